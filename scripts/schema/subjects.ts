@@ -41,7 +41,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       profiles create_profile check_sign_up before_user_created confirm_without_verification limit_metadata
       visible_name is_email check_not_self keep_an_administrator last_administrator
       correct_person set_disabled set_role
-      corrected_addresses address_proven due_address_mail enqueue_address_mail weigh_address on_address_set
+      corrected_addresses address_proven due_address_mail enqueue_address_mail reset_email_confirmation on_address_set
       on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
       delete_my_account delete_profile preferences check_preferences is_time_zone unsubscribe unsubscribe_tokens
       make_unsubscribe_token erase_* address_pattern name_pattern record_without_person without_person
@@ -95,7 +95,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       plain_attachments trash_missing slug_taken
       sent_lessons send_lessons listed_lessons my_sent_lessons
       import_undo import_undos undo_import import_difference import_to_undo keep_undo course_before
-      lesson_fields put_back_*
+      lesson_fields restore_*_before_import
     `,
   },
   learning: {
@@ -181,7 +181,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   purchases: {
     about: 'Purchases, what the payment provider reports, and refunds.',
     names: `
-      purchase_* purchases purchases_where export_purchases count_purchases taken_grants gone_back
+      purchase_* purchases purchases_where export_purchases count_purchases taken_grants refund_state
       record_purchase record_purchase_event refuse_purchase_event settle_purchase refund_purchase
       by_hand by_hand_for_refund check_reason assign_purchase due_purchase_address
       open_purchase_notices add_purchase_notice dismiss_purchase_notice

@@ -708,7 +708,7 @@ create or replace function private.on_address_verified()
   set search_path to ''
 as $function$
 begin
-  -- weigh_address() reads this setting: a server may confirm an email and set it, in this order, in one transaction.
+  -- reset_email_confirmation() reads this setting: a server may confirm an email and set it, in this order, in one transaction.
   perform set_config('rookies.confirmed', new.id::text, true);
   -- A corrected email is proven by the session that a mail to it opened, in on_mailbox_proved().
   if not exists (select 1 from private.corrected_addresses a where a.user_id = new.id) then

@@ -121,7 +121,7 @@ create trigger rookies_void_mailed_links after update of email on auth.users
 create trigger rookies_weigh_address before update of email on auth.users
   for each row
   when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
-  execute function private.weigh_address();
+  execute function private.reset_email_confirmation();
 
 create trigger preferences_check before insert or update on public.preferences
   for each row execute function private.check_preferences();
@@ -757,7 +757,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.on_address_set() is 'Trigger on auth.users, which runs after weigh_address(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
+comment on function private.on_address_set() is 'Trigger on auth.users, which runs after reset_email_confirmation(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
 
 create or replace function private.on_mailbox_proved()
   returns trigger
@@ -789,6 +789,33 @@ as $function$
   from jsonb_each(record) f
 $function$;
 comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of a record, a pattern, and what the record is about; returns it without the person''s name or email in the names of files and attachments.';
+
+create or replace function private.reset_email_confirmation()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- The auth service makes a change that the person requested, after the mailed links were opened.
+  if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
+    new.email_confirmed_at := now();
+  elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
+    new.email_confirmed_at := case
+      when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
+    -- Open links and codes were mailed to the earlier email, or requested from it.
+    new.confirmation_token := '';
+    new.recovery_token := '';
+    new.reauthentication_token := '';
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+    new.email_change_confirm_status := 0;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.reset_email_confirmation() is 'Trigger on auth.users: an email that is set without a mail to it loses the confirmation, or has it set to 1970 while verification is not required, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one of a server with the secret key that confirms the email in the same transaction.';
 
 create or replace function private.session_is_of_address(session uuid)
   returns boolean
@@ -867,33 +894,6 @@ exception when insufficient_privilege then
 end
 $function$;
 comment on function private.void_mailed_links() is 'Trigger on auth.users: when the email changes, voids links and codes that were mailed to the earlier email, such as those for a new password.';
-
-create or replace function private.weigh_address()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  -- The auth service makes a change that the person requested, after the mailed links were opened.
-  if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
-    new.email_confirmed_at := now();
-  elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
-    new.email_confirmed_at := case
-      when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
-    -- Open links and codes were mailed to the earlier email, or requested from it.
-    new.confirmation_token := '';
-    new.recovery_token := '';
-    new.reauthentication_token := '';
-    new.email_change := '';
-    new.email_change_token_new := '';
-    new.email_change_token_current := '';
-    new.email_change_confirm_status := 0;
-  end if;
-  return new;
-end
-$function$;
-comment on function private.weigh_address() is 'Trigger on auth.users: an email that is set without a mail to it loses the confirmation, or has it set to 1970 while verification is not required, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one of a server with the secret key that confirms the email in the same transaction.';
 
 create or replace function private.without_person(said text, pattern text)
   returns text

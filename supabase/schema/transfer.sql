@@ -439,67 +439,6 @@ $function$;
 comment on function private.plan_modules(jsonb,uuid) is 'Takes what import_course() takes and the course; returns how each module changes, in order: [{no, id, source_path, title, status}].';
 grant execute on function private.plan_modules(jsonb,uuid) to authenticated, service_role;
 
-create or replace function private.put_back_lessons(course_id uuid, before jsonb)
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-declare
-  lesson uuid;
-  attachments jsonb;
-begin
-  perform public.delete_lesson(l.id) from public.lessons l join public.modules m on m.id = l.module_id
-  where m.course_id = put_back_lessons.course_id
-    and l.id not in (select b.id from jsonb_to_recordset(before -> 'lessons') as b (id uuid));
-  perform public.restore_lesson(b.id) from jsonb_to_recordset(before -> 'lessons') as b (id uuid)
-  where b.id not in (
-    select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = put_back_lessons.course_id);
-  update public.lessons x set module_id = b.module_id, index = b.index, source_path = b.source_path, title = w.title,
-    content_type = w.content_type, video_provider = w.video_provider, video_asset_id = w.video_asset_id,
-    video_start_sec = w.video_start_sec, external_url = w.external_url, description = w.description, content = w.content,
-    file_key = w.file_key, file_name = w.file_name, file_size = w.file_size,
-    duration_sec = w.duration_sec, free_preview = w.free_preview
-  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, module_id uuid, index int, source_path text, was jsonb)
-  join public.lessons old on old.id = b.id
-  cross join lateral jsonb_populate_record(old, coalesce(b.was, '{}')) w
-  where x.id = b.id and (b.was is not null
-    or (x.module_id, x.index, x.source_path) is distinct from (b.module_id, b.index, b.source_path));
-
-  perform private.save_assignment(b.id, b.was -> 'assignment')
-  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, was jsonb) where b.was ? 'assignment';
-
-  for lesson, attachments in
-    select b.id, b.attachments from jsonb_to_recordset(before -> 'lessons') as b (id uuid, attachments jsonb)
-    where b.attachments is not null
-  loop
-    perform private.save_attachments(lesson, attachments);
-  end loop;
-end
-$function$;
-comment on function private.put_back_lessons(uuid,jsonb) is 'Takes a course whose modules are restored and its state before an import; restores the lessons to it, and moves the lessons that the import added to the bin.';
-grant execute on function private.put_back_lessons(uuid,jsonb) to authenticated, service_role;
-
-create or replace function private.put_back_modules(course_id uuid, before jsonb)
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-begin
-  perform public.restore_module(b.id) from jsonb_to_recordset(before -> 'modules') as b (id uuid)
-  where b.id not in (select m.id from public.modules m where m.course_id = put_back_modules.course_id);
-  -- Two modules may not have the same path, not even between two statements.
-  update public.modules m set source_path = null
-  where m.course_id = put_back_modules.course_id and m.source_path is not null and not exists (
-    select 1 from jsonb_to_recordset(before -> 'modules') as b (id uuid, source_path text)
-    where b.id = m.id and b.source_path = m.source_path);
-  update public.modules m set title = b.title, index = b.index, source_path = b.source_path
-  from jsonb_to_recordset(before -> 'modules') as b (id uuid, title text, index int, source_path text)
-  where m.id = b.id and (m.title, m.index, m.source_path) is distinct from (b.title, b.index, b.source_path);
-end
-$function$;
-comment on function private.put_back_modules(uuid,jsonb) is 'Takes a course and its state before an import; restores the modules to it, except those that the import added.';
-grant execute on function private.put_back_modules(uuid,jsonb) to authenticated, service_role;
-
 create or replace function private.record_export(course_id uuid, lesson_id uuid default null)
   returns void
   language plpgsql
@@ -523,6 +462,67 @@ end
 $function$;
 comment on function private.record_export(uuid,uuid) is 'Takes a course, and one of its lessons, or null for all; writes an audit record that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
 grant execute on function private.record_export(uuid,uuid) to authenticated, service_role;
+
+create or replace function private.restore_lessons_before_import(course_id uuid, before jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  lesson uuid;
+  attachments jsonb;
+begin
+  perform public.delete_lesson(l.id) from public.lessons l join public.modules m on m.id = l.module_id
+  where m.course_id = restore_lessons_before_import.course_id
+    and l.id not in (select b.id from jsonb_to_recordset(before -> 'lessons') as b (id uuid));
+  perform public.restore_lesson(b.id) from jsonb_to_recordset(before -> 'lessons') as b (id uuid)
+  where b.id not in (
+    select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = restore_lessons_before_import.course_id);
+  update public.lessons x set module_id = b.module_id, index = b.index, source_path = b.source_path, title = w.title,
+    content_type = w.content_type, video_provider = w.video_provider, video_asset_id = w.video_asset_id,
+    video_start_sec = w.video_start_sec, external_url = w.external_url, description = w.description, content = w.content,
+    file_key = w.file_key, file_name = w.file_name, file_size = w.file_size,
+    duration_sec = w.duration_sec, free_preview = w.free_preview
+  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, module_id uuid, index int, source_path text, was jsonb)
+  join public.lessons old on old.id = b.id
+  cross join lateral jsonb_populate_record(old, coalesce(b.was, '{}')) w
+  where x.id = b.id and (b.was is not null
+    or (x.module_id, x.index, x.source_path) is distinct from (b.module_id, b.index, b.source_path));
+
+  perform private.save_assignment(b.id, b.was -> 'assignment')
+  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, was jsonb) where b.was ? 'assignment';
+
+  for lesson, attachments in
+    select b.id, b.attachments from jsonb_to_recordset(before -> 'lessons') as b (id uuid, attachments jsonb)
+    where b.attachments is not null
+  loop
+    perform private.save_attachments(lesson, attachments);
+  end loop;
+end
+$function$;
+comment on function private.restore_lessons_before_import(uuid,jsonb) is 'Takes a course whose modules are restored and its state before an import; restores the lessons to it, and moves the lessons that the import added to the bin.';
+grant execute on function private.restore_lessons_before_import(uuid,jsonb) to authenticated, service_role;
+
+create or replace function private.restore_modules_before_import(course_id uuid, before jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform public.restore_module(b.id) from jsonb_to_recordset(before -> 'modules') as b (id uuid)
+  where b.id not in (select m.id from public.modules m where m.course_id = restore_modules_before_import.course_id);
+  -- Two modules may not have the same path, not even between two statements.
+  update public.modules m set source_path = null
+  where m.course_id = restore_modules_before_import.course_id and m.source_path is not null and not exists (
+    select 1 from jsonb_to_recordset(before -> 'modules') as b (id uuid, source_path text)
+    where b.id = m.id and b.source_path = m.source_path);
+  update public.modules m set title = b.title, index = b.index, source_path = b.source_path
+  from jsonb_to_recordset(before -> 'modules') as b (id uuid, title text, index int, source_path text)
+  where m.id = b.id and (m.title, m.index, m.source_path) is distinct from (b.title, b.index, b.source_path);
+end
+$function$;
+comment on function private.restore_modules_before_import(uuid,jsonb) is 'Takes a course and its state before an import; restores the modules to it, except those that the import added.';
+grant execute on function private.restore_modules_before_import(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.slug_taken(slug text)
   returns boolean
@@ -956,8 +956,8 @@ begin
     perform set_config('rookies.files_as_held', 'on', true);
     -- A module or lesson that comes back may have the position of one that is removed only afterwards.
     set constraints public.modules_position_key, public.lessons_position_key deferred;
-    perform private.put_back_modules(course_id, undo.before);
-    perform private.put_back_lessons(course_id, undo.before);
+    perform private.restore_modules_before_import(course_id, undo.before);
+    perform private.restore_lessons_before_import(course_id, undo.before);
     perform public.delete_module(m.id) from public.modules m
     where m.course_id = undo_import.course_id
       and m.id not in (select b.id from jsonb_to_recordset(undo.before -> 'modules') as b (id uuid));
