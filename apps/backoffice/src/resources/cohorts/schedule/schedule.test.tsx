@@ -223,7 +223,9 @@ it('gives a due date to an assignment that has none', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Due Date' }))
   // A week after its module opens.
   expect(dialog.getByText('Day 13 of the cohort.')).toBeDefined()
-  fireEvent.change(dialog.getByLabelText('At, in Vienna'), { target: { value: '' } })
+  const time = dialog.getByLabelText('At, in Vienna')
+  fireEvent.change(time, { target: { value: '' } })
+  fireEvent.blur(time)
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(dueSaves(sent)).toEqual([
