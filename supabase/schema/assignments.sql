@@ -1070,6 +1070,35 @@ end
 $function$;
 comment on function private.due_of(uuid,uuid) is 'Takes a person and an assignment; when it is due for them now, as a moment and as day and time in its zone. No row without access (rules/assignments#due).';
 
+create or replace function private.due_review_mail(work private.due_work)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recipient text := private.mail_address(work.user_id);
+  given record;
+begin
+  select v.verdict, l.id as lesson_id, l.title, c.title as course, c.slug into given
+  from public.reviews v
+  join public.submission_rounds r on r.id = v.round_id
+  -- After the next round, the person has read what was said about this one.
+  join public.submissions s on s.id = r.submission_id and s.round = r.round
+  join public.lessons l on l.id = s.lesson_id and l.deleted_at is null
+  join public.modules m on m.id = l.module_id and m.deleted_at is null
+  join public.courses c on c.id = m.course_id and c.deleted_at is null
+  where v.id = work.subject_id and v.withdrawn_at is null;
+  if given is null or recipient is null or not private.wants_mail(work.user_id, 'review_mails') then
+    return null;
+  end if;
+  return jsonb_build_object('to', recipient, 'lesson', given.title, 'course', given.course, 'passed', given.verdict = 'PASS',
+    'path', format('/app/courses/%s/lesson/%s', given.slug, given.lesson_id),
+    'unsubscribe', private.make_unsubscribe_token(work.user_id, 'review_mails'));
+end
+$function$;
+comment on function private.due_review_mail(private.due_work) is 'Job: returns that somebody''s work was reviewed as a mail to them, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}, without anything that was written; null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
+
 create or replace function private.extension_may_be_given(person uuid, lesson uuid)
   returns boolean
   language plpgsql
@@ -1679,9 +1708,14 @@ begin
     case made.verdict when 'PASS' then 'success' else 'info' end::public.notification_type, made.reviewer_id, work.user_id,
     format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
   perform private.record_at_once(false);
+  if private.mail_address(work.user_id) is not null and private.wants_mail(work.user_id, 'review_mails') then
+    -- What began to take the review back at the last moment ends within this minute: withdraw_review() has 30 seconds.
+    perform private.enqueue_job('review_mail', made.id::text,
+      (private.published_facts(made) ->> 'undo_until')::timestamptz + interval '1 minute', made.id, work.user_id);
+  end if;
 end
 $function$;
-comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; tells its owner in the bell. The row goes when the review is taken back.';
+comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; tells its owner in the bell, and by mail once the review can no longer be taken back. The row in the bell goes when the review is taken back.';
 
 create or replace function private.usual_wait(cohort uuid, lesson uuid)
   returns jsonb

@@ -26,6 +26,7 @@ insert into private.due_kinds (kind, label, mail) values
   ('invites_ending_mail', 'Email senders that invites end', 'true'),
   ('lesson_file', 'Remove a file that its lesson no longer uses', 'false'),
   ('purchase_address', 'Delete the email of a buyer without a member', 'false'),
+  ('review_mail', 'Email a person that their work was reviewed', 'true'),
   ('uploads', 'Remove uploads that nothing uses', 'false');
 
 create table private.due_work (

@@ -1536,6 +1536,7 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          review_mails: boolean
           time_zone: string | null
           updated_at: string
           user_id: string
@@ -1543,12 +1544,14 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string
         }
         Update: {
           cohort_mails?: boolean
+          review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string

@@ -145,8 +145,8 @@ export const WRITABLE: Record<TableName, Writable> = {
     update: ['title', 'body', 'position'],
   },
   preferences: {
-    insert: ['user_id', 'time_zone', 'cohort_mails'],
-    update: ['time_zone', 'cohort_mails'],
+    insert: ['user_id', 'time_zone', 'cohort_mails', 'review_mails'],
+    update: ['time_zone', 'cohort_mails', 'review_mails'],
   },
   // The database sets source and granter.
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },
