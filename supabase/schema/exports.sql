@@ -9,22 +9,23 @@ create table private.export_lists (
   resource text not null,
   personal text[] not null default '{}'::text[],
   action text not null default 'read',
-  scope public.permission_scope not null default 'any',
+  scope public.permission_scope default 'any',
   constraint export_lists_pkey primary key (list)
 );
 alter table private.export_lists enable row level security;
 comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
-comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach.';
-insert into private.export_lists (list, resource, personal, action) values
-  ('analytics', 'analytics', '{search}', 'read'),
-  ('audit_logs', 'audit_logs', '{person}', 'read'),
-  ('cohort_members', 'cohort_members', '{search}', 'read'),
-  ('cohorts', 'cohorts', '{}', 'read'),
-  ('invites', 'invites', '{search}', 'read'),
-  ('members', 'profiles', '{search}', 'list'),
-  ('notifications', 'notifications', '{search}', 'read'),
-  ('purchases', 'purchases', '{search}', 'read');
+comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null for any scope, if the list has what the caller reaches in theirs.';
+insert into private.export_lists (list, resource, personal, action, scope) values
+  ('analytics', 'analytics', '{search}', 'read', 'assigned'),
+  ('audit_logs', 'audit_logs', '{person}', 'read', 'any'),
+  ('cohort_members', 'cohort_members', '{search}', 'read', 'assigned'),
+  ('cohorts', 'cohorts', '{}', 'read', 'assigned'),
+  ('invites', 'invites', '{search}', 'read', 'any'),
+  ('members', 'profiles', '{search}', 'list', 'assigned'),
+  ('notifications', 'notifications', '{search}', 'read', 'any'),
+  ('purchases', 'purchases', '{search}', 'read', 'any'),
+  ('reviews', 'submissions', '{}', 'list', NULL);
 
 create table private.exports (
   id uuid not null default gen_random_uuid(),
@@ -145,7 +146,9 @@ create or replace function private.export_source(
 as $function$
 begin
   if not exists (
-    select 1 from private.export_lists l where l.list = export_source.list and private.can(l.resource, l.action, l.scope)
+    select from private.export_lists l
+    cross join unnest(enum_range(null::public.permission_scope)) s (scope)
+    where l.list = export_source.list and s.scope = coalesce(l.scope, s.scope) and private.can(l.resource, l.action, s.scope)
   ) then
     raise exception using errcode = '42501', message = 'You may not export this list.';
   end if;

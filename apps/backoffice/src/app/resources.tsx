@@ -29,6 +29,8 @@ const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 're
 const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
 const LOOKS_AFTER_PEOPLE: RequiredPermission = { resource: 'cohort_members', action: 'update' }
+const READS_COHORTS: RequiredPermission = { resource: 'cohorts', action: 'read' }
+const LISTS_WORK: RequiredPermission = { resource: 'submissions', action: 'list' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
 /** The screens that both panels have, under the panel's own address. */
@@ -109,6 +111,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: GraduationCap,
     // Members read their own cohorts in the portal.
     need: { resource: 'cohorts', action: 'update' },
+    exports: READS_COHORTS,
     screens: cohortScreens('admin'),
   },
   {
@@ -118,6 +121,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: ClipboardCheck,
     // Moderators review in their own panel.
     need: SEES_FIGURES,
+    exports: LISTS_WORK,
     screens: reviewScreens('admin'),
   },
   {
@@ -315,6 +319,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Cohorts',
     icon: GraduationCap,
     need: LOOKS_AFTER_PEOPLE,
+    exports: READS_COHORTS,
     screens: cohortScreens('moderator'),
   },
   {
@@ -323,6 +328,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Reviews',
     icon: ClipboardCheck,
     need: LOOKS_AFTER_PEOPLE,
+    exports: LISTS_WORK,
     screens: reviewScreens('moderator'),
   },
   {

@@ -74,6 +74,7 @@ export const QUEUE_LIST = defineList({
     late: choice(['true'], (late) => filtered({ late })),
     mine: choice(['true'], (mine) => filtered({ mine })),
   },
+  exported: { list: 'reviews' },
   parse: (page): QueuePage => {
     const found = number(page.total)
     return {

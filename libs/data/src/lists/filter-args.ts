@@ -30,7 +30,7 @@ function together(all: Args, more: Args): Args {
   return { ...all, ...more, ...Object.fromEntries(joined) }
 }
 
-const isKeyed = (value: unknown) =>
+const isKeyed = (value: unknown): value is Args =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the export of what a list's address finds, with the names that the export uses. */
@@ -39,7 +39,10 @@ export function listExport<Fs extends Filters>(
   values: FilterValues<Fs>,
 ): ExportRequest {
   const names: Readonly<Record<string, string | undefined>> = { query: 'search', ...exported.names }
-  const args = Object.entries(filterArgs(filters, values))
+  // The export takes the keys of an argument that filters share as arguments of their own.
+  const args = Object.entries(filterArgs(filters, values)).flatMap(([name, value]) =>
+    isKeyed(value) ? Object.entries(value) : [[name, value] as const],
+  )
   return {
     list: exported.list,
     filter: Object.fromEntries(args.map(([name, value]) => [names[name] ?? name, String(value)])),

@@ -257,4 +257,12 @@ describe('the export of a list', () => {
     })
     expect(of(NOTIFICATION_LIST, 'to=global').filter).toEqual({ audience: 'global' })
   })
+
+  it('receives the filters that share an argument of the function one by one', () => {
+    const { values } = read(QUEUE_LIST, `lesson=${COURSE}&late=true`)
+    expect(listExport(QUEUE_LIST, values)).toEqual({
+      list: 'reviews',
+      filter: { state: 'WAITING', lesson_id: COURSE, late: 'true' },
+    })
+  })
 })

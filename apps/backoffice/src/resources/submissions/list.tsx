@@ -1,9 +1,11 @@
 import { QUEUE_LIST } from '@rookies/data/assignments/queue'
 import { queueCount } from '@rookies/data/assignments/queue-words'
 import { REVIEW_TEXTS } from '@rookies/data/assignments/review-messages'
+import { listExport } from '@rookies/data/lists/filter-args'
 import { ClipboardCheck, MessagesSquare, Play } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useExportItem } from '../../app/export/use-export-item'
 import { useLive } from '../../app/use-live'
 import { useRead } from '../../app/use-read'
 import { lazyDialog } from '../../kit/lazy-dialog'
@@ -29,6 +31,7 @@ export function ReviewQueue() {
   const table = useTable(QUEUE_LIST, { failed: REVIEW_TEXTS.listFailed })
   const { tableProps, values, narrowed, total, page } = table
   const waiting = values.state === 'WAITING'
+  const exporting = useExportItem(listExport(QUEUE_LIST, values))
   const next = useRead('submissions/next', {
     input: { after: null, filter },
     enabled: waiting,
@@ -60,6 +63,7 @@ export function ReviewQueue() {
             </LinkButton>
           )
         }
+        running={exporting.running}
         more={[
           {
             key: 'replies',
@@ -67,6 +71,7 @@ export function ReviewQueue() {
             label: 'Saved Replies…',
             onClick: () => setManaging(true),
           },
+          ...exporting.items,
         ]}
       />
       <JustPublished published={published} />

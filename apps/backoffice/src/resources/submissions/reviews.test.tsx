@@ -61,6 +61,20 @@ describe('the queue', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/next_review')).toContainEqual({ filter }))
   })
 
+  it('is exported as it was narrowed', async () => {
+    const { sent } = openReviews(
+      `/moderator/reviews?late=true&course=${PERSON_ID}`,
+      { 'rpc/begin_export': { body: { id: 'x1', total: 0, columns: ['assignment'] } } },
+      asModerator,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export CSV' }))
+    const filter = { state: 'WAITING', late: 'true', course_id: PERSON_ID }
+    await waitFor(() =>
+      expect(bodies(sent, 'rpc/begin_export')).toEqual([{ list: 'reviews', filter }]),
+    )
+  })
+
   it('shows no name of a blind assignment’s work', async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': { body: { total: 1, rows: [workFacts({ blind: true, person: null })] } },
