@@ -135,7 +135,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       work_file* work_is_* work_facts can_on_work check_work_right person_may_review last_reviewer goes_to_others
       claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review due_review_mail queue_condition export_reviews
       lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
-      keep_assignment_version
+      keep_assignment_version repository_of commit_page due_round_commit keep_round_commit
     `,
   },
   analytics: {

@@ -86,6 +86,7 @@ export const REASONED_DEFINERS = [
   'join_by_link', // the link is the right; memberships are granted to staff
   'join_community', // calls open_community_ids(); left_at is granted to no one
   'keep_link_states', // the service role's alone; the states are granted to no one
+  'keep_round_commit', // the service role's alone; it has no policy on the rounds of others
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read
   'lesson_impact', // calls can_on_course(); counts

@@ -2546,6 +2546,7 @@ export type Database = {
       join_by_link: { Args: { token: string }; Returns: Json }
       join_community: { Args: { community_id: string }; Returns: undefined }
       keep_link_states: { Args: { states: Json }; Returns: undefined }
+      keep_round_commit: { Args: { round_id: string; sha: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }
       lesson_impact: { Args: { lesson_id: string }; Returns: Json }

@@ -350,6 +350,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     unsubscribe: people({ token: victim.secret, really: true }),
     cohort_by_link: people({ token: victim.secret }),
     keep_link_states: people({ states: [] }),
+    keep_round_commit: people({ round_id: victim.id, sha: 'a'.repeat(40) }),
     claim_due_mails: people({}),
     make_invite_proof: people({ invite_id: victim.invite }),
     settle_due_mail: people({ work_id: victim.id, attempt: 1 }),
