@@ -82,6 +82,7 @@ const round = (n: number, values: object = {}) => ({
   url: 'https://tea.example.org/my-first-page',
   repo_url: null,
   commit_sha: null,
+  commit_url: null,
   files: null,
   note: null,
   submitted_at: '2026-11-19T06:00:00Z',
@@ -95,6 +96,13 @@ const round = (n: number, values: object = {}) => ({
   mine: false,
   ...values,
 })
+
+const REPOSITORY = {
+  repo_url: 'https://github.com/ada/my-first-page',
+  commit_sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+  commit_url:
+    'https://github.com/ada/my-first-page/commit/a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+}
 
 const review = (values: object = {}) => ({
   id: id(40),
@@ -113,7 +121,7 @@ const review = (values: object = {}) => ({
 const reviewed = (values: object = {}) => ({
   ...work(1, { came_back: true, round: 2, late: true }),
   brief: 'Build a page about **tea**, with a title and a list of at least three kinds.',
-  accepts: ['CODE', 'LINK'],
+  accepts: ['CODE', 'LINK', 'REPOSITORY'],
   rubric,
   can_review: true,
   can_withdraw: true,
@@ -121,8 +129,9 @@ const reviewed = (values: object = {}) => ({
   extension: null,
   extension_request: null,
   rounds: [
-    round(1, { review: review() }),
+    round(1, { repo_url: REPOSITORY.repo_url, review: review() }),
     round(2, {
+      ...REPOSITORY,
       submitted_at: '2026-11-22T06:00:00Z',
       note: 'I have added the kinds, and a title.',
       code: [

@@ -45,6 +45,7 @@ export const roundFacts = (change: object = {}) => ({
   url: null,
   repo_url: null,
   commit_sha: null,
+  commit_url: null,
   files: null,
   note: null,
   submitted_at: hours(-3),

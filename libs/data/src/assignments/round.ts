@@ -56,6 +56,8 @@ export interface Round {
   repo_url: string | null
   /** Null while it is not known at which commit the repository stood. */
   commit_sha: string | null
+  /** The page of the commit at the host. */
+  commit_url: string | null
   files: WorkFile[]
   note: string | null
   submitted_at: string
@@ -80,6 +82,7 @@ export function parseRound(json: Json): Round {
     url: stringOrNull(row.url),
     repo_url: stringOrNull(row.repo_url),
     commit_sha: stringOrNull(row.commit_sha),
+    commit_url: stringOrNull(row.commit_url),
     files: listOrEmpty(row, 'files').map(parseFile),
     note: stringOrNull(row.note),
     submitted_at: string(row.submitted_at),

@@ -34,6 +34,7 @@ export function aRound(change: Partial<Round> = {}): Round {
     url: 'https://example.org/work',
     repo_url: null,
     commit_sha: null,
+    commit_url: null,
     files: [],
     note: null,
     submitted_at: '2026-11-20T10:00:00+00:00',

@@ -114,6 +114,19 @@ describe('a review', () => {
     expect(screen.getByText('Published: Passed, Mia Wu, Building a page')).toBeDefined()
   })
 
+  it('is of a repository at a commit, or of one that is not pinned', async () => {
+    const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/mia/tea']
+    const commit_url = `${repo_url}/commit/${sha}`
+    const before = roundFacts({ id: NEWER_ID, repo_url })
+    const after = roundFacts({ round: 2, repo_url, commit_sha: sha, commit_url })
+    openReviews(REVIEW, { 'rpc/review': { body: reviewFacts({ rounds: [before, after] }) } })
+    const link = await screen.findByRole('link', { name: '0123456789' })
+    expect(link.getAttribute('href')).toBe(commit_url)
+    expect(link.parentElement?.textContent).toMatch(/^at commit 0123456789/)
+    fireEvent.click(screen.getByRole('radio', { name: 'Round 1' }))
+    expect(await screen.findByText('not pinned')).toBeDefined()
+  })
+
   it('is taken back by one key on the next screen', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })

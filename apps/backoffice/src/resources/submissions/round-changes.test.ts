@@ -11,6 +11,7 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   url: null,
   repo_url: null,
   commit_sha: null,
+  commit_url: null,
   files: [],
   note: null,
   submitted_at: '2026-01-01T00:00:00Z',

@@ -131,8 +131,6 @@ function RoundFacts({ round }: { round: ReviewedRound }) {
 function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
   const { url, repo_url, commit_sha } = round
   if (url === null && repo_url === null) return null
-  const commit = (sha: string | null) =>
-    sha === null ? 'not pinned to a commit' : `at commit ${sha.slice(0, 12)}`
   return (
     <dl className={styles.links}>
       {url !== null && (
@@ -150,16 +148,26 @@ function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
           <dd>
             <OutsideLink to={repo_url} />{' '}
             <span className={cells.fact}>
-              {commit(commit_sha)}
-              {compared?.repo_url &&
-                compared.commit_sha !== commit_sha &&
-                ` (before: ${commit(compared.commit_sha)})`}
+              <Commit {...round} />
+              {compared?.repo_url && compared.commit_sha !== commit_sha && (
+                <>
+                  {' '}
+                  (before: <Commit {...compared} />)
+                </>
+              )}
             </span>
           </dd>
         </div>
       )}
     </dl>
   )
+}
+
+/** At which commit the repository stood (rules/assignments#commits). */
+function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
+  if (commit_sha === null) return 'not pinned'
+  const short = commit_sha.slice(0, 10)
+  return <>at commit {commit_url ? <OutsideLink to={commit_url}>{short}</OutsideLink> : short}</>
 }
 
 /** The files of a round, as links that are valid for an hour. */

@@ -156,6 +156,24 @@ describe('a review', () => {
     ])
   })
 
+  it('says at which commit the repository of each round stood', async () => {
+    const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/ada/tea']
+    const commit_url = `${repo_url}/commit/${sha}`
+    visit({
+      ...returned,
+      rounds: [
+        aRound({ url: null, repo_url }),
+        aRound({ id: 'r2', round: 2, url: null, repo_url, commit_sha: sha, commit_url }),
+      ],
+    })
+    const link = await screen.findByRole('link', { name: '0123456789' })
+    expect(link.getAttribute('href')).toBe(commit_url)
+    expect(link.parentElement?.textContent).toBe('at commit 0123456789')
+    const earlier = screen.getByRole('heading', { name: 'Round 1' }).closest('details')
+    fireEvent.click(within(earlier as HTMLElement).getByText('Round 1'))
+    expect(await screen.findByText('not pinned')).toBeTruthy()
+  })
+
   it('lets the person go on from the last round, or ask for a second opinion with one press', async () => {
     visit(returned, {
       submit_round: () => ({ body: aRound({ id: 'r3', round: 3, second_opinion: true }) }),

@@ -136,6 +136,7 @@ function asRound({ text, url, repo_url, code, files, note }: WorkDraft) {
     url: url || null,
     repo_url: repo_url || null,
     commit_sha: null,
+    commit_url: null,
     code,
     files,
     note: note || null,
