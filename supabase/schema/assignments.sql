@@ -1034,6 +1034,24 @@ create or replace function private.claim_length()
 as $function$ select interval '30 minutes' $function$;
 comment on function private.claim_length() is 'How long a claim holds without typing (rules/assignments#claim).';
 
+create or replace function private.commit_page(repo_url text, sha text)
+  returns text
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  if commit_page.sha is null then
+    return null;
+  end if;
+  return (
+    select 'https://' || p.host || '/' || p.path
+      || case p.host when 'gitlab.com' then '/-/commit/' when 'bitbucket.org' then '/commits/' else '/commit/' end || commit_page.sha
+    from private.repository_of(commit_page.repo_url) p);
+end
+$function$;
+comment on function private.commit_page(text,text) is 'Takes an address of a repository and a commit; the page of that commit at the host. Null without a commit.';
+
 create or replace function private.copy_assignments(copies jsonb)
   returns void
   language plpgsql
@@ -1098,6 +1116,22 @@ begin
 end
 $function$;
 comment on function private.due_review_mail(private.due_work) is 'Job: returns that somebody''s work was reviewed as a mail to them, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}, without anything that was written; null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
+
+create or replace function private.due_round_commit(work private.due_work)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object('round_id', r.id, 'host', p.host, 'path', p.path, 'branch', p.branch)
+  from public.submission_rounds r
+  join public.submissions s on s.id = r.submission_id and s.round = r.round
+  cross join lateral private.repository_of(r.repo_url) p
+  where r.id = work.subject_id and r.commit_sha is null and p.host is not null
+    -- Later, the repository does not stand where it stood.
+    and r.submitted_at > now() - interval '1 hour'
+$function$;
+comment on function private.due_round_commit(private.due_work) is 'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null for none}; null once the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
 
 create or replace function private.export_reviews(filter jsonb, out columns text[], out source text)
   returns record
@@ -1542,6 +1576,46 @@ end
 $function$;
 comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1, $2 and $3 for the cohorts and lessons of which it is, and other work. Raises 42501 (rules/assignments#queue).';
 
+create or replace function private.repository_of(
+  address text,
+  out host text,
+  out path text,
+  out branch text,
+  out sha text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+declare
+  given text[] := regexp_match(address, '^[Hh][Tt][Tt][Pp][Ss]://(?:[Ww]{3}\.)?([A-Za-z.]+)/([^?#]+)');
+  at_host text := lower(given[1] collate "C");
+  -- The pages of a repository whose address goes on with a branch, a tag, or a commit.
+  pages text[] := case at_host
+    when 'github.com' then '{tree,blob,blame,raw,edit,commit,commits}'
+    when 'gitlab.com' then '{tree,blob,blame,raw,edit,commit,commits}'
+    when 'bitbucket.org' then '{src,branch,commits}'
+  end;
+  pieces text[] := string_to_array(rtrim(given[2], '/'), '/');
+  -- At GitLab, where groups are in groups, a hyphen comes before the pages.
+  names int := case at_host when 'gitlab.com' then coalesce(array_position(pieces, '-') - 1, cardinality(pieces)) else 2 end;
+  named text := array_to_string(pieces[:names], '/');
+  page text[] := pieces[case at_host when 'gitlab.com' then names + 2 else names + 1 end:];
+begin
+  if pages is null or named !~ '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$' or named ~ '(^|/)\.+(/|$)' or page[1] <> all (pages) then
+    return;
+  end if;
+  host := at_host;
+  path := regexp_replace(named, '([^/])\.git$', '\1');
+  sha := lower(substring(page[2] from '^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$'));
+  if sha is null then
+    branch := nullif(array_to_string(page[case when page[1:2] = '{commits,branch}' and at_host = 'bitbucket.org' then 3 else 2 end:], '/'), '');
+  end if;
+end
+$function$;
+comment on function private.repository_of(text) is 'Takes an address of a repository; its host, its path there, the branch or tag that the address names (with what follows it, null: none), and the commit that it names in full. All null for another host and for what is no page of a repository or its branches (rules/assignments#commits).';
+
 create or replace function private.review_facts(v public.reviews)
   returns jsonb
   language plpgsql
@@ -1592,13 +1666,14 @@ as $function$
 begin
   return (
     select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
+      'commit_url', private.commit_page(r.repo_url, r.commit_sha),
       'files', r.files, 'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
       'late', r.late, 'waived_at', r.waived_at,
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
       'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
 end
 $function$;
-comment on function private.round_facts(public.submission_rounds) is 'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+comment on function private.round_facts(public.submission_rounds) is 'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, commit_url: its page at the host, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.rubric_of(lesson uuid)
   returns jsonb
@@ -2319,6 +2394,25 @@ $function$;
 comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work and a person, to whom it is then offered first for a day, or null for a second opinion: anybody but the caller. Ends the claim on it: the caller''s own, or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
 grant execute on function public.hand_over(uuid,uuid) to authenticated, service_role;
 
+create or replace function public.keep_round_commit(round_id uuid, sha text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update public.submission_rounds r set commit_sha = keep_round_commit.sha
+  where r.id = keep_round_commit.round_id and r.commit_sha is null and r.repo_url is not null;
+  if found then
+    perform private.signal_people('submission', array(
+      select s.user_id from public.submissions s join public.submission_rounds r on r.submission_id = s.id where r.id = keep_round_commit.round_id));
+    perform private.signal_staff('submissions');
+  end if;
+end
+$function$;
+comment on function public.keep_round_commit(uuid,text) is 'Takes a round and the commit at which its repository stands; keeps it and tells the owner and staff, unless a commit is kept already. Only for the worker (rules/assignments#commits).';
+grant execute on function public.keep_round_commit(uuid,text) to service_role;
+
 create or replace function public.longest_waiting()
   returns jsonb
   language plpgsql
@@ -2832,6 +2926,7 @@ begin
   given.note := nullif(btrim(submit_round.note), '');
   perform private.check_work(task.accepts, given);
   perform private.check_own_files(me, given.files);
+  given.commit_sha := (private.repository_of(given.repo_url)).sha;
   -- One person's rounds wait for each other, so that all are counted, and the first one makes the row of the work.
   perform pg_advisory_xact_lock(hashtextextended('rounds ' || me, 0));
   if (select count(*) from public.submissions s join public.submission_rounds r on r.submission_id = s.id
@@ -2857,11 +2952,13 @@ begin
       awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
     where s.id = work.id returning s.* into work;
   end if;
-  insert into public.submission_rounds as r (id, submission_id, round, operation_id, text, code, url, repo_url, files, note, made_at, due_at_then, due_zone,
-    late, draft_revision)
-  values (given.id, work.id, work.round, submit_round.operation_id, given.text, given.code, given.url, given.repo_url, given.files, given.note,
-    given.made_at, due.due_at, due.zone, coalesce(private.passed_second(due.due_at), false), submit_round.draft_revision)
+  insert into public.submission_rounds as r (id, submission_id, round, operation_id, text, code, url, repo_url, commit_sha, files, note, made_at,
+    due_at_then, due_zone, late, draft_revision)
+  values (given.id, work.id, work.round, submit_round.operation_id, given.text, given.code, given.url, given.repo_url, given.commit_sha, given.files,
+    given.note, given.made_at, due.due_at, due.zone, coalesce(private.passed_second(due.due_at), false), submit_round.draft_revision)
   returning r.* into given;
+  perform private.enqueue_job('round_commit', given.id::text, now(), given.id, me)
+  from private.repository_of(given.repo_url) p where p.host is not null and given.commit_sha is null;
   delete from public.submission_drafts d
   where d.user_id = me and d.lesson_id = submit_round.lesson_id
     and case when submit_round.draft_revision is not null then d.revision = submit_round.draft_revision else d.updated_at <= coalesce(given.made_at, now()) end;
