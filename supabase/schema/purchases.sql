@@ -114,11 +114,13 @@ create table public.purchases (
 );
 alter table public.purchases enable row level security;
 create index purchases_buyer_email_idx on public.purchases using gin (lower(buyer_email) extensions.gin_trgm_ops) where (buyer_email is not null);
+create index purchases_buyer_letters_idx on public.purchases (((octet_length(buyer_email) - char_length(buyer_email)))) where (buyer_email is not null);
 create index purchases_community_id_idx on public.purchases (community_id);
 create index purchases_course_id_idx on public.purchases (course_id);
 create index purchases_needs_member_idx on public.purchases (created_at desc, id desc) where needs_member;
 create index purchases_newest_idx on public.purchases (created_at desc, id desc) include (status, currency, amount_cents);
 create index purchases_ref_idx on public.purchases using gin (lower(provider_ref) extensions.gin_trgm_ops);
+create index purchases_ref_letters_idx on public.purchases (((octet_length(provider_ref) - char_length(provider_ref))));
 create index purchases_status_idx on public.purchases (status, created_at desc, id desc) include (currency, amount_cents);
 create index purchases_user_id_idx on public.purchases (user_id);
 grant select on public.purchases to authenticated;
@@ -371,12 +373,12 @@ begin
     'p.created_at < ' || quote_literal(until),
     -- Each part has its own index.
     case when btrim(query) <> '' then format($sql$p.id in (
-      select r.id from public.purchases r where lower(r.provider_ref) like %1$L
+      select r.id from public.purchases r where %1$s
       union all
-      select w.id from public.purchases w where lower(w.buyer_email) like %1$L and w.buyer_email is not null
+      select w.id from public.purchases w where %2$s and w.buyer_email is not null
       union all
-      select b.id from private.people u join public.purchases b on b.user_id = u.id where %2$s)$sql$,
-      private.like_pattern(query),
+      select b.id from private.people u join public.purchases b on b.user_id = u.id where %3$s)$sql$,
+      private.plain_like('r.provider_ref', private.like_pattern(query)), private.plain_like('w.buyer_email', private.like_pattern(query)),
       coalesce(private.found_by(query, 'u'), 'true')) end);
 end
 $function$;

@@ -137,6 +137,20 @@ end
 $function$;
 comment on function private.people_count(public.user_role,text) is 'Takes a role, and active or disabled (null: any); how many people that are.';
 
+create or replace function private.plain_like(column_name text, pattern text)
+  returns text
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  return format('lower(%s) like %L', column_name, pattern)
+    || case when octet_length(pattern) <> char_length(pattern)
+      then format(' and octet_length(%1$s) - char_length(%1$s) > 0', column_name) else '' end;
+end
+$function$;
+comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in small letters; gives the condition that the text has it, the pattern quoted. A pattern with other letters is looked for only in texts that have some, for which each such column has an index.';
+
 create or replace function private.rebuild_row_counts()
   returns void
   language plpgsql
