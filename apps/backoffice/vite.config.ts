@@ -29,20 +29,24 @@ const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)
 
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
- * requests, and the next screen has them already. Code for files, slugs, cohorts, purchases and audit records stays
- * with the screens that use it, because most lists do not. Code for forms, questions and pages of one record loads
- * with the first of them.
+ * requests, and the next screen has them already. Code for files, slugs, versions, keys, cohorts, assignments, purchases
+ * and audit records stays with the screens that use it, because most lists do not. Code for forms, questions and pages
+ * of one record loads with the first of them.
  */
 const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!data/src/(?:audit/|cohorts/|communities/community-form|files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)|purchases/|time/))',
+    '/libs/(?!ui/src/keys/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|dates/relative-time|files/|course-editing/(?:course-slug|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/))',
     '/apps/backoffice/src/app/(?!cohort-link|export|use-cohort-url)',
-    '/apps/backoffice/src/kit/(?!cells|cohort-select|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
-    '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject)',
+    '/apps/backoffice/src/kit/(?!assignment-figures|cells|cohort-select|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
+    '/apps/backoffice/src/ui/(?!ago|conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject|text-)',
   ].join('|'),
 )
+
+/** Code that the queue, a review and a person's work share: one file, because the entry names each file that it loads. */
+const REVIEWS =
+  /\/libs\/data\/src\/assignments\/(?:queue|review-|round)|\/resources\/submissions\/(?:columns|just-published|labels|review-address|use-reviews-changed)/
 
 /** Code that the list of courses and their editor share: one file rather than three. */
 const COURSES =
@@ -88,6 +92,7 @@ export default defineConfig({
             { name: 'components', test: COMPONENTS, minShareCount: 3 },
             { name: 'shared', test: SHARED, minShareCount: 3 },
             { name: 'courses', test: COURSES, minShareCount: 2 },
+            { name: 'reviews', test: REVIEWS },
             ...Object.entries(SUBJECTS).map(([name, test]) => ({ name, test, minShareCount: 3 })),
           ],
         },

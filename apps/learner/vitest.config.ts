@@ -11,7 +11,7 @@ export default mergeConfig(
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
       restoreMocks: true,
-      testTimeout: 20_000,
+      testTimeout: 120_000,
       // Each test creates its own Auth client, and Auth warns about several clients in one browser.
       onConsoleLog: (log) => !log.includes('Multiple GoTrueClient instances'),
     },

@@ -205,12 +205,17 @@ test('a person chooses their zone and their mails, and makes the address of thei
   const cohorts = page.getByRole('region', { name: 'Cohorts' })
   await cohorts.getByLabel('Time zone').selectOption('Asia/Tokyo')
   await expect(page.getByText('Saved')).toBeVisible()
-  await cohorts.getByLabel('Email me the messages to my cohorts').uncheck()
+  const emails = page.getByRole('region', { name: 'Emails' })
   const saved = () =>
-    world.sql('select time_zone, cohort_mails from public.preferences where user_id = $1', [
-      member.id,
-    ])
-  await expect.poll(saved).toEqual([{ time_zone: 'Asia/Tokyo', cohort_mails: false }])
+    world.sql(
+      'select time_zone, cohort_mails, review_mails from public.preferences where user_id = $1',
+      [member.id],
+    )
+  const chosen = { time_zone: 'Asia/Tokyo', cohort_mails: false, review_mails: true }
+  await emails.getByLabel('Email me the messages to my cohorts').uncheck()
+  await expect.poll(saved).toEqual([chosen])
+  await emails.getByLabel('Email me when my work is reviewed').uncheck()
+  await expect.poll(saved).toEqual([{ ...chosen, review_mails: false }])
 
   await cohorts.getByRole('link', { name: cohort.title }).click()
   const calendar = page.getByRole('region', { name: 'Your calendar' })

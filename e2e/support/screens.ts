@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { accessScreens } from './screens/access'
 import { accountScreens } from './screens/account'
 import { analyticsScreens } from './screens/analytics'
+import { assignmentScreens } from './screens/assignments'
 import { auditScreens } from './screens/audit-logs'
 import { authFormScreens } from './screens/auth-forms'
 import { authRouteScreens } from './screens/auth-routes'
@@ -17,6 +18,7 @@ import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
+import { learnerAssignmentScreens } from './screens/learner-assignments'
 import { learnerCohortScreens } from './screens/learner-cohorts'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
@@ -30,6 +32,7 @@ import { notificationScreens } from './screens/notifications'
 import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
+import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
 import { twoFactorScreens } from './screens/two-factor'
@@ -75,6 +78,7 @@ export const screens: Screen[] = [
   ...communityScreens,
   ...accountScreens,
   ...learnerCohortScreens,
+  ...learnerAssignmentScreens,
   ...noteScreens,
   ...notificationScreens,
   ...backofficeScreens,
@@ -83,6 +87,7 @@ export const screens: Screen[] = [
   ...courseEditorScreens,
   ...courseFileScreens,
   ...lessonDialogScreens,
+  ...assignmentScreens,
   ...lessonVersionScreens,
   ...courseImportScreens,
   ...memberScreens,
@@ -94,6 +99,7 @@ export const screens: Screen[] = [
   ...purchaseScreens,
   ...dueWorkScreens,
   ...cohortScreens,
+  ...reviewScreens,
   ...cohortPartScreens,
   ...managedCommunityScreens,
   ...settingsScreens,

@@ -9,6 +9,6 @@ export default defineConfig({
     // A busy machine is slow. Tests that measure time compare it with another measurement instead of a limit.
     testTimeout: 20_000,
     // Tests leave out style sheets, except those that a test reads as text.
-    css: { include: /(?:tokens|accents|markdown|boxes|code)\.css\?raw/ },
+    css: { include: /(?:tokens|accents|markdown|boxes|code|code-colours)\.css\?raw/ },
   },
 })

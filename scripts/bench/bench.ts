@@ -65,6 +65,17 @@ async function wrongMoments(): Promise<Figure> {
   }
 }
 
+/** Runs the test in which reviewers claim, type and publish by chance. */
+async function wrongClaims(): Promise<Figure> {
+  const config = 'supabase/tests/vitest.config.ts'
+  return {
+    what: 'Work reviewed twice, or set back, in 10,000 acts of reviewers at once',
+    value: (await passes(config, '428-claims-by-chance', { CLAIMS: '10000' })) ? 0 : 1,
+    unit: '',
+    target: 0,
+  }
+}
+
 /**
  * Gives the demo member ten courses, one of them with a hundred lessons, so that the size of the answers can
  * be measured.
@@ -209,6 +220,7 @@ export async function bench(): Promise<void> {
     { what: 'Weighing what a browser loads', run: weights },
     { what: 'Writing over a bad connection', run: async () => [await lostWrites()] },
     { what: 'Reading clocks in all zones', run: async () => [await wrongMoments()] },
+    { what: 'Claiming by chance', run: async () => [await wrongClaims()] },
     {
       what: 'Starting on no data',
       async run() {

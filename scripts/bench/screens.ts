@@ -203,6 +203,12 @@ export const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
+  // Names that stand together, near the beginning and at the end of the list.
+  'Members, a common name, in order of names, p95 in the database': {
+    sql: `select public.members(query => (array['grace', 'tim', 'ada 1'])[1 + $1::int % 3], sort => 'name')`,
+    as: 'moderator',
+    target: 10,
+  },
   'Analytics, a common name, p95 in the database': {
     sql: `select public.analytics(query => (array['okafor', 'ma', 'ada 1'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
     as: 'moderator',
@@ -260,6 +266,12 @@ export const screens: Record<string, ScreenCall> = {
       type => (array[null, 'success']::public.notification_type[])[1 + $1::int % 2])`,
     as: 'admin',
     target: 10,
+  },
+  // A word of two letters, which no index of trigrams finds.
+  'Notifications, invites and payments, a word in Chinese, p95 in the database': {
+    sql: `select public.notification_list(query => '函数'), public.invite_list(query => '函数'), public.purchase_list(query => '函数')`,
+    as: 'admin',
+    target: 30,
   },
   'Invites, p95 in the database': {
     sql: `select public.invite_list(state => (array[null, 'ACTIVE', 'EXPIRED', 'REDEEMED'])[1 + $1::int % 4], sort => (array['newest', 'oldest', 'email'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,

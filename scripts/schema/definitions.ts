@@ -22,7 +22,10 @@ const ROWS: Readonly<Record<string, { columns: string[]; order: string }>> = {
     order: 'resource, action, role, scope',
   },
   'private.due_kinds': { columns: ['kind', 'label', 'mail'], order: 'kind' },
-  'private.export_lists': { columns: ['list', 'resource', 'personal', 'action'], order: 'list' },
+  'private.export_lists': {
+    columns: ['list', 'resource', 'personal', 'action', 'scope'],
+    order: 'list',
+  },
 }
 
 const TYPES = `

@@ -43,8 +43,20 @@ function types(database: { url: string; dir: string }): string {
   return run(
     `${root}node_modules/@biomejs/biome/bin/biome`,
     ['format', '--stdin-file-path=database.ts'],
-    { cwd: root, input: written },
+    { cwd: root, input: separateEnums(written) },
   )
+}
+
+/**
+ * Makes the values of each enum a constant of its own, `LESSON_CONTENT_TYPE` for `lesson_content_type`: of the one object
+ * that the CLI writes, a bundle holds all values if it uses some.
+ */
+function separateEnums(written: string): string {
+  const [types = '', constants = ''] = written.split(/^export const Constants = /m)
+  const enums = [...constants.matchAll(/"(\w+)": (\[[^\]]*\])/g)].map(
+    ([, name = '', values]) => `export const ${name.toUpperCase()} = ${values} as const`,
+  )
+  return [types, ...enums, ''].join('\n')
 }
 
 function run(script: string, args: string[], options: { cwd: string; input?: string }): string {

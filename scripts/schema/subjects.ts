@@ -41,10 +41,10 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       profiles create_profile check_sign_up before_user_created confirm_without_verification limit_metadata
       visible_name is_email check_not_self keep_an_administrator last_administrator
       correct_person set_disabled set_role
-      corrected_addresses address_proven due_address_mail enqueue_address_mail weigh_address on_address_set
+      corrected_addresses address_proven due_address_mail enqueue_address_mail reset_email_confirmation on_address_set
       on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
       delete_my_account delete_profile preferences check_preferences is_time_zone unsubscribe unsubscribe_tokens
-      make_unsubscribe_token erase_* address_pattern name_pattern record_without_person without_person
+      make_unsubscribe_token wants_mail erase_* address_pattern name_pattern record_without_person without_person
     `,
   },
   members: {
@@ -95,7 +95,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       plain_attachments trash_missing slug_taken
       sent_lessons send_lessons listed_lessons my_sent_lessons
       import_undo import_undos undo_import import_difference import_to_undo keep_undo course_before
-      lesson_fields put_back_*
+      lesson_fields restore_*_before_import
     `,
   },
   learning: {
@@ -120,6 +120,22 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
       find_behind clear_behind who_is_behind export_cohorts export_cohort_members person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token
       person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
+    `,
+  },
+  assignments: {
+    about: 'Work that is handed in: assignments, rounds, the queue, reviews, and more time.',
+    names: `
+      work_kind late_rule assignment* rubric_criteria is_rubric_levels is_handed_code is_handed_files
+      submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
+      review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
+      withdraw_review waive_late saved_replies longest_waiting person_work
+      extension* ask_extension give_extension end_extension decline_extension check_extension
+      add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
+      usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
+      work_file* work_is_* work_facts can_on_work check_work_right person_may_review last_reviewer goes_to_others
+      claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review due_review_mail queue_condition export_reviews
+      lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
+      keep_assignment_version repository_of commit_page due_round_commit keep_round_commit
     `,
   },
   analytics: {
@@ -165,7 +181,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   purchases: {
     about: 'Purchases, what the payment provider reports, and refunds.',
     names: `
-      purchase_* purchases purchases_where export_purchases count_purchases taken_grants gone_back
+      purchase_* purchases purchases_where export_purchases count_purchases taken_grants refund_state
       record_purchase record_purchase_event refuse_purchase_event settle_purchase refund_purchase
       by_hand by_hand_for_refund check_reason assign_purchase due_purchase_address
       open_purchase_notices add_purchase_notice dismiss_purchase_notice
@@ -192,7 +208,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Lists as files, and what one person may have of their own data.',
     names: `
       export_lists export_rows export_source exports begin_export due_exports enqueue_export_removal
-      my_data account_data community_data learning_data made_data message_data record_data record_my_data
+      my_data account_data community_data learning_data made_data message_data record_data record_my_data work_data
     `,
   },
   files: {
@@ -223,7 +239,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.',
     names: `
-      list_changes signal_change signal_table watched_resources page_in_order like_pattern
+      list_changes signal_change signal_people signal_staff signal_table watched_resources page_in_order like_pattern
+      plain_like
       row_counts update_row_counts row_count keep_row_counts rebuild_row_counts people_count invites_count
       refuse refuse_field touch_updated_at
     `,

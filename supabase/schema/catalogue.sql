@@ -6,7 +6,7 @@
 
 create type public.course_status as enum ('DRAFT', 'PUBLISHED');
 
-create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
+create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT');
 
 create type public.video_provider as enum ('NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER');
 
@@ -292,6 +292,16 @@ create trigger lesson_attachments_signal_insert after insert on public.lesson_at
 create trigger lesson_attachments_signal_update after update on public.lesson_attachments
   referencing new table as new_rows
   for each statement execute function private.signal_change('lesson_attachments');
+
+create trigger lessons_assignment_insert after insert on public.lessons
+  for each row
+  when (new.content_type = 'ASSIGNMENT')
+  execute function private.add_assignment();
+
+create trigger lessons_assignment_update after update of content_type on public.lessons
+  for each row
+  when (new.content_type = 'ASSIGNMENT')
+  execute function private.add_assignment();
 
 create trigger lessons_audit_delete after delete on public.lessons
   referencing old table as old_rows

@@ -63,11 +63,13 @@ create table private.cohort_moves (
   days integer not null,
   releases uuid[] not null,
   moved_at timestamptz not null default now(),
+  dues uuid[] not null default '{}'::uuid[],
   constraint cohort_moves_pkey primary key (cohort_id),
   constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.cohort_moves enable row level security;
 comment on table private.cohort_moves is 'The last move of each cohort that had begun: by how many days, and which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
+comment on column private.cohort_moves.dues is 'The assignments whose due dates it moved.';
 
 create table private.schedule_changes (
   cohort_id uuid not null,
@@ -94,6 +96,27 @@ grant insert (cohort_id, course_id, "position") on public.cohort_courses to auth
 grant update ("position") on public.cohort_courses to authenticated;
 grant delete, insert, select, update on public.cohort_courses to service_role;
 comment on table public.cohort_courses is 'The courses of a cohort, and their order.';
+
+create table public.cohort_dues (
+  cohort_id uuid not null,
+  lesson_id uuid not null,
+  day integer,
+  at_time time without time zone,
+  constraint cohort_dues_pkey primary key (cohort_id, lesson_id),
+  constraint cohort_dues_day_range check (day >= 0 and day <= 3650),
+  constraint cohort_dues_says_something check (num_nonnulls(day, at_time) > 0),
+  constraint cohort_dues_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_dues_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade
+);
+alter table public.cohort_dues enable row level security;
+create index cohort_dues_lesson_id_idx on public.cohort_dues (lesson_id);
+grant delete, select on public.cohort_dues to authenticated;
+grant insert (cohort_id, lesson_id, day, at_time) on public.cohort_dues to authenticated;
+grant update (day, at_time) on public.cohort_dues to authenticated;
+grant delete, insert, select, update on public.cohort_dues to service_role;
+comment on table public.cohort_dues is 'When an assignment is due in one cohort, instead of when it says (rules/assignments#due).';
+comment on column public.cohort_dues.day is 'Days after the first day of the cohort, which is day 0; null: as the assignment says.';
+comment on column public.cohort_dues.at_time is 'On the clocks of the cohort''s zone; null: as the assignment says.';
 
 create table public.cohort_members (
   cohort_id uuid not null,
@@ -306,6 +329,30 @@ create trigger cohort_courses_signal_update after update on public.cohort_course
   referencing new table as new_rows
   for each statement execute function private.signal_change('cohorts');
 
+create trigger cohort_dues_audit_delete after delete on public.cohort_dues
+  referencing old table as old_rows
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+
+create trigger cohort_dues_audit_insert after insert on public.cohort_dues
+  referencing new table as new_rows
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+
+create trigger cohort_dues_audit_update after update on public.cohort_dues
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+
+create trigger cohort_dues_signal_delete after delete on public.cohort_dues
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('releases');
+
+create trigger cohort_dues_signal_insert after insert on public.cohort_dues
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('releases');
+
+create trigger cohort_dues_signal_update after update on public.cohort_dues
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('releases');
+
 create trigger cohort_members_audit_delete after delete on public.cohort_members
   referencing old table as old_rows
   for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
@@ -495,6 +542,42 @@ create policy cohort_courses_update on public.cohort_courses
   using ((select private.can('cohorts', 'update')))
   with check ((select private.can('cohorts', 'update')));
 comment on policy cohort_courses_update on public.cohort_courses is 'Those who may change cohorts. Only the order can be changed.';
+
+create policy cohort_dues_delete on public.cohort_dues
+  for delete to authenticated
+  using (
+    (select private.can('releases', 'delete'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'delete'))
+  );
+comment on policy cohort_dues_delete on public.cohort_dues is 'Without its row, work is due when the assignment says.';
+
+create policy cohort_dues_insert on public.cohort_dues
+  for insert to authenticated
+  with check (
+    (select private.can('releases', 'create'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'create'))
+  );
+comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that one looks after.';
+
+create policy cohort_dues_select on public.cohort_dues
+  for select to authenticated
+  using (
+    (select private.can('releases', 'read'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'read'))
+  );
+comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that one looks after. Members read when their work is due by functions.';
+
+create policy cohort_dues_update on public.cohort_dues
+  for update to authenticated
+  using (
+    (select private.can('releases', 'update'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
+  )
+  with check (
+    (select private.can('releases', 'update'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
+  );
+comment on policy cohort_dues_update on public.cohort_dues is 'Day and time.';
 
 create policy cohort_members_delete on public.cohort_members
   for delete to authenticated
@@ -821,10 +904,29 @@ as $function$
     from private.cohort_clearings x join public.cohorts c on c.id = x.cohort_id where x.user_id = person)
   union all
   select 'preferences', (
-    select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'updated_at', w.updated_at))
+    select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'review_mails', w.review_mails,
+      'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
 comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';
+
+create or replace function private.cohort_due_days(cohort uuid)
+  returns table(lesson_id uuid, day integer, due_at timestamptz)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select a.lesson_id, coalesce(d.day, a.due_day),
+    private.local_moment(c.starts_on + coalesce(d.day, a.due_day), coalesce(d.at_time, a.due_time, '23:59:59'), c.time_zone)
+  from public.cohorts c
+  join public.cohort_courses k on k.cohort_id = c.id
+  join public.modules m on m.course_id = k.course_id and m.deleted_at is null
+  join public.lessons l on l.module_id = m.id and l.deleted_at is null and l.content_type = 'ASSIGNMENT'
+  join public.assignments a on a.lesson_id = l.id
+  left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.id
+  where c.id = cohort_due_days.cohort and coalesce(d.day, a.due_day) is not null
+$function$;
+comment on function private.cohort_due_days(uuid) is 'Takes a cohort; its assignments that have a due date, the day of the cohort, and the moment for people without a shift.';
 
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb
@@ -1747,6 +1849,16 @@ begin
       -- While a person pauses, it is not known when the next lessons open.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
+    ), due as (
+      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, l.title, o.title as course, o.slug,
+        greatest(mine.plan_changed_at, o.updated_at, l.updated_at, a.updated_at, x.given_at) as changed_at
+      from private.person_dues(person, now()) d
+      join mine on mine.id = d.cohort_id
+      join public.lessons l on l.id = d.lesson_id
+      join public.assignments a on a.lesson_id = d.lesson_id
+      join public.courses o on o.id = d.course_id and private.course_is_published(o.status, o.deleted_at)
+      left join public.extensions x on x.lesson_id = d.lesson_id and x.user_id = person
+      where d.due_at is not null
     )
     select jsonb_build_object('cohorts', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on + c.shift_days,
@@ -1755,12 +1867,16 @@ begin
           select jsonb_agg(jsonb_build_object('event_id', e.event_id, 'module_id', e.module_id, 'module', e.module, 'course', e.course,
             'slug', e.slug, 'opens_at', e.opens_at, 'lessons', e.lessons, 'titles', to_jsonb(e.titles), 'changed_at', e.changed_at)
             order by e.opens_at, e.course_place, e.module_place, e.event_id)
-          from opening e where e.cohort_id = c.id), '[]'))
+          from opening e where e.cohort_id = c.id), '[]'),
+        'dues', coalesce((
+          select jsonb_agg(jsonb_build_object('lesson_id', e.lesson_id, 'title', e.title, 'course', e.course, 'slug', e.slug, 'due_at', e.due_at,
+            'time_zone', e.time_zone, 'changed_at', e.changed_at) order by e.due_at, e.lesson_id)
+          from due e where e.cohort_id = c.id), '[]'))
         order by c.starts_on, c.id)
       from mine c), '[]')));
 end
 $function$;
-comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
+comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
 grant execute on function public.calendar_of(text) to service_role;
 
 create or replace function public.change_cohort_people(
@@ -2163,8 +2279,13 @@ begin
         select jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'slug', o.slug, 'modules', coalesce((
             select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'release', private.release_facts(c, r), 'lessons', coalesce((
                 select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'type', l.content_type, 'sec', l.duration_sec,
-                  'free', l.free_preview, 'release', private.release_facts(c, x)) order by l.index)
+                  'free', l.free_preview, 'release', private.release_facts(c, x), 'due', case when l.content_type = 'ASSIGNMENT' then
+                    jsonb_build_object('said', jsonb_build_object('day', a.due_day, 'at_time', to_char(a.due_time, 'HH24:MI')),
+                      'own', case when d.lesson_id is not null then jsonb_build_object('day', d.day, 'at_time', to_char(d.at_time, 'HH24:MI')) end) end)
+                  order by l.index)
                 from public.lessons l left join public.releases x on x.cohort_id = c.id and x.lesson_id = l.id
+                left join public.assignments a on a.lesson_id = l.id
+                left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.id
                 where l.module_id = m.id and l.deleted_at is null), '[]'))
               order by m.index)
             from public.modules m left join public.releases r on r.cohort_id = c.id and r.module_id = m.id
@@ -2175,7 +2296,7 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $function$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release}]}]}]} in their order, `release` as release_facts() gives it. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.count_cohort_message(cohort_id uuid)
@@ -2352,6 +2473,8 @@ declare
   begun boolean;
   ahead uuid[];
   total bigint;
+  dues uuid[];
+  all_dues bigint;
 begin
   perform private.check_cohort_right('releases', 'update', move_cohort.cohort_id);
   if days is null or days not between -3650 and 3650 then
@@ -2368,6 +2491,11 @@ begin
       or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and r.id = any (v.releases))), '{}')
   into total, ahead
   from public.releases r where r.cohort_id = was.id;
+  select count(*), coalesce(array_agg(d.lesson_id) filter (where
+      not begun or d.due_at > now()
+      or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and d.lesson_id = any (v.dues))), '{}')
+  into all_dues, dues
+  from private.cohort_due_days(was.id) d;
   now_is := was;
   now_is.starts_on := was.starts_on + case when begun then 0 else move_cohort.days end;
   now_is.ends_on := was.ends_on + move_cohort.days;
@@ -2381,17 +2509,27 @@ begin
   if begun and exists (select from public.releases r where r.id = any (ahead) and r.day + move_cohort.days < 0) then
     perform private.refuse_field('days', 'Something would open before the first day.');
   end if;
+  if begun and exists (select from private.cohort_due_days(was.id) d where d.lesson_id = any (dues) and d.day + move_cohort.days < 0) then
+    perform private.refuse_field('days', 'Something would be due before the first day.');
+  end if;
   if not dry_run and days <> 0 then
     -- The openings move first, because the change of the cohort writes the grants, once.
     if begun then
       update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
-      insert into private.cohort_moves as v (cohort_id, days, releases) values (was.id, move_cohort.days, ahead)
-      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, moved_at = now();
+      insert into public.cohort_dues as d (cohort_id, lesson_id, day)
+      select was.id, k.lesson_id, k.day + move_cohort.days from private.cohort_due_days(was.id) k where k.lesson_id = any (dues)
+      on conflict on constraint cohort_dues_pkey do update set day = excluded.day;
+      -- What is back where the assignment says follows it again.
+      delete from public.cohort_dues d using public.assignments a
+      where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
+      insert into private.cohort_moves as v (cohort_id, days, releases, dues) values (was.id, move_cohort.days, ahead, dues)
+      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, dues = excluded.dues, moved_at = now();
     end if;
     update public.cohorts c set starts_on = now_is.starts_on, ends_on = now_is.ends_on, access_ends_on = now_is.access_ends_on
     where c.id = was.id;
   end if;
-  result := jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead), 'begun', begun,
+  result := jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead),
+    'dues_move', cardinality(dues), 'dues_stay', all_dues - cardinality(dues), 'begun', begun,
     'starts_on', now_is.starts_on, 'ends_on', now_is.ends_on, 'access_ends_on', now_is.access_ends_on,
     'people', (select count(*) from public.cohort_members m where m.cohort_id = was.id and m.state <> 'LEFT'));
   if name is not null and not dry_run then
@@ -2400,7 +2538,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.my_calendar()
@@ -2461,6 +2599,14 @@ begin
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
       group by q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id
+    ), due as (
+      -- What the person has to hand in: not what waits, has passed, or is accepted no more. The most urgent goes first.
+      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.lesson as title, q.course, q.course_slug, s.state,
+        row_number() over (partition by d.cohort_id order by d.due_at, q.course_place, q.module_place, q.lesson_place) as place
+      from private.person_dues(private.uid(), now()) d
+      join planned q on q.cohort_id = d.cohort_id and q.lesson_id = d.lesson_id and q.is_open and not q.is_done
+      left join public.submissions s on s.user_id = private.uid() and s.lesson_id = d.lesson_id
+      where d.due_at is not null and s.state is distinct from 'WAITING' and s.state is distinct from 'PASSED' and not coalesce(private.passed_second(d.shut_at), false)
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone,
         'starts_on', c.starts_on, 'ends_on', c.ends_on, 'state', c.now_is, 'my_state', c.my_state,
@@ -2479,12 +2625,16 @@ begin
         'next', case when c.my_state = 'PAUSED' then '[]' else coalesce((
           select jsonb_agg(jsonb_build_object('title', case when a.lessons = 1 then a.lesson else a.module end, 'lessons', a.lessons,
             'course', a.course, 'slug', a.course_slug, 'opens_at', a.opens_at) order by a.place)
-          from ahead a where a.cohort_id = c.id and a.place <= 4), '[]') end)
+          from ahead a where a.cohort_id = c.id and a.place <= 4), '[]') end,
+        'due', coalesce((
+          select jsonb_agg(jsonb_build_object('id', d.lesson_id, 'title', d.title, 'course', d.course, 'slug', d.course_slug, 'at', d.due_at,
+            'zone', d.time_zone, 'came_back', coalesce(d.state = 'RETURNED', false)) order by d.place)
+          from due d where d.cohort_id = c.id and d.place <= 6), '[]'))
       order by c.now_is desc, c.starts_on, c.id), '[]')
     from mine c);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)
@@ -2672,6 +2822,8 @@ begin
     select own, k.course_id, k.position from public.cohort_courses k where k.cohort_id = start_cohort_again.cohort_id;
     insert into public.releases (cohort_id, module_id, lesson_id, day, at_time)
     select own, r.module_id, r.lesson_id, r.day, r.at_time from public.releases r where r.cohort_id = start_cohort_again.cohort_id;
+    insert into public.cohort_dues (cohort_id, lesson_id, day, at_time)
+    select own, d.lesson_id, d.day, d.at_time from public.cohort_dues d where d.cohort_id = start_cohort_again.cohort_id;
     insert into public.cohort_staff (cohort_id, user_id, duty)
     select own, s.user_id, s.duty from public.cohort_staff s where s.cohort_id = start_cohort_again.cohort_id;
     if exists (select from public.cohorts c where c.id = start_cohort_again.cohort_id and c.community_id is not null) then
@@ -2681,7 +2833,7 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $function$;
-comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, due dates, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.who_is_behind()

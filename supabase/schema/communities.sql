@@ -703,9 +703,10 @@ begin
     return '[]';
   end if;
   execute format($sql$
-    with few as materialized (
-      select p.id from private.people p
-      where p.disabled_at is null and %s order by p.name, p.id limit 10
+    with found as materialized (
+      select p.id, p.name from private.people p where p.disabled_at is null and %s
+    ), few as materialized (
+      select p.id from found p order by p.name, p.id limit 10
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email,
       'standing', case when m.banned then 'BANNED' when m.user_id is not null and m.left_at is null then 'MEMBER' else 'OUTSIDE' end)
@@ -1122,18 +1123,19 @@ begin
   perform private.check_community_rights('read');
   if found is null and coalesce(managed_members.state, '') not in ('banned', 'moderators') then
     total := private.row_count('community_members', array[managed_members.community_id::text]);
-  else
-    execute format('select count(*) from %s where %s', people, condition) into total;
   end if;
   execute format($sql$
-    with page as materialized (
+    with found as %s (
       select m.user_id, m.role, m.banned, m.joined_at from %s where %s
-      order by m.joined_at desc, m.user_id desc limit %s offset %s
+    ), page as materialized (
+      select * from found m order by m.joined_at desc, m.user_id desc limit %s offset %s
     )
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
+    select coalesce(%L::bigint, (select count(*) from found)), coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
       'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at)) order by page.joined_at desc, page.user_id desc), '[]')
     from page join public.profiles p on p.id = page.user_id$sql$,
-    people, condition, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
+    -- Count and page are read at once, unless the count is stored.
+    case when total is null then 'materialized' else 'not materialized' end, people, condition, size,
+    (greatest(coalesce(page, 1), 1) - 1)::bigint * size, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;

@@ -38,6 +38,7 @@ create table public.lesson_versions (
   fields text[] not null default '{}'::text[],
   growth integer not null default 0,
   restores timestamptz,
+  assignment jsonb,
   constraint lesson_versions_pkey primary key (id),
   constraint lesson_versions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
   constraint lesson_versions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
@@ -53,6 +54,7 @@ comment on column public.lesson_versions.author_id is 'The person who saved it; 
 comment on column public.lesson_versions.fields is 'The fields that differ from the previous version: title, description, content. Empty for the first.';
 comment on column public.lesson_versions.growth is 'How many characters longer than the previous version it is; negative if it is shorter.';
 comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one restored; null for an ordinary save.';
+comment on column public.lesson_versions.assignment is 'What made the lesson an assignment then; null: it was none.';
 
 -- POLICIES
 
@@ -213,6 +215,7 @@ begin
   select (lessons ->> a.lesson_id::text)::uuid, a.title, a.url, a.sort_order
   from public.lesson_attachments a
   where a.lesson_id in (select k::uuid from jsonb_object_keys(lessons) k);
+  perform private.copy_assignments(lessons);
   perform private.carry_files(lessons);
   perform set_config('rookies.files_as_held', '', true);
 end
@@ -380,8 +383,9 @@ begin
   if latest is null then
     latest := 1;
     -- The first version holds the texts from before the change, with the author if an audit record names them.
-    insert into public.lesson_versions (lesson_id, no, created_at, author_id, title, description, content)
-    select old.id, latest, coalesce(written.created_at, old.updated_at), written.user_id, old.title, old.description, old.content
+    insert into public.lesson_versions (lesson_id, no, created_at, author_id, title, description, content, assignment)
+    select old.id, latest, coalesce(written.created_at, old.updated_at), written.user_id, old.title, old.description, old.content,
+      private.assignment_fields(old.id)
     from (values (true)) first (kept)
     left join lateral (
       select a.created_at, a.user_id from public.audit_logs a
@@ -390,7 +394,7 @@ begin
       order by a.created_at desc, a.id desc limit 1) written on true;
   end if;
 
-  insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, growth, restores)
+  insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, growth, restores, assignment)
   values (new.id, latest + 1, (select p.id from public.profiles p where p.id = private.uid()), new.title, new.description, new.content,
     array_remove(array[
       case when new.title is distinct from old.title then 'title' end,
@@ -399,7 +403,7 @@ begin
     char_length(new.title) - char_length(old.title)
       + coalesce(char_length(new.description), 0) - coalesce(char_length(old.description), 0)
       + coalesce(char_length(new.content), 0) - coalesce(char_length(old.content), 0),
-    nullif(current_setting('rookies.restores', true), '')::timestamptz);
+    nullif(current_setting('rookies.restores', true), '')::timestamptz, private.assignment_fields(new.id));
 
   delete from public.lesson_versions v
   where v.lesson_id = new.id and v.created_at < now() - interval '1 year'
@@ -678,7 +682,7 @@ begin
       union all
       select 'same_title', l.module_id, l.id, null from lesson l where l.again > 1
       union all
-      select 'no_text', l.module_id, l.id, null from lesson l where l.content_type = 'TEXT' and btrim(coalesce(l.content, ''), E' \t\r\n') = ''
+      select 'no_text', l.module_id, l.id, null from lesson l where l.content_type in ('TEXT', 'ASSIGNMENT') and btrim(coalesce(l.content, ''), E' \t\r\n') = ''
       union all
       select 'few_words', l.module_id, l.id, null from lesson l
       where l.content_type = 'TEXT' and cardinality(regexp_split_to_array(btrim(left(l.content, 2000), E' \t\r\n'), '\s+')) < 10
@@ -689,6 +693,18 @@ begin
       select 'no_length', l.module_id, l.id, null from lesson l where l.content_type in ('VIDEO', 'TEXT') and l.duration_sec = 0
       union all
       select 'no_address', l.module_id, l.id, null from lesson l where l.content_type = 'EXTERNAL_LINK' and l.external_url is null
+      union all
+      select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
+        and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
+      union all
+      -- Who may not read cohorts learns that it happens, and not where.
+      select distinct 'due_early', l.module_id, l.id, case when private.can('cohorts', 'read') then c.title end
+      from public.cohort_courses k
+      join public.cohorts c on c.id = k.cohort_id and c.archived_at is null and c.ends_on >= private.local_day(now(), c.time_zone)
+      cross join lateral private.cohort_due_days(c.id) d
+      join private.cohort_plan(c.id) p on p.lesson_id = d.lesson_id
+      join lesson l on l.id = d.lesson_id
+      where k.course_id = it and d.due_at <= private.local_moment(c.starts_on + p.day, p.at_time, c.time_zone)
       union all
       select 'no_file', l.module_id, l.id, null from lesson l where l.content_type = 'FILE'
         and not exists (select 1 from public.lesson_files f where f.lesson_id = l.id and f.path = l.file_key)
@@ -1040,6 +1056,7 @@ begin
   end loop;
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select copy, a.title, a.url, a.sort_order from public.lesson_attachments a where a.lesson_id = original.id;
+  perform private.copy_assignments(jsonb_build_object(original.id, copy));
   perform private.carry_files(jsonb_build_object(original.id, copy));
   perform set_config('rookies.files_as_held', '', true);
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
@@ -1118,18 +1135,18 @@ begin
   if wanted.id is null then
     perform private.refuse('You may not read this version, or it is no longer kept.');
   end if;
-  select jsonb_build_object('title', v.title, 'description', v.description, 'content', v.content) into earlier
+  select jsonb_build_object('title', v.title, 'description', v.description, 'content', v.content, 'assignment', v.assignment) into earlier
   from public.lesson_versions v where v.lesson_id = wanted.lesson_id and v.no < wanted.no order by v.no desc limit 1;
   return (
     select jsonb_build_object('id', wanted.id, 'lesson_id', wanted.lesson_id, 'created_at', wanted.created_at,
-      'texts', jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content),
+      'texts', jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content, 'assignment', wanted.assignment),
       'earlier', earlier,
-      'now', jsonb_build_object('title', l.title, 'description', l.description, 'content', l.content),
+      'now', jsonb_build_object('title', l.title, 'description', l.description, 'content', l.content, 'assignment', private.assignment_fields(l.id)),
       'updated_at', l.updated_at)
     from public.lessons l where l.id = wanted.lesson_id);
 end
 $function$;
-comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content}, earlier: those of the version before it, or null, now: those of the lesson, updated_at: of the lesson}. Row security decides; raises 42501.';
+comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content, assignment: assignment_fields() or null}, earlier: those of the version before it, or null, now: those of the lesson, updated_at: of the lesson}. Row security decides; raises 42501.';
 grant execute on function public.lesson_version(uuid) to authenticated, service_role;
 
 create or replace function public.lesson_version_list(lesson_id uuid, before integer default null)
@@ -1306,11 +1323,13 @@ begin
   end if;
   saved := lesson.updated_at;
   -- The request was sent again because its answer was lost, and the order is the wanted one already.
-  if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content) then
+  if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content)
+    or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null then
     perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true),
       set_config('rookies.files_as_held', 'on', true);
     saved := public.save_lesson(
-      to_jsonb(lesson) || jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content),
+      to_jsonb(lesson) || jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content)
+        || case when wanted.assignment is not null then jsonb_build_object('assignment', wanted.assignment) else '{}' end,
       null, coalesce(restore_lesson_version.unchanged_since, '-infinity')) ->> 'updated_at';
     perform set_config('rookies.verb', '', true), set_config('rookies.restores', '', true),
       set_config('rookies.files_as_held', '', true);
@@ -1422,6 +1441,7 @@ begin
       perform private.refuse('You may not change this lesson, or it has been deleted.');
     end if;
   end if;
+  perform private.save_assignment(saved.id, lesson -> 'assignment');
   -- Attachments of a new lesson come without ids, so they are compared by what they hold.
   if attachments is not null and (case when again and jsonb_typeof(attachments) = 'array' then (
       select jsonb_agg(jsonb_build_array(a.title, a.url) order by a.sort_order)
@@ -1434,5 +1454,5 @@ begin
   return jsonb_build_object('id', saved.id, 'module_id', saved.module_id, 'updated_at', saved.updated_at);
 end
 $function$;
-comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
+comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; and for an assignment, under `assignment` of the lesson, assignment_fields() or those of them that change; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
 grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) to authenticated, service_role;

@@ -9,22 +9,23 @@ create table private.export_lists (
   resource text not null,
   personal text[] not null default '{}'::text[],
   action text not null default 'read',
-  scope public.permission_scope not null default 'any',
+  scope public.permission_scope default 'any',
   constraint export_lists_pkey primary key (list)
 );
 alter table private.export_lists enable row level security;
 comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
-comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach.';
-insert into private.export_lists (list, resource, personal, action) values
-  ('analytics', 'analytics', '{search}', 'read'),
-  ('audit_logs', 'audit_logs', '{person}', 'read'),
-  ('cohort_members', 'cohort_members', '{search}', 'read'),
-  ('cohorts', 'cohorts', '{}', 'read'),
-  ('invites', 'invites', '{search}', 'read'),
-  ('members', 'profiles', '{search}', 'list'),
-  ('notifications', 'notifications', '{search}', 'read'),
-  ('purchases', 'purchases', '{search}', 'read');
+comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null for any scope, if the list has what the caller reaches in theirs.';
+insert into private.export_lists (list, resource, personal, action, scope) values
+  ('analytics', 'analytics', '{search}', 'read', 'assigned'),
+  ('audit_logs', 'audit_logs', '{person}', 'read', 'any'),
+  ('cohort_members', 'cohort_members', '{search}', 'read', 'assigned'),
+  ('cohorts', 'cohorts', '{}', 'read', 'assigned'),
+  ('invites', 'invites', '{search}', 'read', 'any'),
+  ('members', 'profiles', '{search}', 'list', 'assigned'),
+  ('notifications', 'notifications', '{search}', 'read', 'any'),
+  ('purchases', 'purchases', '{search}', 'read', 'any'),
+  ('reviews', 'submissions', '{}', 'list', NULL);
 
 create table private.exports (
   id uuid not null default gen_random_uuid(),
@@ -145,7 +146,9 @@ create or replace function private.export_source(
 as $function$
 begin
   if not exists (
-    select 1 from private.export_lists l where l.list = export_source.list and private.can(l.resource, l.action, l.scope)
+    select from private.export_lists l
+    cross join unnest(enum_range(null::public.permission_scope)) s (scope)
+    where l.list = export_source.list and s.scope = coalesce(l.scope, s.scope) and private.can(l.resource, l.action, s.scope)
   ) then
     raise exception using errcode = '42501', message = 'You may not export this list.';
   end if;
@@ -320,6 +323,49 @@ end
 $function$;
 comment on function private.record_my_data(uuid) is 'Takes the caller; records that they export their data, which reads everything: once a minute, ten times a day. Raises PT429 TOO_SOON, TOO_MANY.';
 
+create or replace function private.work_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select 'work', (
+    select jsonb_agg(jsonb_build_object('course', c.title, 'lesson', l.title, 'state', s.state, 'passed_at', s.passed_at, 'rounds', (
+        select jsonb_agg(private.round_facts(r) - 'id' order by r.round) from public.submission_rounds r where r.submission_id = s.id)) order by c.title, m.index, l.index)
+    from public.submissions s
+    join public.lessons l on l.id = s.lesson_id join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+    where s.user_id = person)
+  union all
+  select 'work_drafts', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'draft', d.body, 'kept', d.kept, 'updated_at', d.updated_at) order by d.updated_at)
+    from public.submission_drafts d join public.lessons l on l.id = d.lesson_id where d.user_id = person)
+  union all
+  select 'extensions', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at) order by x.given_at)
+    from public.extensions x join public.lessons l on l.id = x.lesson_id where x.user_id = person)
+  union all
+  select 'extension_requests', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at) order by q.asked_at)
+    from private.extension_requests q join public.lessons l on l.id = q.lesson_id where q.user_id = person)
+  union all
+  select 'saved_replies', (
+    select jsonb_agg(jsonb_build_object('title', r.title, 'body', r.body) order by r.position, r.title) from public.saved_replies r where r.user_id = person)
+  union all
+  -- Whose work it was is left out, because that is another person.
+  select 'reviews_given', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'verdict', v.verdict, 'comment', v.comment, 'published_at', v.published_at, 'withdrawn_at', v.withdrawn_at,
+      'remarks', (select coalesce(jsonb_agg(k.body order by k.line_from, k.id), '[]') from public.review_remarks k where k.review_id = v.id)) order by v.published_at)
+    from (select * from public.reviews v where v.reviewer_id = person order by v.published_at desc limit 1000) v
+    join public.submission_rounds r on r.id = v.round_id join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id)
+  union all
+  select 'review_drafts', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'draft', d.body, 'updated_at', d.updated_at) order by d.updated_at)
+    from public.review_drafts d
+    join public.submission_rounds r on r.id = d.round_id join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id
+    where d.reviewer_id = person)
+$function$;
+comment on function private.work_data(uuid) is 'Takes a person; what they handed in, with its reviews, what they are writing, more time that they asked for and got, the replies that they saved, and the newest 1,000 reviews that they gave, each list by its name (null: empty).';
+
 create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
   returns jsonb
   language plpgsql
@@ -402,11 +448,12 @@ begin
       select * from private.account_data(person)
       union all select * from private.learning_data(person)
       union all select * from private.cohort_data(person)
+      union all select * from private.work_data(person)
       union all select * from private.community_data(person)
       union all select * from private.message_data(person)
       union all select * from private.made_data(person)
       union all select * from private.record_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;

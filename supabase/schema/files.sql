@@ -136,6 +136,41 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/x-tar',
     'application/rtf',
     'text/vtt'
+  ]),
+  ('work-files', 'work-files', false, 20971520, array[
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'image/webp',
+    'image/avif',
+    'application/pdf',
+    'text/plain',
+    'text/csv',
+    'text/markdown',
+    'application/json',
+    'application/zip',
+    'application/gzip',
+    'application/x-7z-compressed',
+    'application/octet-stream',
+    'application/msword',
+    'application/vnd.ms-excel',
+    'application/vnd.ms-powerpoint',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    'application/vnd.oasis.opendocument.text',
+    'application/vnd.oasis.opendocument.spreadsheet',
+    'application/vnd.oasis.opendocument.presentation',
+    'application/epub+zip',
+    'audio/mpeg',
+    'audio/mp4',
+    'audio/ogg',
+    'audio/wav',
+    'audio/flac',
+    'application/vnd.rar',
+    'application/x-tar',
+    'application/rtf',
+    'text/vtt'
   ]);
 
 -- TRIGGERS
@@ -364,8 +399,9 @@ create or replace function private.is_file_used(file text)
 as $function$
   select exists (select from public.lesson_files f where 'lesson-files/' || f.path = file)
     or exists (select from public.courses c where c.thumbnail_url = file)
+    or exists (select from private.work_files w where 'work-files/' || w.path = file)
 $function$;
-comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file or a course, in the bin too, has it as its cover.';
+comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or it was handed in.';
 
 create or replace function private.is_stored_file(link text, bucket text)
   returns boolean
@@ -398,7 +434,7 @@ create or replace function private.may_send_file(bucket text, path text, metadat
   set search_path to ''
 as $function$
 begin
-  return private.can('lesson_files', 'create', 'own')
+  return (private.can('lesson_files', 'create', 'own') or may_send_file.bucket = 'work-files' and private.can('submissions', 'create', 'own'))
     and exists (
       select from private.uploads u
       where u.bucket = may_send_file.bucket and u.path = may_send_file.path and u.user_id = private.uid()
@@ -513,13 +549,16 @@ begin
   if private.can('lesson_files', 'create') then
     files := 20000;
     bytes := 10 * 1024 ^ 3;
-  else
+  elsif private.can('lesson_files', 'create', 'own') then
     files := 2000;
     bytes := 1024 ^ 3;
+  else
+    files := 100;
+    bytes := 200 * 1024 ^ 2;
   end if;
 end
 $function$;
-comment on function private.upload_room() is 'How many files, and bytes, of the caller may wait for a lesson or a course that names them (rules/files#room).';
+comment on function private.upload_room() is 'How many files, and bytes, of the caller may wait for a lesson, a course or a round that names them (rules/files#room).';
 
 create or replace function private.waiting_uploads(
   out files integer,
@@ -538,8 +577,9 @@ as $function$
   where u.user_id = private.uid()
     and not exists (select from public.lesson_files f where u.bucket = 'lesson-files' and f.path = u.path)
     and not exists (select from public.courses c where u.bucket = 'covers' and c.thumbnail_url = 'covers/' || u.path)
+    and not exists (select from private.work_files w where u.bucket = 'work-files' and w.path = u.path)
 $function$;
-comment on function private.waiting_uploads() is 'The caller''s uploads that no lesson and no course names yet: how many were begun, their bytes as storage measured them or else as the caller announced them, and the bytes that have arrived.';
+comment on function private.waiting_uploads() is 'The caller''s uploads that no lesson, no course and no round names yet: how many were begun, their bytes as storage measured them or else as the caller announced them, and the bytes that have arrived.';
 
 create or replace function public.begin_uploads(
   bucket text,

@@ -70,6 +70,7 @@ alter table public.invites enable row level security;
 create index invites_cancelled_idx on public.invites (created_at desc, id desc) where ((redeemed_at is null) and (cancelled_at is not null));
 create index invites_cohort_id_idx on public.invites (cohort_id);
 create index invites_email_idx on public.invites (lower(email));
+create index invites_email_letters_idx on public.invites (((octet_length(email) - char_length(email))));
 create index invites_email_trgm_idx on public.invites using gin (lower(email) extensions.gin_trgm_ops);
 create index invites_newest_idx on public.invites (created_at desc, id desc);
 create index invites_open_idx on public.invites (expires_at, id) where ((redeemed_at is null) and (cancelled_at is null));
@@ -669,7 +670,7 @@ declare
   wanted text := lower(btrim(left(coalesce(invites_where.query, ''), 320)));
 begin
   return concat_ws(' and ', 'true',
-    case when wanted <> '' then format('lower(i.email) like %L',
+    case when wanted <> '' then private.plain_like('i.email',
       '%' || replace(replace(replace(wanted, '\', '\\'), '%', '\%'), '_', '\_') || '%') end,
     case when invites_where.mine or not private.can('invites', 'read') then format('i.invited_by_id = %L', private.uid()) end,
     case invites_where.state
@@ -708,7 +709,7 @@ create or replace function private.on_address_verified()
   set search_path to ''
 as $function$
 begin
-  -- weigh_address() reads this setting: a server may confirm an email and set it, in this order, in one transaction.
+  -- reset_email_confirmation() reads this setting: a server may confirm an email and set it, in this order, in one transaction.
   perform set_config('rookies.confirmed', new.id::text, true);
   -- A corrected email is proven by the session that a mail to it opened, in on_mailbox_proved().
   if not exists (select 1 from private.corrected_addresses a where a.user_id = new.id) then

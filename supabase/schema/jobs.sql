@@ -26,6 +26,8 @@ insert into private.due_kinds (kind, label, mail) values
   ('invites_ending_mail', 'Email senders that invites end', 'true'),
   ('lesson_file', 'Remove a file that its lesson no longer uses', 'false'),
   ('purchase_address', 'Delete the email of a buyer without a member', 'false'),
+  ('review_mail', 'Email a person that their work was reviewed', 'true'),
+  ('round_commit', 'Look up the commit of a repository', 'true'),
   ('uploads', 'Remove uploads that nothing uses', 'false');
 
 create table private.due_work (
@@ -362,7 +364,7 @@ begin
       'found', (select count(*) from (select from private.due_work w where %1$s limit %5$s) n),
       'work', (
         select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'kind', w.kind, 'label', k.label,
-          'subject', coalesce(c.title, m.title, l.title, i.email, s.title),
+          'subject', coalesce(c.title, m.title, l.title, i.email, s.title, a.title),
           'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
           'due_at', w.due_at, 'next_at', greatest(w.due_at, w.locked_until), 'attempts', w.attempts, 'done_at', w.done_at, 'outcome', w.outcome,
           'error', w.error) order by w.place), '[]')
@@ -372,6 +374,9 @@ begin
         left join public.lessons l on l.id = w.subject_id
         left join public.invites i on i.id = w.subject_id
         left join public.cohort_messages s on s.id = w.subject_id
+        left join public.submission_rounds r on r.id = w.subject_id
+        left join public.submissions h on h.id = r.submission_id
+        left join public.lessons a on a.id = h.lesson_id
         left join public.profiles p on p.id = w.user_id))$sql$,
     condition, ordered, size, skipped, most + 1) into answer;
   return answer || jsonb_build_object('stopped', private.worker_stopped(),

@@ -154,17 +154,23 @@ create policy lesson_completions_delete on public.lesson_completions
   using (
     user_id = (select private.uid())
     and (select private.can('lesson_completions', 'delete', 'own'))
+    and not (lesson_id in (select private.my_earned_lesson_ids()))
   );
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
 
 create policy lesson_completions_insert on public.lesson_completions
   for insert to authenticated
   with check (
     user_id = (select private.uid())
     and (select private.can('lesson_completions', 'create', 'own'))
-    and exists (select 1 from public.lessons l where l.id = lesson_completions.lesson_id)
+    and exists (
+      select 1
+      from public.lessons l
+      where l.id = lesson_completions.lesson_id
+        and private.button_completes(l.content_type)
+    )
   );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open: the lessons'' own policy decides.';
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, if the button completes their type: the lessons'' own policy decides.';
 
 create policy lesson_completions_select on public.lesson_completions
   for select to authenticated
@@ -347,7 +353,7 @@ declare
   begins boolean := tg_op = 'INSERT';
 begin
   new.position_at := least(new.position_at, now());
-  select private.video_of(l.video_provider, l.video_asset_id) as video, l.duration_sec, l.video_start_sec
+  select private.video_of(l.video_provider, l.video_asset_id) as video, l.duration_sec, l.video_start_sec, l.content_type
   into lesson from public.lessons l where l.id = new.lesson_id;
   if found then
     if tg_op = 'INSERT' then
@@ -369,14 +375,14 @@ begin
   if private.range_count(new.watched) > 1000 then
     new.watched := case when begins then '{}' else old.watched end;
   end if;
-  if new.auto_completed_at is null
+  if new.auto_completed_at is null and private.button_completes(lesson.content_type)
     and private.watched_share(new.watched, new.duration_sec, lesson.duration_sec, lesson.video_start_sec) >= 0.9 then
     new.auto_completed_at := now();
   end if;
   return new;
 end
 $function$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched).';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched), of lessons that the button completes.';
 
 create or replace function private.progress_percent(completed bigint, total bigint)
   returns integer
@@ -563,8 +569,7 @@ begin
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   join public.entitlements e on e.course_id = c.id and e.user_id = me
   where l.id = complete_late.lesson_id and l.deleted_at is null
-    -- The button completes lessons of these types only.
-    and l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
+    and private.button_completes(l.content_type);
   if not held.ever then
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
   elsif exists (select from private.unreleased_lesson_ids(me, case when held.live then now() else done_at end) u
@@ -615,6 +620,14 @@ begin
     ), closed as materialized (
       select u.* from seen, private.unreleased_lessons(seen.user_id, now()) u
       where seen.entitled and u.course_id = seen.id
+    ), due as materialized (
+      select d.lesson_id, d.due_at, d.time_zone
+      from seen
+      cross join lateral private.person_dues(seen.user_id, now()) d
+      -- Few courses have an assignment, and the others need not ask.
+      where seen.entitled and d.course_id = seen.id and d.due_at is not null and exists (
+        select from public.modules m join public.lessons l on l.module_id = m.id
+        where m.course_id = seen.id and m.deleted_at is null and l.content_type = 'ASSIGNMENT' and l.deleted_at is null)
     )
     select jsonb_build_object(
       'id', seen.id, 'slug', seen.slug, 'title', seen.title, 'description', seen.description, 'status', seen.status,
@@ -633,6 +646,8 @@ begin
                 || case when lc.lesson_id is null and watched.percent >= 1
                   then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
                 || case when closed.lesson_id is not null then jsonb_build_object('opens_at', closed.opens_at) else '{}' end
+                || case when due.lesson_id is not null and lc.lesson_id is null
+                  then jsonb_build_object('due', jsonb_build_object('at', due.due_at, 'zone', due.time_zone)) else '{}' end
               order by l.index)
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
@@ -642,6 +657,7 @@ begin
               select 100 * private.watched_share(lp.watched, lp.duration_sec, l.duration_sec, l.video_start_sec) as percent
             ) watched on l.content_type = 'VIDEO'
             left join closed on closed.lesson_id = l.id
+            left join due on due.lesson_id = l.id
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
         from public.modules m
@@ -650,7 +666,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and until an assignment has passed, `due` {at, zone} where it is due. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()

@@ -383,16 +383,13 @@ begin
     total := private.people_count(members.role, members.state);
   end if;
   condition := private.people_where(members.query, members.role, members.state, members.course, members.quiet, few or walked);
-  if searched and not learning and not narrowed then
-    execute format('select count(*) from private.people p where %s', condition) into total;
-  end if;
   if walked then
     condition := format('p.id = any (%L::uuid[])', private.page_in_order(condition, ordered, size, start));
     start := 0;
   end if;
-  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. A search
-  -- with a course or inactivity has no index in the list's order: the people who match both are found once, for count
-  -- and page.
+  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. The people
+  -- whom a search finds are found once, for count and page, and sorted: many of them may stand together at the end of the
+  -- list, so that reading it in its order would read all of it.
   execute format($sql$
     with found as %7$s (
       select p.id, p.created_at, p.name from %6$s p where %1$s
@@ -406,7 +403,7 @@ begin
     from page join public.profiles p on p.id = page.id$sql$,
     condition, ordered, size, start,
     regexp_replace(ordered, '(created_at|name|id)', 'p.\1', 'g'), case when searched then 'private.people' else 'public.profiles' end,
-    case when narrowed or searched and learning then 'materialized' else 'not materialized' end, total) into total, rows;
+    case when narrowed or searched then 'materialized' else 'not materialized' end, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;

@@ -65,6 +65,7 @@ create table public.notifications (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   cohort_message_id uuid,
+  review_id uuid,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -94,8 +95,10 @@ create table public.notifications (
   constraint notifications_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
+  constraint notifications_review_id_fkey foreign key (review_id) references public.reviews(id) on delete cascade,
   constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
-  constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id)
+  constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id),
+  constraint notifications_review_once unique (review_id)
 );
 alter table public.notifications enable row level security;
 create index notifications_begins_idx on public.notifications (recipient_id, publish_at) where (publish_at is not null);
@@ -103,6 +106,7 @@ create index notifications_ends_idx on public.notifications (recipient_id, expir
 create index notifications_global_idx on public.notifications (coalesce(publish_at, created_at) desc, id desc) where is_global;
 create index notifications_newest_global_idx on public.notifications (created_at desc, id desc) where is_global;
 create index notifications_newest_idx on public.notifications (created_at desc, id desc);
+create index notifications_pairs_idx on public.notifications using gin (private.pairs(lower(((title || ' ') || message)))) where (octet_length((title || message)) <> char_length((title || message)));
 create index notifications_recipient_id_idx on public.notifications (recipient_id, coalesce(publish_at, created_at) desc, id desc);
 create index notifications_sender_id_idx on public.notifications (sender_id);
 create index notifications_type_idx on public.notifications (type, created_at desc, id desc);
@@ -111,6 +115,7 @@ grant delete, select on public.notifications to authenticated;
 grant delete, insert, select, update on public.notifications to service_role;
 alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
+comment on column public.notifications.review_id is 'The review that it tells of; it goes with a review that is taken back.';
 
 -- TRIGGERS
 
@@ -339,6 +344,7 @@ declare
   common text[];
   seen int;
   words text;
+  pairs text[];
   ids uuid[];
 begin
   execute format('select array(select lower(n.title || '' '' || n.message) from public.notifications n where %s order by n.created_at desc, n.id desc limit %s)',
@@ -349,6 +355,15 @@ begin
   -- searching the index for it.
   select string_agg(format('lower(n.title || '' '' || n.message)%s like %L',
     case when p = any (common) and not common @> patterns then ' || ''''' end, p), ' and ') into words from unnest(patterns) p;
+  -- The index of trigrams has no words of two letters, which most words of Chinese, Japanese and Korean are. They have an
+  -- index of their own.
+  pairs := array(
+    select substr(p, 2, 2) from unnest(patterns) p
+    where p ~ ('^%[' || private.run_letters() || ']{2}%$') and (p <> all (common) or common @> patterns));
+  if seen * 100 < looked and pairs <> '{}' then
+    words := words || format(' and octet_length(n.title || n.message) <> char_length(n.title || n.message)'
+      ' and private.pairs(lower(n.title || '' '' || n.message)) @> %L', pairs);
+  end if;
   -- If one row in a hundred matches, reading from the newest on is fastest. If fewer match, the index of trigrams is
   -- fastest: the added interval keeps the planner from reading in order of time.
   execute format('select array(select n.id from public.notifications n where %s and %s order by n.created_at %s desc, n.id desc limit %s)',

@@ -22,7 +22,7 @@ create table private.unsubscribe_tokens (
   made_at timestamptz not null default now(),
   constraint unsubscribe_tokens_pkey primary key (hash),
   constraint unsubscribe_tokens_hash_length check (octet_length(hash) = 32),
-  constraint unsubscribe_tokens_known check (mail = any (array['cohort_mails'])),
+  constraint unsubscribe_tokens_known check (mail = any (array['cohort_mails', 'review_mails'])),
   constraint unsubscribe_tokens_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.unsubscribe_tokens enable row level security;
@@ -35,18 +35,20 @@ create table public.preferences (
   time_zone text,
   cohort_mails boolean not null default true,
   updated_at timestamptz not null default now(),
+  review_mails boolean not null default true,
   constraint preferences_pkey primary key (user_id),
   constraint preferences_time_zone_length check (char_length(time_zone) <= 100),
   constraint preferences_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.preferences enable row level security;
-grant insert (user_id, time_zone, cohort_mails) on public.preferences to authenticated;
+grant insert (user_id, time_zone, cohort_mails, review_mails) on public.preferences to authenticated;
 grant select on public.preferences to authenticated;
-grant update (time_zone, cohort_mails) on public.preferences to authenticated;
+grant update (time_zone, cohort_mails, review_mails) on public.preferences to authenticated;
 grant delete, insert, select, update on public.preferences to service_role;
 comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
 comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
 comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
+comment on column public.preferences.review_mails is 'Whether the person is mailed that their work was reviewed.';
 
 create table public.profiles (
   id uuid not null,
@@ -121,7 +123,7 @@ create trigger rookies_void_mailed_links after update of email on auth.users
 create trigger rookies_weigh_address before update of email on auth.users
   for each row
   when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
-  execute function private.weigh_address();
+  execute function private.reset_email_confirmation();
 
 create trigger preferences_check before insert or update on public.preferences
   for each row execute function private.check_preferences();
@@ -563,6 +565,23 @@ end
 $function$;
 comment on function private.erase_from_purchases(uuid) is 'Takes a person; removes the reasons for which their purchases were recorded or refunded by hand, there and in the audit records, and their email from purchases without a member.';
 
+create or replace function private.erase_from_reviews(person uuid, pattern text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update public.reviews v set comment = left(private.without_person(v.comment, pattern), 20000) where v.reviewer_id = person and v.comment ~* pattern;
+  update public.reviews v set withdraw_reason = left(private.without_person(v.withdraw_reason, pattern), 500)
+  where v.withdrawn_by_id = person and v.withdraw_reason ~* pattern;
+  update public.review_remarks k set body = left(private.without_person(k.body, pattern), 5000)
+  from public.reviews v where v.id = k.review_id and v.reviewer_id = person and k.body ~* pattern;
+  update public.extensions x set reason = left(private.without_person(x.reason, pattern), 500) where x.given_by_id = person and x.reason ~* pattern;
+end
+$function$;
+comment on function private.erase_from_reviews(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in reviews that they gave or took back and in reasons for more time that they gave. What they handed in goes with their profile.';
+
 create or replace function private.erase_person(person uuid)
   returns void
   language plpgsql
@@ -583,6 +602,7 @@ begin
   foreach called in array array_remove(array[private.address_pattern(them.email), private.name_pattern(them.name)], null) loop
     perform private.erase_from_files(person, called);
     perform private.erase_from_courses(person, called);
+    perform private.erase_from_reviews(person, called);
   end loop;
   -- Nobody has proven that the email of an account that was never confirmed belongs to this person
   -- (rules/invites#free-again).
@@ -739,7 +759,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.on_address_set() is 'Trigger on auth.users, which runs after weigh_address(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
+comment on function private.on_address_set() is 'Trigger on auth.users, which runs after reset_email_confirmation(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
 
 create or replace function private.on_mailbox_proved()
   returns trigger
@@ -771,6 +791,33 @@ as $function$
   from jsonb_each(record) f
 $function$;
 comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of a record, a pattern, and what the record is about; returns it without the person''s name or email in the names of files and attachments.';
+
+create or replace function private.reset_email_confirmation()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- The auth service makes a change that the person requested, after the mailed links were opened.
+  if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
+    new.email_confirmed_at := now();
+  elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
+    new.email_confirmed_at := case
+      when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
+    -- Open links and codes were mailed to the earlier email, or requested from it.
+    new.confirmation_token := '';
+    new.recovery_token := '';
+    new.reauthentication_token := '';
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+    new.email_change_confirm_status := 0;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.reset_email_confirmation() is 'Trigger on auth.users: an email that is set without a mail to it loses the confirmation, or has it set to 1970 while verification is not required, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one of a server with the secret key that confirms the email in the same transaction.';
 
 create or replace function private.session_is_of_address(session uuid)
   returns boolean
@@ -850,32 +897,17 @@ end
 $function$;
 comment on function private.void_mailed_links() is 'Trigger on auth.users: when the email changes, voids links and codes that were mailed to the earlier email, such as those for a new password.';
 
-create or replace function private.weigh_address()
-  returns trigger
-  language plpgsql
-  security definer
+create or replace function private.wants_mail(person uuid, mail text)
+  returns boolean
+  language sql
+  stable security definer
   set search_path to ''
 as $function$
-begin
-  -- The auth service makes a change that the person requested, after the mailed links were opened.
-  if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
-    new.email_confirmed_at := now();
-  elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
-    new.email_confirmed_at := case
-      when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
-    -- Open links and codes were mailed to the earlier email, or requested from it.
-    new.confirmation_token := '';
-    new.recovery_token := '';
-    new.reauthentication_token := '';
-    new.email_change := '';
-    new.email_change_token_new := '';
-    new.email_change_token_current := '';
-    new.email_change_confirm_status := 0;
-  end if;
-  return new;
-end
+  select coalesce((
+    select case wants_mail.mail when 'cohort_mails' then w.cohort_mails when 'review_mails' then w.review_mails end
+    from public.preferences w where w.user_id = person), true)
 $function$;
-comment on function private.weigh_address() is 'Trigger on auth.users: an email that is set without a mail to it loses the confirmation, or has it set to 1970 while verification is not required, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one of a server with the secret key that confirms the email in the same transaction.';
+comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails, as everybody does who has not chosen.';
 
 create or replace function private.without_person(said text, pattern text)
   returns text
@@ -1050,11 +1082,13 @@ begin
     return null;
   end if;
   if really then
-    insert into public.preferences as p (user_id, cohort_mails) values (known.user_id, false)
-    on conflict (user_id) do update set cohort_mails = false where p.cohort_mails;
+    insert into public.preferences as p (user_id, cohort_mails, review_mails)
+    values (known.user_id, known.mail <> 'cohort_mails', known.mail <> 'review_mails')
+    on conflict (user_id) do update
+      set cohort_mails = p.cohort_mails and excluded.cohort_mails, review_mails = p.review_mails and excluded.review_mails
+      where p.cohort_mails > excluded.cohort_mails or p.review_mails > excluded.review_mails;
   end if;
-  return jsonb_build_object('mail', known.mail,
-    'wanted', coalesce((select p.cohort_mails from public.preferences p where p.user_id = known.user_id), true));
+  return jsonb_build_object('mail', known.mail, 'wanted', private.wants_mail(known.user_id, known.mail));
 end
 $function$;
 comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether the reader still gets it}. Null for a secret that is unknown, older than a year, or of a disabled account. Only for the edge function `unsubscribe`.';

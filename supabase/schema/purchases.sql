@@ -114,11 +114,13 @@ create table public.purchases (
 );
 alter table public.purchases enable row level security;
 create index purchases_buyer_email_idx on public.purchases using gin (lower(buyer_email) extensions.gin_trgm_ops) where (buyer_email is not null);
+create index purchases_buyer_letters_idx on public.purchases (((octet_length(buyer_email) - char_length(buyer_email)))) where (buyer_email is not null);
 create index purchases_community_id_idx on public.purchases (community_id);
 create index purchases_course_id_idx on public.purchases (course_id);
 create index purchases_needs_member_idx on public.purchases (created_at desc, id desc) where needs_member;
 create index purchases_newest_idx on public.purchases (created_at desc, id desc) include (status, currency, amount_cents);
 create index purchases_ref_idx on public.purchases using gin (lower(provider_ref) extensions.gin_trgm_ops);
+create index purchases_ref_letters_idx on public.purchases (((octet_length(provider_ref) - char_length(provider_ref))));
 create index purchases_status_idx on public.purchases (status, created_at desc, id desc) include (currency, amount_cents);
 create index purchases_user_id_idx on public.purchases (user_id);
 grant select on public.purchases to authenticated;
@@ -331,43 +333,6 @@ end
 $function$;
 comment on function private.export_purchases(jsonb) is 'Takes {search, status, since, until, unassigned} as purchase_list() has them; gives columns and query of the purchases'' export, amounts in the currency''s smallest unit.';
 
-create or replace function private.gone_back(
-  provider text,
-  ref text,
-  out known boolean,
-  out whole boolean,
-  out cents numeric
-)
-  returns record
-  language sql
-  stable security definer
-  set search_path to ''
-as $function$
-  with event as materialized (
-    select e.kind, coalesce(e.about, e.event_id) as about, coalesce(e.amount_cents, 0) as cents, e.whole, e.occurred_at, e.received_at
-    from private.purchase_events e where e.provider = gone_back.provider and e.ref = gone_back.ref
-  ), failed as (
-    select distinct on (e.about) e.cents, e.occurred_at, e.received_at
-    from event e where e.kind = 'REFUND_FAILED' order by e.about, e.occurred_at, e.received_at
-  ), refunded as (
-    select e.*, row_number() over (order by e.occurred_at, e.received_at) = 1 as is_first from event e where e.kind = 'REFUND'
-  ), standing as (
-    -- Each refund event gives the sum so far, minus refunds that failed later. A refund that failed was made before, in
-    -- whatever order the events arrive.
-    select r.whole and f.cents is null as whole, r.cents - coalesce(f.cents, 0) as cents
-    from refunded r cross join lateral (
-      select sum(f.cents) as cents from failed f where r.is_first or (f.occurred_at, f.received_at) > (r.occurred_at, r.received_at)) f
-  ), dispute as (
-    select distinct on (e.about) e.kind, e.cents
-    from event e where e.kind in ('DISPUTE_LOST', 'DISPUTE_WON') order by e.about, e.occurred_at desc, e.received_at desc
-  )
-  select exists (select from event e where e.kind in ('REFUND', 'DISPUTE_LOST')),
-    coalesce((select bool_or(s.whole) from standing s), false),
-    greatest(coalesce((select max(s.cents) from standing s), 0), 0)
-      + coalesce((select sum(d.cents) from dispute d where d.kind = 'DISPUTE_LOST'), 0)
-$function$;
-comment on function private.gone_back(text,text) is 'Takes a provider and a payment; returns what has gone back to the buyer and was not taken back, by its events in any order: whether any went back at all, whether all of it did, and the sum. A refund gives the sum so far, less what failed; a lost dispute its own amount, unless it was won later.';
-
 create or replace function private.open_purchase_notices(most integer)
   returns jsonb
   language sql
@@ -408,16 +373,53 @@ begin
     'p.created_at < ' || quote_literal(until),
     -- Each part has its own index.
     case when btrim(query) <> '' then format($sql$p.id in (
-      select r.id from public.purchases r where lower(r.provider_ref) like %1$L
+      select r.id from public.purchases r where %1$s
       union all
-      select w.id from public.purchases w where lower(w.buyer_email) like %1$L and w.buyer_email is not null
+      select w.id from public.purchases w where %2$s and w.buyer_email is not null
       union all
-      select b.id from private.people u join public.purchases b on b.user_id = u.id where %2$s)$sql$,
-      private.like_pattern(query),
+      select b.id from private.people u join public.purchases b on b.user_id = u.id where %3$s)$sql$,
+      private.plain_like('r.provider_ref', private.like_pattern(query)), private.plain_like('w.buyer_email', private.like_pattern(query)),
       coalesce(private.found_by(query, 'u'), 'true')) end);
 end
 $function$;
 comment on function private.purchases_where(text,public.purchase_status,timestamp with time zone,timestamp with time zone) is 'Takes a search over the buyer''s name and email (of a purchase without a member too) and the Ref, a status, and from when until before when (null: any); gives the condition on purchases p as SQL, every value quoted.';
+
+create or replace function private.refund_state(
+  provider text,
+  ref text,
+  out known boolean,
+  out whole boolean,
+  out cents numeric
+)
+  returns record
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  with event as materialized (
+    select e.kind, coalesce(e.about, e.event_id) as about, coalesce(e.amount_cents, 0) as cents, e.whole, e.occurred_at, e.received_at
+    from private.purchase_events e where e.provider = refund_state.provider and e.ref = refund_state.ref
+  ), failed as (
+    select distinct on (e.about) e.cents, e.occurred_at, e.received_at
+    from event e where e.kind = 'REFUND_FAILED' order by e.about, e.occurred_at, e.received_at
+  ), refunded as (
+    select e.*, row_number() over (order by e.occurred_at, e.received_at) = 1 as is_first from event e where e.kind = 'REFUND'
+  ), standing as (
+    -- Each refund event gives the sum so far, minus refunds that failed later. A refund that failed was made before, in
+    -- whatever order the events arrive.
+    select r.whole and f.cents is null as whole, r.cents - coalesce(f.cents, 0) as cents
+    from refunded r cross join lateral (
+      select sum(f.cents) as cents from failed f where r.is_first or (f.occurred_at, f.received_at) > (r.occurred_at, r.received_at)) f
+  ), dispute as (
+    select distinct on (e.about) e.kind, e.cents
+    from event e where e.kind in ('DISPUTE_LOST', 'DISPUTE_WON') order by e.about, e.occurred_at desc, e.received_at desc
+  )
+  select exists (select from event e where e.kind in ('REFUND', 'DISPUTE_LOST')),
+    coalesce((select bool_or(s.whole) from standing s), false),
+    greatest(coalesce((select max(s.cents) from standing s), 0), 0)
+      + coalesce((select sum(d.cents) from dispute d where d.kind = 'DISPUTE_LOST'), 0)
+$function$;
+comment on function private.refund_state(text,text) is 'Takes a provider and a payment; returns what has gone back to the buyer and was not taken back, by its events in any order: whether any went back at all, whether all of it did, and the sum. A refund gives the sum so far, less what failed; a lost dispute its own amount, unless it was won later.';
 
 create or replace function private.settle_purchase(purchase_id uuid, was public.purchase_status)
   returns text
@@ -433,7 +435,7 @@ declare
   taken private.taken_grants;
 begin
   select * into p from public.purchases t where t.id = settle_purchase.purchase_id;
-  select * into back from private.gone_back(p.provider, p.provider_ref);
+  select * into back from private.refund_state(p.provider, p.provider_ref);
   if back.known then
     all_back := back.whole or (back.cents > 0 and back.cents >= p.amount_cents);
     revived := p.status = 'REFUNDED' and not all_back;
@@ -799,7 +801,7 @@ begin
     when kind in ('REFUND', 'DISPUTE_LOST') then 'WAITING' else 'NOTED' end;
   if outcome = 'NOT_GIVEN_BACK' or (
     -- The refund is from before events were stored, so it is not known what it took.
-    kind = 'REFUND_FAILED' and outcome = 'REFUNDED' and not (select g.known from private.gone_back(provider, ref) g)) then
+    kind = 'REFUND_FAILED' and outcome = 'REFUNDED' and not (select g.known from private.refund_state(provider, ref) g)) then
     outcome := 'RECORDED';
     problems := array_append(problems, 'NOT_GIVEN_BACK');
   end if;

@@ -19,14 +19,18 @@ create table public.list_changes (
   id uuid not null default gen_random_uuid(),
   resource text not null,
   at timestamptz not null default clock_timestamp(),
-  constraint list_changes_pkey primary key (id)
+  user_id uuid,
+  constraint list_changes_pkey primary key (id),
+  constraint list_changes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.list_changes enable row level security;
 create index list_changes_at_idx on public.list_changes (at);
+create index list_changes_user_id_idx on public.list_changes (user_id);
 grant select on public.list_changes to authenticated;
 grant select on public.list_changes to service_role;
 alter publication supabase_realtime add table public.list_changes;
 comment on table public.list_changes is 'Signals: at the moment `at`, a transaction changed rows of `resource`. Kept for five minutes, which is longer than any request may run, and published.';
+comment on column public.list_changes.user_id is 'The person whom alone it concerns; null: all who may read the resource.';
 
 -- POLICIES
 
@@ -34,9 +38,12 @@ create policy list_changes_select on public.list_changes
   for select to authenticated
   using (
     (select private.active())
-    and resource in (select private.watched_resources())
+    and (
+      (user_id is null and resource in (select private.watched_resources()))
+      or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))
+    )
   );
-comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read.';
+comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read; each person, for what concerns them alone.';
 
 -- FUNCTIONS
 
@@ -129,6 +136,20 @@ begin
 end
 $function$;
 comment on function private.people_count(public.user_role,text) is 'Takes a role, and active or disabled (null: any); how many people that are.';
+
+create or replace function private.plain_like(column_name text, pattern text)
+  returns text
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  return format('lower(%s) like %L', column_name, pattern)
+    || case when octet_length(pattern) <> char_length(pattern)
+      then format(' and octet_length(%1$s) - char_length(%1$s) > 0', column_name) else '' end;
+end
+$function$;
+comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in small letters; gives the condition that the text has it, the pattern quoted. A pattern with other letters is looked for only in texts that have some, for which each such column has an index.';
 
 create or replace function private.rebuild_row_counts()
   returns void
@@ -225,6 +246,29 @@ begin
 end
 $function$;
 comment on function private.signal_change() is 'Statement trigger: adds one signal for its argument in this transaction, if any row changed, and deletes up to 20 old ones.';
+
+create or replace function private.signal_people(resource text, people uuid[])
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  insert into public.list_changes (resource, user_id)
+  select signal_people.resource, p.id from public.profiles p where p.id = any (people)
+$function$;
+comment on function private.signal_people(text,uuid[]) is 'Takes a resource and people; tells each of them alone that it changed for them.';
+
+create or replace function private.signal_staff(resource text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  insert into public.list_changes (resource) values (signal_staff.resource);
+end
+$function$;
+comment on function private.signal_staff(text) is 'Takes a resource; tells staff that it changed, for changes that no trigger of a table should tell each time.';
 
 create or replace function private.signal_table(tbl regclass)
   returns void

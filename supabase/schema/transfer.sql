@@ -108,7 +108,7 @@ as $function$
     'lessons', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'module_id', l.module_id, 'index', l.index,
         'source_path', l.source_path,
-        'was', case when p.status = 'updated' then private.lesson_fields(l) end,
+        'was', case when p.status = 'updated' then private.lesson_fields(l) || private.assignment_part(l.id) end,
         'attachments', case when p.attachments then private.attachment_list(l.id) end)), '[]')
       from public.lessons l join public.modules m on m.id = l.module_id
       left join jsonb_to_recordset(plan -> 'lessons') as p (id uuid, status text, attachments boolean) on p.id = l.id
@@ -135,7 +135,11 @@ begin
       union all
       select a.lesson_id || ' ' || a.sort_order || ' ' || md5(a.title || ' ' || a.url)
       from public.lesson_attachments a join public.lessons l on l.id = a.lesson_id join public.modules m on m.id = l.module_id
-      where m.course_id = course_version.course_id) parts);
+      where m.course_id = course_version.course_id
+      union all
+      select l.id || ' ' || md5(private.assignment_part(l.id)::text)
+      from public.lessons l join public.modules m on m.id = l.module_id
+      where m.course_id = course_version.course_id and l.content_type = 'ASSIGNMENT') parts);
 end
 $function$;
 comment on function private.course_version(uuid) is 'Takes a course; returns a text that changes with every change of anything in the course. Runs as its caller. Returns "new" for a course that does not exist.';
@@ -148,7 +152,7 @@ create or replace function private.exported_lessons(course_id uuid, lesson_id uu
   set search_path to ''
 as $function$
   select placed.module_id, placed.place::int, placed.total::int,
-    private.lesson_fields(l)
+    private.lesson_fields(l) || private.assignment_part(l.id)
       || jsonb_build_object('attachments', (
         select coalesce(jsonb_agg(jsonb_build_object('title', a.title, 'url', a.url) order by a.sort_order), '[]')
         from public.lesson_attachments a where a.lesson_id = l.id))
@@ -390,7 +394,7 @@ as $function$
     'status', case
       when e.id is null then 'created'
       when private.wanted_lesson(e, listed.listed, payload #>> '{course,slug}', links.lessons)
-        is not distinct from private.wanted_lesson(e, '{}') and not files.changed then 'unchanged'
+        is not distinct from private.wanted_lesson(e, '{}') and not files.changed and not task.changed then 'unchanged'
       else 'updated' end) order by listed.lesson_no), '[]')
   from listed
   join planned on planned.no = listed.lesson_no
@@ -400,6 +404,9 @@ as $function$
   left join public.lessons e on e.id = known.id
   cross join lateral (select jsonb_typeof(listed.listed -> 'attachments') is not distinct from 'array'
     and private.plain_attachments(listed.listed -> 'attachments') <> private.attachment_list(e.id) as changed) files
+  cross join lateral (select coalesce(jsonb_typeof(listed.listed -> 'assignment') = 'object' and private.assignment_fields(e.id) is not null
+    and private.wanted_assignment(private.assignment_part(e.id) -> 'assignment', listed.listed -> 'assignment')
+      <> private.assignment_part(e.id) -> 'assignment', false) as changed) task
 $function$;
 comment on function private.plan_lessons(jsonb,uuid,jsonb) is 'Takes what import_course() takes, the course and its modules as plan_modules() gives them; returns how each lesson changes, in order: [{no, id, source_path, module_id, place, moved, attachments: whether they change, status}].';
 grant execute on function private.plan_lessons(jsonb,uuid,jsonb) to authenticated, service_role;
@@ -432,64 +439,6 @@ $function$;
 comment on function private.plan_modules(jsonb,uuid) is 'Takes what import_course() takes and the course; returns how each module changes, in order: [{no, id, source_path, title, status}].';
 grant execute on function private.plan_modules(jsonb,uuid) to authenticated, service_role;
 
-create or replace function private.put_back_lessons(course_id uuid, before jsonb)
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-declare
-  lesson uuid;
-  attachments jsonb;
-begin
-  perform public.delete_lesson(l.id) from public.lessons l join public.modules m on m.id = l.module_id
-  where m.course_id = put_back_lessons.course_id
-    and l.id not in (select b.id from jsonb_to_recordset(before -> 'lessons') as b (id uuid));
-  perform public.restore_lesson(b.id) from jsonb_to_recordset(before -> 'lessons') as b (id uuid)
-  where b.id not in (
-    select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = put_back_lessons.course_id);
-  update public.lessons x set module_id = b.module_id, index = b.index, source_path = b.source_path, title = w.title,
-    content_type = w.content_type, video_provider = w.video_provider, video_asset_id = w.video_asset_id,
-    video_start_sec = w.video_start_sec, external_url = w.external_url, description = w.description, content = w.content,
-    file_key = w.file_key, file_name = w.file_name, file_size = w.file_size,
-    duration_sec = w.duration_sec, free_preview = w.free_preview
-  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, module_id uuid, index int, source_path text, was jsonb)
-  join public.lessons old on old.id = b.id
-  cross join lateral jsonb_populate_record(old, coalesce(b.was, '{}')) w
-  where x.id = b.id and (b.was is not null
-    or (x.module_id, x.index, x.source_path) is distinct from (b.module_id, b.index, b.source_path));
-
-  for lesson, attachments in
-    select b.id, b.attachments from jsonb_to_recordset(before -> 'lessons') as b (id uuid, attachments jsonb)
-    where b.attachments is not null
-  loop
-    perform private.save_attachments(lesson, attachments);
-  end loop;
-end
-$function$;
-comment on function private.put_back_lessons(uuid,jsonb) is 'Takes a course whose modules are restored and its state before an import; restores the lessons to it, and moves the lessons that the import added to the bin.';
-grant execute on function private.put_back_lessons(uuid,jsonb) to authenticated, service_role;
-
-create or replace function private.put_back_modules(course_id uuid, before jsonb)
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-begin
-  perform public.restore_module(b.id) from jsonb_to_recordset(before -> 'modules') as b (id uuid)
-  where b.id not in (select m.id from public.modules m where m.course_id = put_back_modules.course_id);
-  -- Two modules may not have the same path, not even between two statements.
-  update public.modules m set source_path = null
-  where m.course_id = put_back_modules.course_id and m.source_path is not null and not exists (
-    select 1 from jsonb_to_recordset(before -> 'modules') as b (id uuid, source_path text)
-    where b.id = m.id and b.source_path = m.source_path);
-  update public.modules m set title = b.title, index = b.index, source_path = b.source_path
-  from jsonb_to_recordset(before -> 'modules') as b (id uuid, title text, index int, source_path text)
-  where m.id = b.id and (m.title, m.index, m.source_path) is distinct from (b.title, b.index, b.source_path);
-end
-$function$;
-comment on function private.put_back_modules(uuid,jsonb) is 'Takes a course and its state before an import; restores the modules to it, except those that the import added.';
-grant execute on function private.put_back_modules(uuid,jsonb) to authenticated, service_role;
-
 create or replace function private.record_export(course_id uuid, lesson_id uuid default null)
   returns void
   language plpgsql
@@ -513,6 +462,67 @@ end
 $function$;
 comment on function private.record_export(uuid,uuid) is 'Takes a course, and one of its lessons, or null for all; writes an audit record that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
 grant execute on function private.record_export(uuid,uuid) to authenticated, service_role;
+
+create or replace function private.restore_lessons_before_import(course_id uuid, before jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  lesson uuid;
+  attachments jsonb;
+begin
+  perform public.delete_lesson(l.id) from public.lessons l join public.modules m on m.id = l.module_id
+  where m.course_id = restore_lessons_before_import.course_id
+    and l.id not in (select b.id from jsonb_to_recordset(before -> 'lessons') as b (id uuid));
+  perform public.restore_lesson(b.id) from jsonb_to_recordset(before -> 'lessons') as b (id uuid)
+  where b.id not in (
+    select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = restore_lessons_before_import.course_id);
+  update public.lessons x set module_id = b.module_id, index = b.index, source_path = b.source_path, title = w.title,
+    content_type = w.content_type, video_provider = w.video_provider, video_asset_id = w.video_asset_id,
+    video_start_sec = w.video_start_sec, external_url = w.external_url, description = w.description, content = w.content,
+    file_key = w.file_key, file_name = w.file_name, file_size = w.file_size,
+    duration_sec = w.duration_sec, free_preview = w.free_preview
+  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, module_id uuid, index int, source_path text, was jsonb)
+  join public.lessons old on old.id = b.id
+  cross join lateral jsonb_populate_record(old, coalesce(b.was, '{}')) w
+  where x.id = b.id and (b.was is not null
+    or (x.module_id, x.index, x.source_path) is distinct from (b.module_id, b.index, b.source_path));
+
+  perform private.save_assignment(b.id, b.was -> 'assignment')
+  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, was jsonb) where b.was ? 'assignment';
+
+  for lesson, attachments in
+    select b.id, b.attachments from jsonb_to_recordset(before -> 'lessons') as b (id uuid, attachments jsonb)
+    where b.attachments is not null
+  loop
+    perform private.save_attachments(lesson, attachments);
+  end loop;
+end
+$function$;
+comment on function private.restore_lessons_before_import(uuid,jsonb) is 'Takes a course whose modules are restored and its state before an import; restores the lessons to it, and moves the lessons that the import added to the bin.';
+grant execute on function private.restore_lessons_before_import(uuid,jsonb) to authenticated, service_role;
+
+create or replace function private.restore_modules_before_import(course_id uuid, before jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform public.restore_module(b.id) from jsonb_to_recordset(before -> 'modules') as b (id uuid)
+  where b.id not in (select m.id from public.modules m where m.course_id = restore_modules_before_import.course_id);
+  -- Two modules may not have the same path, not even between two statements.
+  update public.modules m set source_path = null
+  where m.course_id = restore_modules_before_import.course_id and m.source_path is not null and not exists (
+    select 1 from jsonb_to_recordset(before -> 'modules') as b (id uuid, source_path text)
+    where b.id = m.id and b.source_path = m.source_path);
+  update public.modules m set title = b.title, index = b.index, source_path = b.source_path
+  from jsonb_to_recordset(before -> 'modules') as b (id uuid, title text, index int, source_path text)
+  where m.id = b.id and (m.title, m.index, m.source_path) is distinct from (b.title, b.index, b.source_path);
+end
+$function$;
+comment on function private.restore_modules_before_import(uuid,jsonb) is 'Takes a course and its state before an import; restores the modules to it, except those that the import added.';
+grant execute on function private.restore_modules_before_import(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.slug_taken(slug text)
   returns boolean
@@ -640,6 +650,11 @@ begin
   cross join lateral private.wanted_lesson(old, coalesce(placed.listed, '{}'), slug, links) w
   where x.id = placed.id
     and (placed.status = 'updated' or (x.module_id, x.index) is distinct from (placed.module_id, placed.index));
+
+  perform private.save_assignment(p.id, l.listed -> 'assignment')
+  from jsonb_to_recordset(planned) as p (no int, id uuid, status text)
+  join private.listed_lessons(payload) l on l.lesson_no = p.no
+  where p.status in ('created', 'updated') and jsonb_typeof(l.listed -> 'assignment') = 'object';
 
   for lesson, attachments in
     select p.id, l.listed -> 'attachments' from jsonb_to_recordset(planned) as p (no int, id uuid, attachments boolean)
@@ -833,9 +848,11 @@ begin
   planned := private.plan_lessons(payload, target.id, private.plan_modules(payload, target.id));
   return (
     select jsonb_build_object(
-      'before', private.lesson_fields(e) || jsonb_build_object('attachments', private.attachment_list(e.id)),
+      'before', private.lesson_fields(e) || private.assignment_part(e.id) || jsonb_build_object('attachments', private.attachment_list(e.id)),
       'after', private.lesson_fields(
           private.wanted_lesson(e, l.listed, payload #>> '{course,slug}', private.lesson_links(payload, planned)))
+        || case when jsonb_typeof(l.listed -> 'assignment') = 'object' then jsonb_build_object('assignment', private.wanted_assignment(
+          coalesce(private.assignment_part(e.id) -> 'assignment', '{}'), l.listed -> 'assignment')) else private.assignment_part(e.id) end
         || jsonb_build_object('attachments', case when p.attachments
           then private.plain_attachments(l.listed -> 'attachments') else private.attachment_list(e.id) end))
     from jsonb_to_recordset(planned) as p (no int, id uuid, source_path text, attachments boolean)
@@ -939,8 +956,8 @@ begin
     perform set_config('rookies.files_as_held', 'on', true);
     -- A module or lesson that comes back may have the position of one that is removed only afterwards.
     set constraints public.modules_position_key, public.lessons_position_key deferred;
-    perform private.put_back_modules(course_id, undo.before);
-    perform private.put_back_lessons(course_id, undo.before);
+    perform private.restore_modules_before_import(course_id, undo.before);
+    perform private.restore_lessons_before_import(course_id, undo.before);
     perform public.delete_module(m.id) from public.modules m
     where m.course_id = undo_import.course_id
       and m.id not in (select b.id from jsonb_to_recordset(undo.before -> 'modules') as b (id uuid));

@@ -21,6 +21,7 @@ const PUT_INTO_QUERIES = [
   'learner_totals',
   'made_course_ids',
   'modules_with_previews',
+  'person_dues',
   'rights_of',
   'staffed_course_ids',
   'unreleased_lessons',

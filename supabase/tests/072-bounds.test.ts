@@ -21,7 +21,7 @@ const BOUNDED_OTHERWISE: Record<string, string> = {
   'private.people.name_key': 'the profile’s',
   'private.people.search_key': 'the profile’s',
   'private.recovery_codes.code_hash': 'a digest',
-  'private.uploads.bucket': 'one of two',
+  'private.uploads.bucket': 'one of three',
   'public.audit_logs.action': 'words of ours',
   'public.audit_logs.actor': 'a role of the database',
   'public.audit_logs.after':
@@ -36,6 +36,7 @@ const BOUNDED_OTHERWISE: Record<string, string> = {
   'public.lesson_files.path': 'the upload’s',
   'public.lesson_files.sha256': 'the upload’s',
   'public.lesson_files.type': 'the upload’s',
+  'public.lesson_versions.assignment': 'what the assignment held, whose columns have bounds',
   'public.lesson_versions.content': 'the lesson’s',
   'public.lesson_versions.description': 'the lesson’s',
   'public.lesson_versions.fields': 'names of columns',
@@ -78,6 +79,7 @@ const MOMENTS_GIVEN: Record<string, string> = {
   'change_access.ends_at': 'entitlements.expires_at, after check_end()',
   'edit_notification.expires_at': 'notifications.expires_at',
   'edit_notification.publish_at': 'notifications.publish_at',
+  'give_extension.due_at': 'extensions.due_at',
   'mark_community_seen.seen': 'community_visits.seen_at',
   'restore_lesson_version.unchanged_since': 'compared alone',
   'save_lesson.unchanged_since': 'compared alone',
@@ -86,6 +88,7 @@ const MOMENTS_GIVEN: Record<string, string> = {
   'send_global_notification.publish_at': 'notifications.publish_at',
   'send_user_notification.expires_at': 'notifications.expires_at',
   'send_user_notification.publish_at': 'notifications.publish_at',
+  'submit_round.made_at': 'submission_rounds.made_at',
 }
 
 test('every timestamp that clients write is in a year of the calendar', async () => {

@@ -205,6 +205,7 @@ test('keys that clients choose contain the person’s id, are random, or are vis
     [
       ...RANDOM_KEYS,
       'cohort_courses.cohort_id+course_id',
+      'cohort_dues.cohort_id+lesson_id',
       'cohorts.slug',
       'communities.slug',
       'courses.slug',

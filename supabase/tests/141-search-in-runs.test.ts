@@ -65,6 +65,50 @@ describe('words inside a text without spaces', () => {
     expect(shown(lesson?.snippet)).toContain('ตัว[แปร]')
   })
 
+  test('are shown wherever they stand in a long text', async () => {
+    // The text is read in pieces, and a piece may end within the word or within a letter of several code points.
+    const places = Array.from({ length: 24 }, (_, i) => 385 + i)
+    for (const [word, filler] of [
+      ['関数', '学'],
+      ['がん', '学'],
+      ['น้ำใจ', 'ก'],
+      ['word', 'ab '],
+    ] as const) {
+      const shownAt = await db.owner(
+        `select n, private.snippet(left(repeat($2, n), n) || ' ' || normalize($1, nfd) || ' ' || repeat($2, 900),
+           array[private.search_fold($1)], '(?:' || private.search_fold($1) || ')', null) as snippet
+         from unnest($3::int[]) n`,
+        [word, filler, places],
+      )
+      for (const { n, snippet } of shownAt)
+        expect(shown(String(snippet)), `${word} at ${n}`).toContain('[')
+    }
+  })
+
+  test('are folded alike whether or not a text is in normal form', async () => {
+    const texts = [
+      '関数',
+      'ﾊｲﾚﾂ',
+      'が',
+      '함수',
+      'น้ำ ກຳ',
+      'ﬁ Ａ',
+      'é',
+      'ทำ ﬁ',
+      'น้\u0301ำ',
+      'น้\u0e4d\u0e32',
+      'plain',
+    ]
+    const folded = await db.owner(
+      `select t, private.search_fold(t) as one, private.search_fold(normalize(t, nfkd)) as other,
+         replace(replace(private.fold(t), U&'\\0E4D\\0E32', U&'\\0E33'), U&'\\0ECD\\0EB2', U&'\\0EB3') as expected
+       from unnest($1::text[]) t`,
+      [texts],
+    )
+    for (const { t, one, other, expected } of folded)
+      expect([t, one, other]).toEqual([t, expected, expected])
+  })
+
   test('are found after a change, and not after they were removed', async () => {
     const made = await courseWith([{ content: '最初の文章' }])
     const member = await memberOf(made)

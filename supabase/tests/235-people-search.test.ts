@@ -60,3 +60,29 @@ test('the search texts of all people are stored, readable for nobody, and delete
   await db.owner('delete from auth.users where id = $1', [person.id])
   expect(await keys()).toEqual([])
 })
+
+test('people are found before they are put in order, because a list in order may have them at its end', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const family = word()
+  const names = ['Zoe', 'Amy', '花子'].map((name) => `${name} ${family}`)
+  for (const name of names) await db.person({ name })
+  const [community] = await db.owner(
+    `insert into public.communities (name, slug, access_type) values ($1, $1, 'FREE') returning id`,
+    [family],
+  )
+  for (const call of [
+    `public.members(query => $1, sort => 'name') -> 'members'`,
+    `public.analytics(query => $1, sort => 'name') -> 'members'`,
+    `public.community_candidates('${community?.id}', $1)`,
+  ]) {
+    const { rows } = await db.as(
+      admin,
+      `with no_sort as materialized (select set_config('enable_sort', 'off', true)),
+         found as materialized (select ${call} as people from no_sort)
+       select jsonb_path_query_array(people, '$[*].name') as names,
+         pg_stat_get_xact_numscans('private.people_name_idx'::regclass)::int as walks from found`,
+      [family],
+    )
+    expect(rows[0]).toEqual({ names: [...names].sort(), walks: 0 })
+  }
+})

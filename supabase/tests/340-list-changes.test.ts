@@ -25,6 +25,7 @@ const SIGNALLED = [
   'purchases',
   'releases',
   'settings',
+  'submissions',
 ]
 
 /** The resources that moderators and creators may list or read, beyond those of every member. */
@@ -38,8 +39,16 @@ const HEARD_BY_MODERATORS = [
   'invites',
   'profiles',
   'releases',
+  'submissions',
 ]
-const HEARD_BY_CREATORS = ['courses', 'invites', 'lesson_attachments', 'lessons', 'modules']
+const HEARD_BY_CREATORS = [
+  'courses',
+  'invites',
+  'lesson_attachments',
+  'lessons',
+  'modules',
+  'submissions',
+]
 
 beforeEach(() => db.owner('delete from public.list_changes'))
 
@@ -169,7 +178,7 @@ describe('a transaction', () => {
       'select to_jsonb(c) - $1::text[] as rest from public.list_changes c',
       [['id', 'at']],
     )
-    expect(rows).toEqual([{ rest: { resource: 'profiles' } }])
+    expect(rows).toEqual([{ rest: { resource: 'profiles', user_id: null } }])
   })
 })
 
@@ -183,8 +192,9 @@ describe('signals', () => {
     expect(rows).toEqual(
       [
         ...SIGNALLED.map((table) => ({ table, triggers: 3 })),
-        // The courses of a cohort are shown with it.
+        // The courses of a cohort are shown with it, its due dates with its schedule.
         { table: 'cohort_courses', triggers: 3 },
+        { table: 'cohort_dues', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),

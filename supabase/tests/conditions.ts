@@ -11,6 +11,11 @@ interface Condition {
  * of their own, or it could not, and name nothing that a search path could change.
  */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
+  button_completes: {
+    from: 'public.lessons l',
+    asked: 'private.button_completes(l.content_type)',
+    written: `l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK')`,
+  },
   cohort_state: {
     from: 'public.cohorts c',
     asked: `private.cohort_state(c) = 'RUNNING'`,

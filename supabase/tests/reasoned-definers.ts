@@ -4,7 +4,10 @@ export const REASONED_DEFINERS = [
   'add_cohort_people', // calls check_cohort_right(); adds people whose profiles row security hides
   'add_community_member', // calls check_community_rights(); left_at is granted to no one
   'analytics', // calls check_analytics_rights(); counts everyone, from tables that are granted to no one
+  'ask_extension', // the caller’s own; requests are granted to no one
   'assign_purchase', // calls can('purchases', 'assign'); purchases are granted to no one
+  'assignment', // the caller’s own work; names reviewers, and places among others’ work
+  'assignment_figures', // restates the scope; counts everyone’s work, which row security hides from staff
   'audit_choices', // calls can('audit_logs', 'read'); walks an index past row security
   'audit_list', // the same; row security would keep the merge from its indexes
   'ban_member', // community moderator or administrator
@@ -12,6 +15,7 @@ export const REASONED_DEFINERS = [
   'begin_export', // calls export_source(); writes the record without which no row is given
   'begin_link_check', // calls can_on_course(); counts against the caller's limit, which is granted to no one
   'begin_uploads', // calls can('lesson_files', 'create', 'own'); what was sent is granted to no one
+  'begin_work_uploads', // calls check_hand_in(); what was sent is granted to no one
   'calendar_of', // the service role's alone; the addresses are granted to no one
   'cancel_invite', // calls my_invite()
   'change_access', // calls check_access_rights(); writes many people's grants
@@ -22,6 +26,7 @@ export const REASONED_DEFINERS = [
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'claim_due_mails', // the service role's alone; the table has no grants
   'claim_invite_mail', // calls my_invite(); the counts are granted to no one
+  'claim_submission', // calls check_work_right(); claims are granted to no one
   'clear_behind', // calls check_cohort_right(); the notes are granted to no one
   'cohort', // calls check_cohort_right(); names staff, whose profiles row security hides
   'cohort_behind', // calls check_cohort_right(); works out what people did
@@ -53,6 +58,7 @@ export const REASONED_DEFINERS = [
   'course_titles', // calls can('courses', 'list'); moderators read no course row
   'create_invite', // calls check_invite(); insert into invites is granted to no one
   'create_invites', // calls check_invite(); many at once
+  'decline_extension', // calls check_extension(); requests are granted to no one
   'delete_community', // calls can('communities', 'delete'); may run longer than other calls
   'delete_course', // calls can_on_course(); marks a branch
   'delete_lesson', // calls can_on_course()
@@ -66,9 +72,13 @@ export const REASONED_DEFINERS = [
   'due_work_list', // calls can('due_work', 'read'); the table has no grants
   'edit_notification', // calls can('notifications', 'update'); who it goes to never changes
   'end_calendar', // the caller's own; the addresses are granted to no one
+  'end_extension', // calls check_extension(); extensions are written by functions alone
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
   'export_rows', // the caller's own export alone; asks export_source() again
+  'extension_list', // calls extension_may_be_given(); names people, whose profiles row security hides
   'free_previews', // calls can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
+  'give_extension', // calls check_extension(); extensions are written by functions alone
+  'hand_over', // calls check_work_right(); claims and offers are granted to no one
   'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
   'invite_list', // calls can('invites', 'read', 'own'); row security keeps text operators from their index
@@ -76,11 +86,13 @@ export const REASONED_DEFINERS = [
   'join_by_link', // the link is the right; memberships are granted to staff
   'join_community', // calls open_community_ids(); left_at is granted to no one
   'keep_link_states', // the service role's alone; the states are granted to no one
+  'keep_round_commit', // the service role's alone; it has no policy on the rounds of others
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read
   'lesson_impact', // calls can_on_course(); counts
   'lesson_version_list', // calls can_on_course(); names authors, whose profiles row security hides
   'library', // names courses whose access has ended
+  'longest_waiting', // calls queue_condition(); hides whose work a blind assignment is
   'make_calendar_address', // the caller's own; the addresses are granted to no one
   'make_cohort_link', // calls check_cohort_right(); the links are granted to no one
   'make_invite_proof', // the service role's alone; the table has no grants
@@ -106,6 +118,7 @@ export const REASONED_DEFINERS = [
   'my_sessions', // the caller's own; sessions belong to the auth service
   'my_week', // the caller's own cohorts; names lessons that are not open yet
   'new_in_communities', // the caller's own communities; visits are granted to no one
+  'next_review', // the same
   'notification_feed', // the caller's own and everybody's, from indexes that row security keeps from being used
   'notification_list', // calls can('notifications', 'read'); row security keeps text operators from their index
   'person', // calls check_person(); moderators read no profile row
@@ -115,14 +128,18 @@ export const REASONED_DEFINERS = [
   'person_invites', // calls check_person(), restates the scope; row security keeps the address from its index
   'person_lessons', // the same
   'person_sessions', // calls can('sessions', 'read'); sessions belong to the auth service
+  'person_work', // calls can_on_work(); hides whose work a blind assignment is
   'public_settings', // the public part of a row that visitors may not read
+  'publish_review', // calls check_work_right(); writes review, state and completion in one transaction
   'purchase_list', // calls can('purchases', 'read'); row security keeps text operators from their index
+  'readable_work_files', // calls can_on_work(); the files are granted to no one
   'record_purchase', // calls can('purchases', 'create'); purchases are granted to no one
   'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
   'record_session', // the caller's own session, once
   'refund_impact', // calls can('purchases', 'refund'); says what refund_purchase() would do
   'refund_purchase', // the same; purchases are granted to no one
   'refuse_purchase_event', // the service role's alone; the table has no grants
+  'release_claim', // the caller’s own claim; claims are granted to no one
   'reorder_course', // calls can_on_course(); writes a whole order
   'resend_invite', // calls my_invite() and check_invite()
   'reset_factors', // calls can('profiles', 'reset_factors')
@@ -132,8 +149,13 @@ export const REASONED_DEFINERS = [
   'restore_module', // calls can_on_course()
   'restore_post', // the person who deleted it
   'retry_due_work', // calls can('due_work', 'retry'); the table has no grants
+  'review', // calls check_work_right(); hides whose work a blind assignment is
+  'review_queue', // calls queue_condition(); hides whose work a blind assignment is
+  'reviewers', // calls check_work_right(); names staff, whose profiles row security hides
   'role_impact', // calls can('profiles', 'set_role'); says what set_role() changes
   'save_access', // calls check_access_rights(); one difference in one transaction
+  'save_review_draft', // calls check_work_right(); drafts and claims are granted to no one
+  'save_work_draft', // calls check_hand_in(); drafts are written by functions alone
   'search', // calls can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
   'send_cohort_message', // calls check_cohort_right(); writes to the bells of many people
   'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
@@ -144,7 +166,10 @@ export const REASONED_DEFINERS = [
   'set_role', // calls can('profiles', 'set_role')
   'settings_preview', // calls can('settings', 'update'); counts accounts of the auth service
   'settle_due_mail', // the service role's alone; the table has no grants
+  'submit_round', // calls check_hand_in(); rounds are written by functions alone
   'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted
+  'waive_late', // calls check_work_right(); rounds are written by functions alone
   'who_is_behind', // calls can('cohort_members', 'read', 'assigned') and restates the scope; works out what people did
+  'withdraw_review', // calls check_work_right(); takes review, state and completion back in one transaction
 ]

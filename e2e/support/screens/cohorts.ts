@@ -117,6 +117,13 @@ const lesson = (n: number, title: string, release: object | null = null) => ({
   sec: null,
   free: false,
   release,
+  due: null,
+})
+/** An assignment: the day on which it says that it is due, and the cohort's own. */
+const assignment = (n: number, title: string, said: number | null, own: object | null = null) => ({
+  ...lesson(n, title),
+  type: 'ASSIGNMENT',
+  due: { said: { day: said, at_time: '18:00' }, own },
 })
 const opens = (n: number, day: number, at_time: string) => ({
   id: id(50 + n),
@@ -142,13 +149,19 @@ const schedule = (today: string) => ({
           lessons: [
             lesson(0, 'What version control is for'),
             lesson(1, 'The first commit', opens(1, 2, '09:00')),
+            assignment(4, 'A repository of your own', 6),
           ],
         },
         {
           id: id(61),
           title: 'Branches and merging',
           release: opens(2, 7, '09:00'),
-          lessons: [lesson(2, 'Branches'), lesson(3, 'Conflicts, and what to do about them')],
+          lessons: [
+            lesson(2, 'Branches'),
+            lesson(3, 'Conflicts, and what to do about them'),
+            assignment(5, 'A merge with a conflict', 11, { day: 13, at_time: null }),
+            assignment(6, 'A history that reads well', null),
+          ],
         },
         { id: id(62), title: 'Working with others', release: opens(3, 14, '09:00'), lessons: [] },
       ],
@@ -162,8 +175,15 @@ const members = '**/rpc/cohort_member_list*'
 
 const nobodyBehind = answers('**/rpc/cohort_behind*', [])
 
+const noFigures = answers('**/rpc/assignment_figures*', { since: '2026-08-20', assignments: [] })
+
 export const shown = (values: object = {}, total = 5, fell = nobodyBehind) =>
-  all(answers(one, details(values)), answers(members, { total, people: people(total) }), fell)
+  all(
+    answers(one, details(values)),
+    answers(members, { total, people: people(total) }),
+    noFigures,
+    fell,
+  )
 export const page = { as: 'admin', path: `/admin/cohorts/${id(1)}` } as const
 export const tab = (name: string) => ({ as: 'admin', path: `${page.path}?tab=${name}` }) as const
 
@@ -255,12 +275,14 @@ export const cohortScreens: Screen[] = [
   {
     name: 'admin-cohort-move',
     ...page,
-    shows: '6 openings move, 3 lie in the past and stay.',
+    shows: '6 openings and 2 due dates move, 4 lie in the past and stay.',
     mock: all(
       shown(),
       answers('**/rpc/move_cohort', {
         moves: 6,
         stays: 3,
+        dues_move: 2,
+        dues_stay: 1,
         begun: true,
         starts_on: '2026-11-09',
         ends_on: '2027-02-05',
@@ -298,6 +320,14 @@ export const cohortScreens: Screen[] = [
     shows: 'Day 7 of the cohort.',
     mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
     prepare: (page) => page.getByRole('button', { name: /^Module Branches and merging/ }).click(),
+  },
+  {
+    name: 'admin-cohort-due-date',
+    ...tab('schedule'),
+    shows: 'Day 6 of the cohort.',
+    mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
+    prepare: (page) =>
+      page.getByRole('button', { name: /^Due date of A repository of your own/ }).click(),
   },
   {
     name: 'admin-cohort-staff',

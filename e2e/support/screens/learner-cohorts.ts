@@ -129,8 +129,8 @@ const link = (state: string, values: object = {}) =>
   })
 const linkPath = `/cohort/${'c0'.repeat(32)}`
 const unsubscribePath = `/unsubscribe#${'c0'.repeat(32)}`
-const unsubscribe = (wanted: boolean) =>
-  answers('**/functions/v1/unsubscribe', { mail: 'cohort_mails', wanted })
+const unsubscribe = (wanted: boolean, mail = 'cohort_mails') =>
+  answers('**/functions/v1/unsubscribe', { mail, wanted })
 
 const failed = failing('**/rpc/my_week*')
 
@@ -281,5 +281,12 @@ export const learnerCohortScreens: Screen[] = [
     path: unsubscribePath,
     shows: 'You get no more',
     mock: unsubscribe(false),
+  },
+  {
+    name: 'unsubscribe-reviews',
+    as: 'visitor',
+    path: unsubscribePath,
+    shows: 'No more emails about reviews of your work?',
+    mock: unsubscribe(true, 'review_mails'),
   },
 ]

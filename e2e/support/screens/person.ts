@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { chooseFromTitleMenu } from '../title-menu'
 import { all, answers, failing, fails, loading } from './mocks'
+import { queue } from './reviews'
 
 const id = 'dd000000-0000-4000-8000-000000000100'
 
@@ -318,6 +319,11 @@ export const personScreens: Screen[] = [
   },
   tab('progress', '12 of 18 lessons'),
   tab('cohorts', 'Called her: she was ill, and begins on Monday.'),
+  {
+    ...tab('progress', 'Building a page'),
+    name: 'admin-person-work',
+    mock: all(isThere, answers('**/rpc/person_work?*', queue.slice(0, 2))),
+  },
   tab('purchases', 'pi_3Q'),
   tab('invites', 'Redeemed'),
   tab('communities', 'Git and friends'),

@@ -3,6 +3,48 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      assignments: {
+        Row: {
+          accepts: Database['public']['Enums']['work_kind'][]
+          blind: boolean
+          cutoff_days: number | null
+          due_day: number | null
+          due_time: string | null
+          late: Database['public']['Enums']['late_rule']
+          lesson_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          accepts?: Database['public']['Enums']['work_kind'][]
+          blind?: boolean
+          cutoff_days?: number | null
+          due_day?: number | null
+          due_time?: string | null
+          late?: Database['public']['Enums']['late_rule']
+          lesson_id: string
+          updated_at?: string
+        }
+        Update: {
+          accepts?: Database['public']['Enums']['work_kind'][]
+          blind?: boolean
+          cutoff_days?: number | null
+          due_day?: number | null
+          due_time?: string | null
+          late?: Database['public']['Enums']['late_rule']
+          lesson_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'assignments_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: true
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       audit_logs: {
         Row: {
           action: string
@@ -90,6 +132,43 @@ export type Database = {
             columns: ['course_id']
             isOneToOne: false
             referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohort_dues: {
+        Row: {
+          at_time: string | null
+          cohort_id: string
+          day: number | null
+          lesson_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          at_time?: string | null
+          cohort_id: string
+          day?: number | null
+          lesson_id: string
+        }
+        Update: {
+          at_time?: string | null
+          cohort_id?: string
+          day?: number | null
+          lesson_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_dues_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_dues_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
             referencedColumns: ['id']
           },
         ]
@@ -692,6 +771,56 @@ export type Database = {
           },
         ]
       }
+      extensions: {
+        Row: {
+          due_at: string
+          given_at: string
+          given_by_id: string | null
+          lesson_id: string
+          reason: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          due_at: string
+          given_at?: string
+          given_by_id?: string | null
+          lesson_id: string
+          reason?: string
+          user_id: string
+        }
+        Update: {
+          due_at?: string
+          given_at?: string
+          given_by_id?: string | null
+          lesson_id?: string
+          reason?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'extensions_given_by_id_fkey'
+            columns: ['given_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'extensions_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'extensions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       invite_courses: {
         Row: {
           course_id: string
@@ -985,6 +1114,7 @@ export type Database = {
       }
       lesson_versions: {
         Row: {
+          assignment: Json | null
           author_id: string | null
           content: string | null
           created_at: string
@@ -999,6 +1129,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          assignment?: Json | null
           author_id?: string | null
           content?: string | null
           created_at?: string
@@ -1012,6 +1143,7 @@ export type Database = {
           title: string
         }
         Update: {
+          assignment?: Json | null
           author_id?: string | null
           content?: string | null
           created_at?: string
@@ -1124,19 +1256,30 @@ export type Database = {
           at: string
           id: string
           resource: string
+          user_id: string | null
         }
         ComputedFields: never
         Insert: {
           at?: string
           id?: string
           resource: string
+          user_id?: string | null
         }
         Update: {
           at?: string
           id?: string
           resource?: string
+          user_id?: string | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'list_changes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
       }
       modules: {
         Row: {
@@ -1315,6 +1458,7 @@ export type Database = {
           message: string
           publish_at: string | null
           recipient_id: string | null
+          review_id: string | null
           sender_id: string | null
           title: string
           type: Database['public']['Enums']['notification_type']
@@ -1334,6 +1478,7 @@ export type Database = {
           message: string
           publish_at?: string | null
           recipient_id?: string | null
+          review_id?: string | null
           sender_id?: string | null
           title: string
           type?: Database['public']['Enums']['notification_type']
@@ -1351,6 +1496,7 @@ export type Database = {
           message?: string
           publish_at?: string | null
           recipient_id?: string | null
+          review_id?: string | null
           sender_id?: string | null
           title?: string
           type?: Database['public']['Enums']['notification_type']
@@ -1372,6 +1518,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'notifications_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: true
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'notifications_sender_id_fkey'
             columns: ['sender_id']
             isOneToOne: false
@@ -1383,6 +1536,7 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          review_mails: boolean
           time_zone: string | null
           updated_at: string
           user_id: string
@@ -1390,12 +1544,14 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string
         }
         Update: {
           cohort_mails?: boolean
+          review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string
@@ -1577,6 +1733,181 @@ export type Database = {
           },
         ]
       }
+      review_claims: {
+        Row: {
+          reviewer_id: string
+          submission_id: string
+          until: string
+        }
+        ComputedFields: never
+        Insert: {
+          reviewer_id: string
+          submission_id: string
+          until: string
+        }
+        Update: {
+          reviewer_id?: string
+          submission_id?: string
+          until?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'review_claims_reviewer_id_fkey'
+            columns: ['reviewer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_claims_submission_id_fkey'
+            columns: ['submission_id']
+            isOneToOne: true
+            referencedRelation: 'submissions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      review_drafts: {
+        Row: {
+          body: NonNullable<Json>
+          reviewer_id: string
+          round_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          body: NonNullable<Json>
+          reviewer_id: string
+          round_id: string
+          updated_at?: string
+        }
+        Update: {
+          body?: NonNullable<Json>
+          reviewer_id?: string
+          round_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'review_drafts_reviewer_id_fkey'
+            columns: ['reviewer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_drafts_round_id_fkey'
+            columns: ['round_id']
+            isOneToOne: false
+            referencedRelation: 'submission_rounds'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      review_remarks: {
+        Row: {
+          body: string
+          id: string
+          line_from: number | null
+          line_to: number | null
+          path: string | null
+          review_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          body: string
+          id?: string
+          line_from?: number | null
+          line_to?: number | null
+          path?: string | null
+          review_id: string
+        }
+        Update: {
+          body?: string
+          id?: string
+          line_from?: number | null
+          line_to?: number | null
+          path?: string | null
+          review_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'review_remarks_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      reviews: {
+        Row: {
+          comment: string | null
+          id: string
+          levels: NonNullable<Json>
+          operation_id: string | null
+          published_at: string
+          reviewer_id: string | null
+          round_id: string
+          rubric: NonNullable<Json>
+          verdict: Database['public']['Enums']['review_verdict']
+          withdraw_reason: string | null
+          withdrawn_at: string | null
+          withdrawn_by_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          comment?: string | null
+          id?: string
+          levels?: NonNullable<Json>
+          operation_id?: string | null
+          published_at?: string
+          reviewer_id?: string | null
+          round_id: string
+          rubric?: NonNullable<Json>
+          verdict: Database['public']['Enums']['review_verdict']
+          withdraw_reason?: string | null
+          withdrawn_at?: string | null
+          withdrawn_by_id?: string | null
+        }
+        Update: {
+          comment?: string | null
+          id?: string
+          levels?: NonNullable<Json>
+          operation_id?: string | null
+          published_at?: string
+          reviewer_id?: string | null
+          round_id?: string
+          rubric?: NonNullable<Json>
+          verdict?: Database['public']['Enums']['review_verdict']
+          withdraw_reason?: string | null
+          withdrawn_at?: string | null
+          withdrawn_by_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_reviewer_id_fkey'
+            columns: ['reviewer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_round_id_fkey'
+            columns: ['round_id']
+            isOneToOne: false
+            referencedRelation: 'submission_rounds'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_withdrawn_by_id_fkey'
+            columns: ['withdrawn_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       role_permissions: {
         Row: {
           action: string
@@ -1598,6 +1929,78 @@ export type Database = {
           scope?: Database['public']['Enums']['permission_scope']
         }
         Relationships: []
+      }
+      rubric_criteria: {
+        Row: {
+          essential: boolean
+          id: string
+          lesson_id: string
+          levels: NonNullable<Json>
+          position: number
+          title: string
+        }
+        ComputedFields: never
+        Insert: {
+          essential?: boolean
+          id?: string
+          lesson_id: string
+          levels: NonNullable<Json>
+          position?: number
+          title: string
+        }
+        Update: {
+          essential?: boolean
+          id?: string
+          lesson_id?: string
+          levels?: NonNullable<Json>
+          position?: number
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'rubric_criteria_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'assignments'
+            referencedColumns: ['lesson_id']
+          },
+        ]
+      }
+      saved_replies: {
+        Row: {
+          body: string
+          id: string
+          position: number
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          body: string
+          id?: string
+          position?: number
+          title: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          body?: string
+          id?: string
+          position?: number
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_replies_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
       }
       settings: {
         Row: {
@@ -1651,6 +2054,180 @@ export type Database = {
         }
         Relationships: []
       }
+      submission_drafts: {
+        Row: {
+          body: NonNullable<Json>
+          kept: NonNullable<Json>
+          lesson_id: string
+          revision: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          body: NonNullable<Json>
+          kept?: NonNullable<Json>
+          lesson_id: string
+          revision: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          body?: NonNullable<Json>
+          kept?: NonNullable<Json>
+          lesson_id?: string
+          revision?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'submission_drafts_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'submission_drafts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      submission_rounds: {
+        Row: {
+          code: Json | null
+          commit_sha: string | null
+          draft_revision: string | null
+          due_at_then: string | null
+          due_zone: string | null
+          files: Json | null
+          id: string
+          late: boolean
+          made_at: string | null
+          note: string | null
+          operation_id: string | null
+          repo_url: string | null
+          round: number
+          submission_id: string
+          submitted_at: string
+          text: string | null
+          url: string | null
+          waived_at: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          code?: Json | null
+          commit_sha?: string | null
+          draft_revision?: string | null
+          due_at_then?: string | null
+          due_zone?: string | null
+          files?: Json | null
+          id?: string
+          late?: boolean
+          made_at?: string | null
+          note?: string | null
+          operation_id?: string | null
+          repo_url?: string | null
+          round: number
+          submission_id: string
+          submitted_at?: string
+          text?: string | null
+          url?: string | null
+          waived_at?: string | null
+        }
+        Update: {
+          code?: Json | null
+          commit_sha?: string | null
+          draft_revision?: string | null
+          due_at_then?: string | null
+          due_zone?: string | null
+          files?: Json | null
+          id?: string
+          late?: boolean
+          made_at?: string | null
+          note?: string | null
+          operation_id?: string | null
+          repo_url?: string | null
+          round?: number
+          submission_id?: string
+          submitted_at?: string
+          text?: string | null
+          url?: string | null
+          waived_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'submission_rounds_submission_id_fkey'
+            columns: ['submission_id']
+            isOneToOne: false
+            referencedRelation: 'submissions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      submissions: {
+        Row: {
+          awaiting_since: string | null
+          came_back: boolean
+          cohort_id: string | null
+          id: string
+          lesson_id: string
+          passed_at: string | null
+          round: number
+          state: Database['public']['Enums']['submission_state']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          awaiting_since?: string | null
+          came_back?: boolean
+          cohort_id?: string | null
+          id?: string
+          lesson_id: string
+          passed_at?: string | null
+          round?: number
+          state?: Database['public']['Enums']['submission_state']
+          user_id?: string
+        }
+        Update: {
+          awaiting_since?: string | null
+          came_back?: boolean
+          cohort_id?: string | null
+          id?: string
+          lesson_id?: string
+          passed_at?: string | null
+          round?: number
+          state?: Database['public']['Enums']['submission_state']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'submissions_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'submissions_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'submissions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Views: {
       [_ in never]: never
@@ -1670,7 +2247,10 @@ export type Database = {
         }
         Returns: Json
       }
+      ask_extension: { Args: { lesson_id: string; note?: string }; Returns: Json }
       assign_purchase: { Args: { purchase_id: string; user_id: string }; Returns: Json }
+      assignment: { Args: { lesson_id: string }; Returns: Json }
+      assignment_figures: { Args: { cohort_id?: string; course_id?: string }; Returns: Json }
       audit_choices: { Args: Record<PropertyKey, never>; Returns: Json }
       audit_list: {
         Args: {
@@ -1695,6 +2275,7 @@ export type Database = {
       begin_export: { Args: { filter?: Json; list: string }; Returns: Json }
       begin_link_check: { Args: { course_id: string }; Returns: Json }
       begin_uploads: { Args: { bucket: string; course_id?: string; files: Json }; Returns: Json }
+      begin_work_uploads: { Args: { files: Json; lesson_id: string }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
       calendar_of: { Args: { token: string }; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
@@ -1743,6 +2324,7 @@ export type Database = {
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
+      claim_submission: { Args: { submission_id: string }; Returns: Json }
       clear_behind: {
         Args: { cohort_id: string; note?: string; reason: string; user_id: string }
         Returns: undefined
@@ -1861,6 +2443,7 @@ export type Database = {
         Returns: Json
       }
       dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
+      decline_extension: { Args: { lesson_id: string; user_id: string }; Returns: undefined }
       delete_community: { Args: { community_id: string }; Returns: undefined }
       delete_course: { Args: { course_id: string }; Returns: undefined }
       delete_lesson: { Args: { lesson_id: string }; Returns: undefined }
@@ -1913,11 +2496,24 @@ export type Database = {
         Returns: undefined
       }
       end_calendar: { Args: Record<PropertyKey, never>; Returns: undefined }
+      end_extension: { Args: { lesson_id: string; user_id: string }; Returns: undefined }
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_lesson: { Args: { lesson_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
+      extension_list: { Args: { filter?: Json; page?: number; page_size?: number }; Returns: Json }
       free_previews: { Args: Record<PropertyKey, never>; Returns: Json }
+      give_extension: {
+        Args: {
+          days?: number
+          due_at?: string
+          lesson_id: string
+          reason?: string
+          user_id: string
+        }
+        Returns: Json
+      }
+      hand_over: { Args: { submission_id: string; to_id?: string }; Returns: undefined }
       has_communities: { Args: Record<PropertyKey, never>; Returns: boolean }
       import_course: {
         Args: { dry_run?: boolean; missing?: string; payload: Json; unchanged_since?: string }
@@ -1950,12 +2546,14 @@ export type Database = {
       join_by_link: { Args: { token: string }; Returns: Json }
       join_community: { Args: { community_id: string }; Returns: undefined }
       keep_link_states: { Args: { states: Json }; Returns: undefined }
+      keep_round_commit: { Args: { round_id: string; sha: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }
       lesson_impact: { Args: { lesson_id: string }; Returns: Json }
       lesson_version: { Args: { version_id: string }; Returns: Json }
       lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      longest_waiting: { Args: Record<PropertyKey, never>; Returns: Json }
       make_calendar_address: { Args: Record<PropertyKey, never>; Returns: Json }
       make_cohort_link: { Args: { cohort_id: string; ends_on?: string }; Returns: Json }
       make_invite_proof: { Args: { invite_id: string }; Returns: string }
@@ -2030,6 +2628,7 @@ export type Database = {
       }
       my_week: { Args: Record<PropertyKey, never>; Returns: Json }
       new_in_communities: { Args: Record<PropertyKey, never>; Returns: number }
+      next_review: { Args: { after?: string; filter?: Json }; Returns: string }
       notification_feed: { Args: { size?: number }; Returns: Json }
       notification_list: {
         Args: {
@@ -2058,7 +2657,19 @@ export type Database = {
           user_agent: string
         }[]
       }
+      person_work: { Args: { user_id: string }; Returns: Json }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      publish_review: {
+        Args: {
+          comment?: string
+          levels?: Json
+          operation_id?: string
+          remarks?: Json
+          round_id: string
+          verdict: Database['public']['Enums']['review_verdict']
+        }
+        Returns: Json
+      }
       purchase_list: {
         Args: {
           page?: number
@@ -2072,6 +2683,7 @@ export type Database = {
         Returns: Json
       }
       readable_files: { Args: { paths: string[] }; Returns: string[] }
+      readable_work_files: { Args: { paths: string[] }; Returns: string[] }
       record_progress: {
         Args: {
           age_sec?: number
@@ -2123,6 +2735,7 @@ export type Database = {
         Args: { event_id: string; provider: string; reason: string; ref?: string; type: string }
         Returns: undefined
       }
+      release_claim: { Args: { submission_id: string }; Returns: undefined }
       reorder_course: {
         Args: { course_id: string; expected: Json; wanted: Json }
         Returns: undefined
@@ -2139,6 +2752,9 @@ export type Database = {
       restore_module: { Args: { module_id: string }; Returns: undefined }
       restore_post: { Args: { post_id: string }; Returns: undefined }
       retry_due_work: { Args: { work_id: string }; Returns: undefined }
+      review: { Args: { submission_id: string }; Returns: Json }
+      review_queue: { Args: { filter?: Json; page?: number; page_size?: number }; Returns: Json }
+      reviewers: { Args: { submission_id: string }; Returns: Json }
       role_impact: {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
         Returns: Json
@@ -2147,6 +2763,7 @@ export type Database = {
         Args: { ends?: Json; to_grant: string[]; to_revoke: string[]; user_id: string }
         Returns: Json
       }
+      save_dues: { Args: { changes: Json; cohort_id: string }; Returns: undefined }
       save_lesson: {
         Args: { attachments?: Json; lesson: Json; operation_id?: string; unchanged_since?: string }
         Returns: Json
@@ -2166,6 +2783,19 @@ export type Database = {
         Returns: Json
       }
       save_releases: { Args: { changes: Json; cohort_id: string }; Returns: undefined }
+      save_review_draft: { Args: { body: Json; round_id: string }; Returns: Json }
+      save_work_draft: {
+        Args: {
+          age_sec?: number
+          as_user?: string
+          based_on?: string[]
+          body: Json
+          drop_kept?: string[]
+          lesson_id: string
+          revision: string
+        }
+        Returns: Json
+      }
       search: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
       send_cohort_message: {
@@ -2229,10 +2859,29 @@ export type Database = {
         }
         Returns: Json
       }
+      submit_round: {
+        Args: {
+          as_user?: string
+          code?: Json
+          draft_revision?: string
+          files?: Json
+          lesson_id: string
+          made_at?: string
+          note?: string
+          operation_id: string
+          repo_url?: string
+          second_opinion?: boolean
+          text?: string
+          url?: string
+        }
+        Returns: Json
+      }
       undo_import: { Args: { course_id: string }; Returns: undefined }
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
+      waive_late: { Args: { round_id: string }; Returns: undefined }
       who_is_behind: { Args: Record<PropertyKey, never>; Returns: Json }
+      withdraw_review: { Args: { reason?: string; review_id: string }; Returns: Json }
     }
     Enums: {
       cohort_duty: 'LEAD' | 'COACH'
@@ -2241,13 +2890,17 @@ export type Database = {
       community_role: 'MEMBER' | 'MODERATOR'
       course_status: 'DRAFT' | 'PUBLISHED'
       entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE' | 'COHORT'
-      lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK'
+      late_rule: 'MARKED' | 'SHUT'
+      lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK' | 'ASSIGNMENT'
       notification_type: 'success' | 'warning' | 'error' | 'info'
       permission_scope: 'any' | 'own' | 'assigned'
       purchase_status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'REFUNDED'
+      review_verdict: 'PASS' | 'AGAIN'
       site_accent: 'green' | 'teal' | 'blue' | 'violet' | 'plum' | 'copper'
+      submission_state: 'WAITING' | 'RETURNED' | 'PASSED'
       user_role: 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
       video_provider: 'NONE' | 'YOUTUBE' | 'LOOM' | 'VIMEO' | 'CF' | 'MUX' | 'SERVER'
+      work_kind: 'TEXT' | 'LINK' | 'REPOSITORY' | 'CODE' | 'FILE'
     }
     CompositeTypes: {
       [_ in never]: never
@@ -2360,22 +3013,20 @@ export type CompositeTypes<
     ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
     : never
 
-export const Constants = {
-  public: {
-    Enums: {
-      cohort_duty: ['LEAD', 'COACH'],
-      cohort_member_state: ['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'],
-      community_access_type: ['FREE', 'COURSE', 'PAID', 'INVITE'],
-      community_role: ['MEMBER', 'MODERATOR'],
-      course_status: ['DRAFT', 'PUBLISHED'],
-      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'],
-      lesson_content_type: ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'],
-      notification_type: ['success', 'warning', 'error', 'info'],
-      permission_scope: ['any', 'own', 'assigned'],
-      purchase_status: ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'],
-      site_accent: ['green', 'teal', 'blue', 'violet', 'plum', 'copper'],
-      user_role: ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'],
-      video_provider: ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'],
-    },
-  },
-} as const
+export const COHORT_DUTY = ['LEAD', 'COACH'] as const
+export const COHORT_MEMBER_STATE = ['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'] as const
+export const COMMUNITY_ACCESS_TYPE = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
+export const COMMUNITY_ROLE = ['MEMBER', 'MODERATOR'] as const
+export const COURSE_STATUS = ['DRAFT', 'PUBLISHED'] as const
+export const ENTITLEMENT_SOURCE = ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'] as const
+export const LATE_RULE = ['MARKED', 'SHUT'] as const
+export const LESSON_CONTENT_TYPE = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'] as const
+export const NOTIFICATION_TYPE = ['success', 'warning', 'error', 'info'] as const
+export const PERMISSION_SCOPE = ['any', 'own', 'assigned'] as const
+export const PURCHASE_STATUS = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
+export const REVIEW_VERDICT = ['PASS', 'AGAIN'] as const
+export const SITE_ACCENT = ['green', 'teal', 'blue', 'violet', 'plum', 'copper'] as const
+export const SUBMISSION_STATE = ['WAITING', 'RETURNED', 'PASSED'] as const
+export const USER_ROLE = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
+export const VIDEO_PROVIDER = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'] as const
+export const WORK_KIND = ['TEXT', 'LINK', 'REPOSITORY', 'CODE', 'FILE'] as const

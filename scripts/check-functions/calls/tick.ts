@@ -20,6 +20,22 @@ async function dueMail(stage: Stage, name: 'admin' | 'moderator'): Promise<strin
   return email
 }
 
+/** Puts in the job of a repository that was handed in just now. */
+async function dueCommit(stage: Stage): Promise<void> {
+  await stage.sql('delete from private.due_work')
+  await stage.sql(
+    `with work as (
+       insert into public.submissions (lesson_id, user_id)
+       select l.id, p.id from public.lessons l, public.profiles p
+       where l.content_type = 'ASSIGNMENT' and p.email = 'admin@rookies.test' limit 1 returning id
+     ), round as (
+       insert into public.submission_rounds (submission_id, round, repo_url)
+       select id, 1, 'https://github.com/ada/tea' from work returning id
+     )
+     select private.enqueue_job('round_commit', id::text, now(), id) from round`,
+  )
+}
+
 export async function tick(stage: Stage): Promise<Deployment[]> {
   const { mail } = stage
   const secret = { TICK_SECRET: 'a long random word' }
@@ -71,6 +87,17 @@ export async function tick(stage: Stage): Promise<Deployment[]> {
           name: 'a turn with nothing due',
           headers: withSecret,
           expected: { status: 200, body: { taken: 0 } },
+        },
+        {
+          // No other machine may be asked here, so that this one is asked again later.
+          name: 'a turn with a repository that was handed in',
+          before: () => dueCommit(stage),
+          headers: withSecret,
+          expected: { status: 200, body: { taken: 1 } },
+          afterwards: {
+            look: () => stage.sql('select outcome, error from private.due_work'),
+            expected: [{ outcome: null, error: /github\.com:443/ }],
+          },
         },
       ],
     },

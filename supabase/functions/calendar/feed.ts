@@ -7,8 +7,8 @@ import { fieldOf, oneLine } from '../_shared/answer.ts'
 const REFRESH_SECONDS = 60 * 60
 
 /**
- * Writes the answer of `calendar_of()` as an iCalendar text (RFC 5545): one event for each opening, which takes
- * no time. Moments are in UTC, so that no reader needs to know the clock changes of a zone.
+ * Writes the answer of `calendar_of()` as an iCalendar text (RFC 5545): one event for each opening and each due date,
+ * which take no time. Moments are in UTC, so that no reader needs to know the clock changes of a zone.
  * @param siteUrl origin of the product, without a slash at the end
  */
 export function writeFeed(found: unknown, siteUrl: string): string {
@@ -34,6 +34,27 @@ export function writeFeed(found: unknown, siteUrl: string): string {
         description: descriptionOf(cohort, opening, opensAt),
         url: `${siteUrl}/app/courses/${encodeURIComponent(String(fieldOf(opening, 'slug')))}`,
         // An opening does not make the person busy.
+        transparency: ICalEventTransparency.TRANSPARENT,
+        busystatus: ICalEventBusyStatus.FREE,
+      })
+    }
+    for (const due of listOf(cohort, 'dues')) {
+      const changedAt = new Date(String(fieldOf(due, 'changed_at')))
+      const dueAt = new Date(String(fieldOf(due, 'due_at')))
+      const lesson = String(fieldOf(due, 'lesson_id'))
+      const course = encodeURIComponent(String(fieldOf(due, 'slug')))
+      calendar.createEvent({
+        id: `${fieldOf(cohort, 'id')}-due-${lesson}@${host}`,
+        start: dueAt,
+        stamp: changedAt,
+        lastModified: changedAt,
+        sequence: sequenceOf(changedAt),
+        summary: `${oneLine(fieldOf(due, 'title'))} is due`,
+        description: [
+          `${oneLine(fieldOf(due, 'course'))} · ${oneLine(fieldOf(cohort, 'title'))}`,
+          inZone(dueAt, String(fieldOf(due, 'time_zone'))),
+        ].join('\n'),
+        url: `${siteUrl}/app/courses/${course}/lesson/${encodeURIComponent(lesson)}`,
         transparency: ICalEventTransparency.TRANSPARENT,
         busystatus: ICalEventBusyStatus.FREE,
       })

@@ -21,25 +21,32 @@ export interface SignOptions {
 /** Seconds until a signed address expires. */
 const SECONDS = 60 * 60
 const MOST_PATHS = 1000
+/** The private buckets, with the function that gives those paths of one that the caller may fetch. */
+const BUCKETS = { 'lesson-files': 'readable_files', 'work-files': 'readable_work_files' } as const
+
+type Bucket = keyof typeof BUCKETS
 /** Paths as the database generates them. */
 const PATH = /^[0-9a-z._/-]{1,200}$/
 
 /**
- * Signs addresses of lessons' files, given as {paths}. Answers 200 {files: [{path, address}]}, with addresses
+ * Signs addresses of lessons' files, given as {paths}, or of handed-in work's, given as {paths, bucket: 'work-files'}.
+ * Answers 200 {files: [{path, address}]}, with addresses
  * relative to storage, for the existing files that the caller may fetch; 400 BAD_REQUEST, 401 with the API's
  * code for an invalid or ended token, 403 42501, 502 API_FAILED.
  */
 export async function signFiles(body: unknown, options: SignOptions): Promise<Answer> {
   const paths = fieldOf(body, 'paths')
+  const bucket = fieldOf(body, 'bucket') ?? 'lesson-files'
+  if (!isBucket(bucket)) return failure(400, 'BAD_REQUEST', 'There is no such bucket.')
   if (!isPaths(paths)) {
     return failure(400, 'BAD_REQUEST', `paths must be a list of at most ${MOST_PATHS} paths.`)
   }
   try {
-    const readable = await askReadable(paths, options)
+    const readable = await askReadable(bucket, paths, options)
     if (!Array.isArray(readable)) return readable
     return {
       status: 200,
-      body: { files: readable.length > 0 ? await sign(readable, options) : [] },
+      body: { files: readable.length > 0 ? await sign(bucket, readable, options) : [] },
     }
   } catch (error) {
     options.log(`sign-files: ${error instanceof Error ? error.message : error}`)
@@ -48,23 +55,29 @@ export async function signFiles(body: unknown, options: SignOptions): Promise<An
 }
 
 /** Returns the paths that the caller may fetch, or the refusal. */
-async function askReadable(paths: string[], options: SignOptions): Promise<string[] | Answer> {
-  const answer = await post(`${options.restUrl}/rpc/readable_files`, { paths }, options, {
+async function askReadable(
+  bucket: Bucket,
+  paths: string[],
+  options: SignOptions,
+): Promise<string[] | Answer> {
+  const asked = BUCKETS[bucket]
+  const answer = await post(`${options.restUrl}/rpc/${asked}`, { paths }, options, {
     authorization: options.authorization,
     apikey: options.apiKey,
   })
   const said: unknown = await answer.json().catch(() => null)
   const refused = refusal(answer.status, said, 'You may not fetch these files.')
   if (refused) return refused
-  if (!answer.ok || !isPaths(said)) throw new Error(`readable_files answered ${answer.status}`)
+  if (!answer.ok || !isPaths(said)) throw new Error(`${asked} answered ${answer.status}`)
   return said
 }
 
 async function sign(
+  bucket: Bucket,
   paths: string[],
   options: SignOptions,
 ): Promise<{ path: string; address: string }[]> {
-  const url = `${options.storageUrl}/object/sign/lesson-files`
+  const url = `${options.storageUrl}/object/sign/${bucket}`
   const answer = await post(url, { expiresIn: SECONDS, paths }, options, {
     authorization: `Bearer ${options.serviceKey}`,
     apikey: options.serviceKey,
@@ -94,3 +107,6 @@ const isPaths = (value: unknown): value is string[] =>
   Array.isArray(value) &&
   value.length <= MOST_PATHS &&
   value.every((path) => typeof path === 'string' && PATH.test(path))
+
+const isBucket = (value: unknown): value is Bucket =>
+  typeof value === 'string' && Object.hasOwn(BUCKETS, value)

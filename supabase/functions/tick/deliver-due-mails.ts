@@ -2,16 +2,18 @@ import { fieldOf } from '../_shared/answer.ts'
 import { askAsService } from '../_shared/as-service.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
+import { type AskHost, findCommit } from './find-commit.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
 import { requestConfirmation } from './request-confirmation.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** Kinds of jobs that another service of the project does, instead of a mail. */
+/** Kinds of jobs for which another service is asked, instead of a mail. */
 const BY_SERVICES: Record<string, (content: unknown, place: DeliveryOptions) => Promise<void>> = {
   file_removal: removeFile,
   address_mail: requestConfirmation,
+  round_commit: findCommit,
 }
 
 export interface DeliveryOptions {
@@ -26,7 +28,8 @@ export interface DeliveryOptions {
   serviceKey: string
   /** Origin of the product. */
   siteUrl: string
-  /** Null if no mailer is configured: mails then wait, and only the jobs of the project's services are done. */
+  askHost: AskHost
+  /** Null if no mailer is configured: mails then wait, and only the jobs of other services are done. */
   deliver: Deliver | null
   log: (line: string) => void
   /** Stops the worker from taking further mails. */
@@ -34,8 +37,8 @@ export interface DeliveryOptions {
 }
 
 /**
- * Sends due mails and does the due jobs of the project's services, at most ten, one after another
- * (rules/due-work#mails, rules/files#removal). A later round tries again what failed.
+ * Sends due mails and does the due jobs of other services, at most ten, one after another
+ * (rules/due-work#mails, rules/files#removal, rules/assignments#commits). A later round tries again what failed.
  * @returns the number of jobs that were looked at, including obsolete ones
  * @throws if the database does not answer
  */

@@ -15,6 +15,7 @@ servePost((request) =>
     functionsUrl: `${setting('SUPABASE_URL')}/functions/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     siteUrl: setting('SITE_URL'),
+    askHost: fetch,
     deliver: hostedMailer(),
     log: (line) => console.error(line),
   }),

@@ -15,8 +15,8 @@ export interface TickOptions extends DeliveryOptions {
 /**
  * Runs the worker of due mails for a caller with the secret (rules/due-work#motor).
  *
- * Answers 200 {taken: number of jobs}; 403 FORBIDDEN, 501 NO_SECRET, 501 NO_MAILER after it has removed the
- * due files, 502 API_FAILED.
+ * Answers 200 {taken: number of jobs}; 403 FORBIDDEN, 501 NO_SECRET, 501 NO_MAILER after it has done
+ * the due jobs of other services, 502 API_FAILED.
  * @param given the caller's header, as `Bearer …`
  */
 export async function tick(given: string, options: TickOptions): Promise<Answer> {

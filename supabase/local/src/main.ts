@@ -184,6 +184,7 @@ async function start(options: BackendOptions): Promise<Backend> {
             functionsUrl: `${url}/functions/v1`,
             serviceKey: localServiceKey,
             siteUrl: url,
+            askHost: fetch,
             deliver: (mail) => mailbox.send(mail),
             log,
             signal,

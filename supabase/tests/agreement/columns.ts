@@ -121,9 +121,32 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['cohort_id', 'module_id', 'lesson_id', 'day', 'at_time'],
     update: ['day', 'at_time'],
   },
+  cohort_dues: { insert: ['cohort_id', 'lesson_id', 'day', 'at_time'], update: ['day', 'at_time'] },
+  // The row is made with the lesson.
+  assignments: {
+    insert: [],
+    update: ['accepts', 'due_day', 'due_time', 'late', 'cutoff_days', 'blind'],
+  },
+  rubric_criteria: {
+    insert: ['lesson_id', 'position', 'title', 'levels', 'essential'],
+    update: ['position', 'title', 'levels', 'essential'],
+  },
+  // Functions alone write what is handed in and what is said about it.
+  submissions: nothing,
+  submission_rounds: nothing,
+  submission_drafts: nothing,
+  reviews: nothing,
+  review_remarks: nothing,
+  review_claims: nothing,
+  review_drafts: nothing,
+  extensions: nothing,
+  saved_replies: {
+    insert: ['user_id', 'title', 'body', 'position'],
+    update: ['title', 'body', 'position'],
+  },
   preferences: {
-    insert: ['user_id', 'time_zone', 'cohort_mails'],
-    update: ['time_zone', 'cohort_mails'],
+    insert: ['user_id', 'time_zone', 'cohort_mails', 'review_mails'],
+    update: ['time_zone', 'cohort_mails', 'review_mails'],
   },
   // The database sets source and granter.
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },

@@ -194,6 +194,31 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     update: ['all', '-', 'all', '-'],
     delete: ['all', '-', 'all', '-'],
   },
+  // Own: of the person's own course. Assigned: of a course that is open to them.
+  assignments: {
+    read: ['all', 'own assigned', 'all', 'assigned'],
+    update: ['all', 'own', '-', '-'],
+  },
+  submissions: {
+    // Own: handed in for the person's own course. Assigned: by somebody in a cohort that they look after.
+    list: ['all', 'own', 'all', '-'],
+    review: ['all', 'own', 'all', '-'],
+    withdraw: ['all', '-', '-', '-'],
+    // Own: the person's own work.
+    create: ['own', 'own', 'own', 'own'],
+    read: ['own', 'own', 'own', 'own'],
+  },
+  extensions: {
+    give: ['all', 'own', 'all', '-'],
+    ask: ['own', 'own', 'own', 'own'],
+    read: ['own', 'own', 'own', 'own'],
+  },
+  saved_replies: {
+    read: ['own', 'own', 'own', '-'],
+    create: ['own', 'own', 'own', '-'],
+    update: ['own', 'own', 'own', '-'],
+    delete: ['own', 'own', 'own', '-'],
+  },
   preferences: {
     read: ['own', 'own', 'own', 'own'],
     create: ['own', 'own', 'own', 'own'],
@@ -231,6 +256,8 @@ const NARROWED: { readonly [R in Resource]?: { readonly [A in Action<R>]?: Reach
   cohort_members: { read: 'own assigned', create: 'assigned', update: 'assigned' },
   cohort_staff: { read: 'assigned' },
   cohort_messages: { read: 'assigned', create: 'assigned' },
+  submissions: { list: 'assigned', review: 'assigned' },
+  extensions: { give: 'assigned' },
   releases: { read: 'assigned', create: 'assigned', update: 'assigned', delete: 'assigned' },
 }
 

@@ -99,11 +99,7 @@ test('storage returns nothing to anybody without a signature', async () => {
 test('people who may open the lesson get an address for an hour, and for no other files', async () => {
   const { learner, author, member, path } = await scene()
   for (const person of [learner, author]) {
-    const wanted = {
-      paths: [path, `${randomUUID()}/other.txt`],
-      expiresIn: 1e300,
-      bucket: 'covers',
-    }
+    const wanted = { paths: [path, `${randomUUID()}/other.txt`], expiresIn: 1e300 }
     const { status, paths, addresses } = await ask(await tokenFor(person), wanted)
     expect([status, paths]).toEqual([200, [path]])
     const [, payload = ''] = new URL(addresses[0] ?? '').searchParams.get('token')?.split('.') ?? []
@@ -112,6 +108,14 @@ test('people who may open the lesson get an address for an hour, and for no othe
     expect(await (await fetch(addresses[0] ?? '')).text()).toBe('secret words')
   }
   expect(await askAs(member, [path])).toMatchObject({ status: 200, paths: [] })
+})
+
+test('no bucket but the two private ones is signed', async () => {
+  const { author, path } = await scene()
+  const token = await tokenFor(author)
+  for (const named of ['covers', '', '__proto__', 'constructor', ['lesson-files'], 1]) {
+    expect((await ask(token, { paths: [path], bucket: named })).status).toBe(400)
+  }
 })
 
 test('nobody gets an address after losing access, with the same token', async () => {

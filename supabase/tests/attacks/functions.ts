@@ -111,6 +111,21 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_mates: people({ cohort_id: victim.cohort }),
     join_by_link: forMembers({ token: victim.name }, 'PT422', 'refused'),
 
+    assignment: forMembers({ lesson_id: victim.task }, 'PT404', 'refused'),
+    save_work_draft: forMembers(
+      { lesson_id: victim.task, body: {}, revision: victim.note },
+      'PT404',
+      'refused',
+    ),
+    submit_round: forMembers(
+      { lesson_id: victim.task, operation_id: victim.note, text: 'x' },
+      'PT404',
+      'refused',
+    ),
+    ask_extension: forMembers({ lesson_id: victim.task }, 'PT404', 'refused'),
+    begin_work_uploads: forMembers({ lesson_id: victim.task, files: [] }, 'PT404', 'refused'),
+    readable_work_files: forMembers({ paths: [victim.file] }, 'empty', 'refused'),
+
     // For creators.
     course_titles: forMembers({}, 'empty', 'empty'),
     course_content: forMembers({ course_id: course.course }, 'empty', 'empty'),
@@ -263,6 +278,27 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_message_list: people({ cohort_id: victim.cohort }),
     cohort_message_readers: people({ message_id: victim.cohortMessage }),
 
+    // For those who review.
+    review_queue: people({}),
+    next_review: people({}),
+    longest_waiting: people({}),
+    person_work: people({ user_id: victim.id }),
+    assignment_figures: people({ cohort_id: victim.cohort }),
+    extension_list: people({}),
+    review: people({ submission_id: victim.work }),
+    reviewers: people({ submission_id: victim.work }),
+    claim_submission: people({ submission_id: victim.work }),
+    release_claim: people({ submission_id: victim.work }),
+    hand_over: people({ submission_id: victim.work }),
+    save_review_draft: people({ round_id: victim.round, body: {} }),
+    publish_review: people({ round_id: victim.round, verdict: 'PASS' }),
+    withdraw_review: people({ review_id: victim.review, reason: 'x' }),
+    waive_late: people({ round_id: victim.round }),
+    give_extension: people({ lesson_id: victim.task, user_id: victim.id, days: 2 }),
+    end_extension: people({ lesson_id: victim.task, user_id: victim.id }),
+    decline_extension: people({ lesson_id: victim.task, user_id: victim.id }),
+    save_dues: people({ cohort_id: victim.cohort, changes: [{ lesson_id: victim.task, day: 3 }] }),
+
     // For administrators.
     settings_preview: people({}),
     managed_communities: people({}),
@@ -314,6 +350,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     unsubscribe: people({ token: victim.secret, really: true }),
     cohort_by_link: people({ token: victim.secret }),
     keep_link_states: people({ states: [] }),
+    keep_round_commit: people({ round_id: victim.id, sha: 'a'.repeat(40) }),
     claim_due_mails: people({}),
     make_invite_proof: people({ invite_id: victim.invite }),
     settle_due_mail: people({ work_id: victim.id, attempt: 1 }),

@@ -51,6 +51,24 @@ const MODERATORS_OWN = [
   'move_cohort',
   'save_releases',
   'person_cohorts',
+  'save_dues',
+  'review_queue',
+  'next_review',
+  'longest_waiting',
+  'review',
+  'reviewers',
+  'claim_submission',
+  'release_claim',
+  'hand_over',
+  'save_review_draft',
+  'publish_review',
+  'waive_late',
+  'give_extension',
+  'end_extension',
+  'decline_extension',
+  'extension_list',
+  'assignment_figures',
+  'person_work',
 ]
 
 const db = useDatabase()
@@ -151,6 +169,7 @@ const OWN_ROWS = [
   'preferences',
   'cohort_members',
   'releases',
+  'cohort_dues',
 ]
 
 /** Expects a refusal, or no changed row, which is how PostgREST answers a refusal by a policy. */

@@ -28,6 +28,11 @@ export interface Victim extends Person {
   cohort: string
   cohortMessage: string
   secret: string
+  /** An assignment, the person's work on it, its round, and a review of that. */
+  task: string
+  work: string
+  round: string
+  review: string
   /** An open session of the person. */
   session: string
   /** Texts that no answer to another person may contain. */
@@ -54,6 +59,9 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     cohort: randomUUID(),
     cohortMessage: randomUUID(),
     secret: randomBytes(32).toString('hex'),
+    work: randomUUID(),
+    round: randomUUID(),
+    review: randomUUID(),
   }
   const write = (sql: string, ...values: unknown[]) => db.owner(sql, values)
 
@@ -210,6 +218,41 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     )
   }
 
+  const { lesson: task } = await courseTree(db, { by: author, entitled: [person] })
+  await write(
+    `update public.lessons set content_type = 'ASSIGNMENT', content = $2 where id = $1`,
+    task,
+    word,
+  )
+  await write(
+    'insert into public.submissions (id, lesson_id, user_id, cohort_id) values ($1, $2, $3, $4)',
+    ...[id.work, task, person.id, id.cohort],
+  )
+  await write(
+    'insert into public.submission_rounds (id, submission_id, round, text, note) values ($1, $2, 1, $3, $3)',
+    ...[id.round, id.work, word],
+  )
+  await write(
+    `insert into public.reviews (id, round_id, reviewer_id, verdict, comment) values ($1, $2, $3, 'AGAIN', $4)`,
+    ...[id.review, id.round, author.id, word],
+  )
+  await write(
+    'insert into public.submission_drafts (user_id, lesson_id, body, revision) values ($1, $2, $3, $1)',
+    ...[person.id, task, JSON.stringify({ text: word })],
+  )
+  await write(
+    'insert into public.review_drafts (round_id, reviewer_id, body) values ($1, $2, $3)',
+    ...[id.round, author.id, JSON.stringify({ comment: word })],
+  )
+  await write(
+    'insert into public.extensions (lesson_id, user_id, due_at, reason) values ($1, $2, now(), $3)',
+    ...[task, person.id, word],
+  )
+  await write(
+    'insert into public.saved_replies (user_id, title, body) values ($1, $2, $2)',
+    ...[author.id, word],
+  )
+
   const [version] = await write(
     'select id from public.lesson_versions where lesson_id = $1 order by no desc',
     course.lesson,
@@ -224,6 +267,7 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     ...id,
     name: word,
     author,
+    task,
     version: String(version?.id),
     file,
     course,
@@ -241,6 +285,9 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
       id.cohort,
       id.cohortMessage,
       id.secret,
+      id.work,
+      id.round,
+      id.review,
     ],
   }
 }

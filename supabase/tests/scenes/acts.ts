@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Person, TestDatabase } from '../database'
 import { type Act, SECRET_NAME } from './act'
+import { actsOnAssignments } from './acts-on-assignments'
 import { actsOnCohorts } from './acts-on-cohorts'
 import { actsOnCourses } from './acts-on-courses'
 import { communities } from './communities'
@@ -80,6 +81,7 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
   }
 
   return {
+    ...actsOnAssignments(db),
     ...actsOnCohorts(db),
     ...actsOnCourses(db),
 

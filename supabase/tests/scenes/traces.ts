@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Person, type TestDatabase, uniqueName } from '../database'
 import { communities } from './communities'
 import { files } from './files'
+import { tracesOfWork } from './traces-of-work'
 
 /** Values by which a person is found. */
 export interface Traces {
@@ -15,6 +16,7 @@ export interface Traces {
 export function tracesOf(db: TestDatabase) {
   const { community, admit, post } = communities(db)
   const { sent, write } = files(db)
+  const workOfThem = tracesOfWork(db)
 
   /** Creates a creator with data in every table. */
   async function everywhere(): Promise<{ person: Person; traces: Traces; course: string }> {
@@ -212,6 +214,7 @@ export function tracesOf(db: TestDatabase) {
       `insert into public.cohort_messages (cohort_id, sender_id, title, message, people, mails) values ($1, $2, left($3, 100), $3, 1, 1)`,
       [cohort, person.id, `Write to ${person.email}`],
     )
+    await workOfThem(person, other, says)
     await db.owner('insert into public.preferences (user_id, time_zone) values ($1, $2)', [
       person.id,
       'UTC',

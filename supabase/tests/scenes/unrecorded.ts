@@ -1,8 +1,11 @@
 /** Functions that write without a record about their caller, each with the reason. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
   begin_link_check: 'Changes nothing that people see.',
+  ask_extension: 'What a person asks for themselves is answered by staff, which is recorded.',
   begin_uploads: 'A file is recorded once a lesson names it; what none does goes after 30 days.',
+  begin_work_uploads: 'Files are recorded as little as the text that a person writes.',
   claim_invite_mail: 'Belongs to the sending of an invite, whose making or resending is recorded.',
+  claim_submission: 'Says who reads now, and for half an hour; the review is recorded.',
   complete_late: 'What a person learns is their own affair.',
   delete_my_account: 'Its record outlives the caller; 142-erasure asks for it.',
   end_calendar: 'Takes an address of the caller’s own away; its making is recorded.',
@@ -13,7 +16,10 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   mark_notification_read: 'The same.',
   record_progress: 'What a person learns is their own affair.',
   refund_impact: 'Tells what a refund would do; it locks what it reads.',
+  release_claim: 'Ends a claim, which is not recorded.',
   save_note: 'A person’s notes are theirs alone.',
+  save_review_draft: 'What a reviewer has not published is theirs alone.',
+  save_work_draft: 'What a person has not handed in is theirs alone.',
   see_community: 'The same, under its earlier name.',
   send_lessons: 'Parts of an import, which is recorded when it is made of them.',
 }

@@ -5,11 +5,13 @@ import { PersonInvites } from '../resources/invites/of-person'
 import type { PersonLists } from '../resources/members/person/person-tabs'
 import { ShowMember } from '../resources/members/show'
 import { PersonPurchases } from '../resources/purchases/of-person'
+import { PersonWork } from '../resources/submissions/of-person'
 
 const LISTS: PersonLists = {
   Purchases: PersonPurchases,
   Invites: PersonInvites,
   Cohorts: PersonCohorts,
+  Work: PersonWork,
   Communities: PersonCommunities,
   RecordsOf: RecordsOfPerson,
   RecordsBy: RecordsByPerson,

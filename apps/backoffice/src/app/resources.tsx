@@ -6,6 +6,7 @@ import {
   Bug,
   CalendarClock,
   ChartNoAxesColumn,
+  ClipboardCheck,
   CreditCard,
   GraduationCap,
   LayoutDashboard,
@@ -15,7 +16,7 @@ import {
   Settings as SettingsIcon,
   Users,
 } from 'lucide-react'
-import { identifierIn, type PanelResource } from './panel-resource'
+import { identifierIn, type Panel, type PanelResource } from './panel-resource'
 
 const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
@@ -27,7 +28,36 @@ const READS_NOTIFICATIONS: RequiredPermission = {
 const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 'read', allRows: true }
 const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
+const LOOKS_AFTER_PEOPLE: RequiredPermission = { resource: 'cohort_members', action: 'update' }
+const READS_COHORTS: RequiredPermission = { resource: 'cohorts', action: 'read' }
+const LISTS_WORK: RequiredPermission = { resource: 'submissions', action: 'list' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
+
+/** The screens that both panels have, under the panel's own address. */
+const cohortScreens = (panel: Panel): PanelResource['screens'] => [
+  {
+    path: `/${panel}/cohorts`,
+    action: 'list',
+    load: async () => (await import('../resources/cohorts/list')).CohortList,
+  },
+  {
+    path: `/${panel}/cohorts/:id`,
+    action: 'show',
+    load: async () => (await import('./cohort-page')).CohortPage,
+  },
+]
+const reviewScreens = (panel: Panel): PanelResource['screens'] => [
+  {
+    path: `/${panel}/reviews`,
+    action: 'list',
+    load: async () => (await import('../resources/submissions/list')).ReviewQueue,
+  },
+  {
+    path: `/${panel}/reviews/:id`,
+    action: 'show',
+    load: async () => (await import('../resources/submissions/show')).ReviewPage,
+  },
+]
 
 /**
  * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this
@@ -81,18 +111,18 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: GraduationCap,
     // Members read their own cohorts in the portal.
     need: { resource: 'cohorts', action: 'update' },
-    screens: [
-      {
-        path: '/admin/cohorts',
-        action: 'list',
-        load: async () => (await import('../resources/cohorts/list')).CohortList,
-      },
-      {
-        path: '/admin/cohorts/:id',
-        action: 'show',
-        load: async () => (await import('./cohort-page')).CohortPage,
-      },
-    ],
+    exports: READS_COHORTS,
+    screens: cohortScreens('admin'),
+  },
+  {
+    panel: 'admin',
+    name: 'submissions',
+    label: 'Reviews',
+    icon: ClipboardCheck,
+    // Moderators review in their own panel.
+    need: SEES_FIGURES,
+    exports: LISTS_WORK,
+    screens: reviewScreens('admin'),
   },
   {
     panel: 'admin',
@@ -288,19 +318,18 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'cohorts',
     label: 'Cohorts',
     icon: GraduationCap,
-    need: { resource: 'cohort_members', action: 'update' },
-    screens: [
-      {
-        path: '/moderator/cohorts',
-        action: 'list',
-        load: async () => (await import('../resources/cohorts/list')).CohortList,
-      },
-      {
-        path: '/moderator/cohorts/:id',
-        action: 'show',
-        load: async () => (await import('./cohort-page')).CohortPage,
-      },
-    ],
+    need: LOOKS_AFTER_PEOPLE,
+    exports: READS_COHORTS,
+    screens: cohortScreens('moderator'),
+  },
+  {
+    panel: 'moderator',
+    name: 'submissions',
+    label: 'Reviews',
+    icon: ClipboardCheck,
+    need: LOOKS_AFTER_PEOPLE,
+    exports: LISTS_WORK,
+    screens: reviewScreens('moderator'),
   },
   {
     panel: 'moderator',

@@ -33,10 +33,10 @@ export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: 
 export const MOMENT_WIDTH = 'clamp(8.25rem, (100cqi - 63rem) * 100, 11.5rem)'
 
 /** A link to an address that people typed. It opens without a referrer. */
-export function OutsideLink({ to }: { to: string }) {
+export function OutsideLink({ to, children = to }: { to: string; children?: string }) {
   return (
     <a href={to} target="_blank" rel="noreferrer noopener">
-      {to}
+      {children}
     </a>
   )
 }

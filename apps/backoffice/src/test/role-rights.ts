@@ -19,6 +19,8 @@ const CREATOR_RIGHTS = [
   ...rights('courses', ['list', 'read', 'create', 'update', 'publish', 'delete', 'restore'], 'own'),
   ...rights('dashboard', ['read'], 'own'),
   ...rights('invites', ['cancel', 'create', 'read', 'resend'], 'own'),
+  ...rights('submissions', ['list', 'review'], 'own'),
+  ...rights('saved_replies', ['create', 'read', 'update', 'delete'], 'own'),
 ]
 
 /** The rights in the boot answer of each role, as far as a screen of the panels needs them. */
@@ -36,6 +38,8 @@ export const ROLE_RIGHTS = {
     ...rights('cohort_members', ['create', 'read', 'update'], 'assigned'),
     ...rights('cohort_staff', ['read'], 'assigned'),
     ...rights('cohort_messages', ['create', 'read'], 'assigned'),
+    ...rights('submissions', ['list', 'review'], 'assigned'),
+    ...rights('saved_replies', ['create', 'read', 'update', 'delete'], 'own'),
     ...rights('releases', ['create', 'read', 'update', 'delete'], 'assigned'),
     ...rights('courses', ['list']),
     ...rights('entitlements', ['create', 'delete', 'read', 'update']),

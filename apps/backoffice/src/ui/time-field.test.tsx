@@ -28,6 +28,15 @@ describe('a field for a time', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
   })
 
+  it('has no time once it is emptied', async () => {
+    const { field, onChange } = start('09:07')
+    fireEvent.focus(field)
+    fireEvent.change(field, { target: { value: '' } })
+    expect(onChange).not.toHaveBeenCalled()
+    fireEvent.blur(field)
+    await waitFor(() => expect(onChange.mock.calls).toEqual([['']]))
+  })
+
   it('takes Enter without submitting its form', () => {
     const { field } = start('09:00')
     fireEvent.focus(field)

@@ -29,6 +29,10 @@ export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) 
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}
+      // The picker gives an emptied field its earlier time back.
+      onBlur={({ target }) => {
+        if (target instanceof HTMLInputElement && target.value === '') onChange?.('')
+      }}
       getPopupContainer={popupPlace}
       value={onADay(value)}
       onChange={(time: Dayjs | null) => onChange?.(time?.format(FORMAT) ?? '')}

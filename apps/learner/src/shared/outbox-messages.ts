@@ -25,6 +25,6 @@ export const outboxMessages: OutboxMessages = {
     toasts.delete(lessonId)
   },
   failed: showError,
-  told: (message) => showToast({ tone: 'success', title: 'Your notes', message }),
+  told: (message, about = 'Your notes') => showToast({ tone: 'success', title: about, message }),
   accountClosed: (notice) => showToast({ tone: 'error', ...notice }),
 }

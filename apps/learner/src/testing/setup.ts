@@ -2,7 +2,7 @@ import { configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // The first screen of a file waits until its code is compiled, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 45_000 })
 
 // jsdom lacks these functions of a browser.
 vi.stubGlobal('scrollTo', () => undefined)

@@ -7,7 +7,7 @@ import { learnServerTime } from '../server-clock'
 import type { FlashName } from '../session/flash'
 import { accessKeys } from '../session/keys'
 import { ACCOUNT_STATES, type Account } from './account-state'
-import { isActionOf, isResource, isScope, type Permission } from './resources'
+import { isScope, type Permission } from './resources'
 import { isRole } from './roles'
 
 /** The settings that every visitor may read (rules/settings#settings). */
@@ -91,8 +91,7 @@ function parseAccount(row: JsonObject): Account {
 
 function parsePermission(json: Json): Permission[] {
   const { resource, action, scope } = object(json)
-  if (!isResource(resource) || !isActionOf(resource, action) || !isScope(scope)) return []
-  return [{ resource, action, scope }]
+  return isScope(scope) ? [{ resource: string(resource), action: string(action), scope }] : []
 }
 
 function parseSettings(row: JsonObject): PublicSettings {

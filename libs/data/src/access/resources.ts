@@ -32,6 +32,10 @@ export const RESOURCES = {
   cohort_staff: ['read', 'create', 'update', 'delete'],
   cohort_messages: ['read', 'create'],
   releases: ['read', 'create', 'update', 'delete'],
+  assignments: ['read', 'update'],
+  submissions: ['list', 'review', 'withdraw', 'create', 'read'],
+  extensions: ['give', 'ask', 'read'],
+  saved_replies: ['read', 'create', 'update', 'delete'],
   preferences: ['read', 'create', 'update'],
   settings: ['read', 'update'],
   due_work: ['read', 'retry'],
@@ -45,10 +49,10 @@ export type Resource = keyof typeof RESOURCES
 export type Action<R extends Resource = Resource> = (typeof RESOURCES)[R][number]
 export type Scope = (typeof SCOPES)[number]
 
-/** One right of a person: a row of `my_permissions()`. */
+/** One right of a person: a row of `my_permissions()`. A newer database may name resources that no code asks about. */
 export interface Permission {
-  resource: Resource
-  action: Action
+  resource: string
+  action: string
   scope: Scope
 }
 

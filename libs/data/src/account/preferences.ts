@@ -10,10 +10,14 @@ export interface Preferences {
   time_zone: string | null
   /** Whether messages to the person's cohorts come by mail, too. */
   cohort_mails: boolean
+  /** Whether the person is mailed that their work was reviewed. */
+  review_mails: boolean
 }
 
+const COLUMNS = 'time_zone, cohort_mails, review_mails'
+
 /** The preferences of a person who has chosen nothing yet. */
-const DEFAULTS: Preferences = { time_zone: null, cohort_mails: true }
+const DEFAULTS: Preferences = { time_zone: null, cohort_mails: true, review_mails: true }
 
 /** The signed-in person's preferences. Fails with a DataError. */
 export function preferencesQuery(client: DataClient, id: string) {
@@ -21,11 +25,7 @@ export function preferencesQuery(client: DataClient, id: string) {
     queryKey: preferenceKeys.of(id),
     queryFn: async ({ signal }): Promise<Preferences> => {
       const rows = unwrap(
-        await client
-          .from('preferences')
-          .select('time_zone, cohort_mails')
-          .eq('user_id', id)
-          .abortSignal(signal),
+        await client.from('preferences').select(COLUMNS).eq('user_id', id).abortSignal(signal),
       )
       return rows[0] ?? DEFAULTS
     },
@@ -43,9 +43,7 @@ export async function savePreferences(
   change: Partial<Preferences>,
 ): Promise<void> {
   // The database sets `user_id` to the caller, and refuses a change that contains it.
-  const saved = expectRow(
-    await client.from('preferences').upsert(change).select('time_zone, cohort_mails'),
-  )
+  const saved = expectRow(await client.from('preferences').upsert(change).select(COLUMNS))
   queries.setQueryData(preferenceKeys.of(id), saved)
   // The account in the boot answer contains the zone.
   await queries.invalidateQueries({ queryKey: accessKeys.boot() })

@@ -3,7 +3,7 @@ import type { FunctionCaller } from '../functions'
 import { boolean, object, oneOf } from '../json'
 
 /** The kinds of mail that a person can end by a secret address, with the names of their columns in `preferences`. */
-const MAILS = ['cohort_mails'] as const
+const MAILS = ['cohort_mails', 'review_mails'] as const
 type UnsubscribedMail = (typeof MAILS)[number]
 
 export interface Unsubscription {
@@ -44,5 +44,8 @@ async function call(
 
 /** Returns the name of a kind of mail for use in a sentence: `emails with messages to your cohorts`. */
 export function mailInWords(mail: UnsubscribedMail): string {
-  return { cohort_mails: 'emails with messages to your cohorts' }[mail]
+  return {
+    cohort_mails: 'emails with messages to your cohorts',
+    review_mails: 'emails about reviews of your work',
+  }[mail]
 }

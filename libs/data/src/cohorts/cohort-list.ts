@@ -1,4 +1,4 @@
-import { Constants, type Enums, type Json } from '../database.gen'
+import { COHORT_DUTY, type Enums, type Json } from '../database.gen'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, typed } from '../lists/define-list'
 
@@ -7,7 +7,7 @@ export const COHORT_STATES = ['UPCOMING', 'RUNNING', 'ENDED', 'DRAFT', 'ARCHIVED
 export type CohortState = (typeof COHORT_STATES)[number]
 
 export type CohortDuty = Enums<'cohort_duty'>
-export const COHORT_DUTIES: readonly CohortDuty[] = Constants.public.Enums.cohort_duty
+export const COHORT_DUTIES: readonly CohortDuty[] = COHORT_DUTY
 
 /** A course of a cohort. */
 export interface CohortCourse {

@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { COHORT_MEMBER_STATE, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, matching, typed } from '../lists/define-list'
@@ -8,8 +8,7 @@ import { formatCount } from '../wording'
 type Caller = Pick<DataClient, 'rpc'>
 
 export type CohortMemberState = Enums<'cohort_member_state'>
-export const COHORT_MEMBER_STATES: readonly CohortMemberState[] =
-  Constants.public.Enums.cohort_member_state
+export const COHORT_MEMBER_STATES: readonly CohortMemberState[] = COHORT_MEMBER_STATE
 
 /** What a membership of a cohort says about a person (rules/cohorts#people). */
 export interface Membership {

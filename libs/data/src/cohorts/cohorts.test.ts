@@ -2,16 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { lengthInWords } from './cohort-days'
 import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
 import { isPossible, shiftText } from './cohort-members'
+import { END_OF_DAY, type LessonDue } from './dues'
 import { behindSentence } from './falling-behind'
 import { moveSentences } from './move-cohort'
 import { inOrder, lessonsLeftText, type PersonProgress } from './progress'
 import {
   movedBy,
+  movedText,
   openingText,
   type Schedule,
+  saveSchedule,
+  storedChanges,
   stripItems,
   stripWeeks,
   takenBack,
+  undated,
   withChanges,
 } from './schedule'
 import { messageErrors, reachText } from './sent-messages'
@@ -97,6 +102,8 @@ describe('a move in words', () => {
   const move = {
     moves: 14,
     stays: 3,
+    dues_move: 0,
+    dues_stay: 0,
     begun: true,
     starts_on: '2026-09-07',
     ends_on: '2026-12-25',
@@ -112,12 +119,23 @@ describe('a move in words', () => {
     ])
     expect(moveSentences({ ...move, moves: 1, stays: 0, begun: false })[0]).toBe('1 opening moves.')
   })
+
+  it('counts due dates beside openings', () => {
+    const first = (part: object) => moveSentences({ ...move, ...part })[0]
+    expect(first({ dues_move: 6, dues_stay: 1 })).toBe(
+      '14 openings and 6 due dates move, 4 lie in the past and stay.',
+    )
+    expect(first({ moves: 0, stays: 0, dues_move: 1 })).toBe('1 due date moves.')
+    expect(first({ moves: 1, stays: 0, dues_move: 1 })).toBe('1 opening and 1 due date move.')
+    expect(first({ moves: 0, stays: 0 })).toBe('Nothing has an opening of its own.')
+  })
 })
 
 const lesson = (id: string, day?: number) => ({
   id,
   title: id,
   release: day === undefined ? null : { day, at_time: '09:00' },
+  due: null,
 })
 
 const schedule: Schedule = {
@@ -181,6 +199,75 @@ describe('the strip of a schedule', () => {
     const after = withChanges(schedule, changes)
     expect(after.courses[0]?.modules[0]?.release).toEqual({ day: 2, at_time: '08:00' })
     expect(withChanges(after, takenBack(schedule, changes))).toEqual(schedule)
+  })
+
+  const assignment = (said: LessonDue['said'], own: LessonDue['own'] = null): Schedule => ({
+    ...schedule,
+    courses: schedule.courses.map((course) => ({
+      ...course,
+      modules: course.modules.map((module) => ({
+        ...module,
+        lessons: module.lessons.map((one) =>
+          one.id === 'l1' ? { ...one, due: { said, own } } : one,
+        ),
+      })),
+    })),
+  })
+  const dues = (of: Schedule) =>
+    stripItems(of, new Set())
+      .filter(({ kind }) => kind === 'due')
+      .map(({ id, day, at_time, own }) => [id, day, at_time, own])
+
+  it('has due dates, as the assignment says or of the cohort, also of lessons that are not shown', () => {
+    const said = { day: 5, at_time: '18:00' }
+    expect(dues(assignment(said))).toEqual([['l1', 5, '18:00', false]])
+    expect(dues(assignment(said, { day: 9, at_time: null }))).toEqual([['l1', 9, '18:00', true]])
+    expect(dues(assignment({ day: 5, at_time: null }))).toEqual([['l1', 5, END_OF_DAY, false]])
+    const none = assignment({ day: null, at_time: '18:00' })
+    expect(dues(none)).toEqual([])
+    expect(undated(none).map(({ id, day, at_time }) => [id, day, at_time])).toEqual([
+      ['l1', 7, '18:00'],
+    ])
+    expect(undated(schedule)).toEqual([])
+  })
+
+  it('moves a due date only where the assignment says otherwise, and takes it back exactly', () => {
+    const from = assignment({ day: 5, at_time: '18:00' })
+    const to = (day: number, at_time: string) =>
+      [{ kind: 'due', id: 'l1', release: { day, at_time } }] as const
+    expect(storedChanges(from, to(6, '18:00'))[0]?.release).toEqual({ day: 6, at_time: null })
+    expect(storedChanges(from, to(5, '20:00'))[0]?.release).toEqual({ day: null, at_time: '20:00' })
+    expect(storedChanges(from, to(5, '18:00'))[0]?.release).toBeNull()
+    const after = withChanges(from, to(6, '20:00'))
+    expect(dues(after)).toEqual([['l1', 6, '20:00', true]])
+    // Neither the lesson nor its module opens otherwise.
+    expect(after.courses[0]?.modules[0]?.lessons[0]?.release).toBeNull()
+    expect(withChanges(after, takenBack(from, to(6, '20:00')))).toEqual(from)
+    const own = assignment({ day: 5, at_time: null }, { day: 8, at_time: null })
+    expect(
+      withChanges(withChanges(own, to(9, END_OF_DAY)), takenBack(own, to(9, END_OF_DAY))),
+    ).toEqual(own)
+  })
+
+  it('is stored by two functions, and says what moved', async () => {
+    const calls: string[] = []
+    const client = {
+      rpc: (name: string, args: object) => {
+        calls.push(`${name} ${JSON.stringify(args)}`)
+        return Promise.resolve({ data: null, error: null })
+      },
+    }
+    const changes = [
+      { kind: 'module', id: 'm1', release: { day: 2, at_time: '08:00' } },
+      { kind: 'due', id: 'l1', release: { day: 6, at_time: null } },
+    ] as const
+    await saveSchedule(client as never, 'c', changes)
+    expect(calls).toEqual([
+      'save_releases {"cohort_id":"c","changes":[{"module_id":"m1","day":2,"at_time":"08:00"}]}',
+      'save_dues {"cohort_id":"c","changes":[{"lesson_id":"l1","day":6,"at_time":null}]}',
+    ])
+    expect(movedText(changes)).toBe('1 opening and 1 due date moved')
+    expect(movedText(changes.slice(1))).toBe('1 due date moved')
   })
 
   it('says day and time of an opening', () => {

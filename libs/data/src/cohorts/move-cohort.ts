@@ -3,7 +3,7 @@ import { unwrap } from '../errors'
 import { boolean, number, object, string, stringOrNull } from '../json'
 import { todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
-import { formatCount, formatNumber, formatPeople } from '../wording'
+import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
 import type { Cohort } from './cohort-list'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -13,6 +13,9 @@ export interface CohortMove {
   /** How many openings move, and how many lie in the past and stay. */
   moves: number
   stays: number
+  /** The same of due dates. */
+  dues_move: number
+  dues_stay: number
   /** A cohort that has begun keeps its first day. */
   begun: boolean
   starts_on: string
@@ -52,6 +55,8 @@ async function call(
   return {
     moves: number(row.moves),
     stays: number(row.stays),
+    dues_move: number(row.dues_move),
+    dues_stay: number(row.dues_stay),
     begun: boolean(row.begun),
     starts_on: string(row.starts_on),
     ends_on: string(row.ends_on),
@@ -70,13 +75,21 @@ export function hasBegun({
 
 /** Returns sentences that say what a move changes. */
 export function moveSentences(move: CohortMove): string[] {
-  const { moves, stays, begun, starts_on, ends_on, access_ends_on, people } = move
+  const { moves, stays, dues_move, dues_stay, begun, starts_on, ends_on, access_ends_on, people } =
+    move
+  const dues = dues_move + dues_stay > 0
+  const stay = stays + dues_stay
+  const moving = [
+    moves + stays > 0 ? formatCount(moves, 'opening') : '',
+    dues ? formatCount(dues_move, 'due date') : '',
+  ].filter(Boolean)
+  const isOne = moving.length === 1 && moves + dues_move === 1
   const openings =
-    moves === 0 && stays === 0
+    moving.length === 0
       ? 'Nothing has an opening of its own.'
-      : `${formatCount(moves, 'opening moves', 'openings move')}${
-          stays > 0
-            ? `, ${formatNumber(stays)} ${stays === 1 ? 'lies' : 'lie'} in the past and ${stays === 1 ? 'stays' : 'stay'}`
+      : `${formatList(moving)} ${isOne ? 'moves' : 'move'}${
+          stay > 0
+            ? `, ${formatNumber(stay)} ${stay === 1 ? 'lies' : 'lie'} in the past and ${stay === 1 ? 'stays' : 'stay'}`
             : ''
         }.`
   return [

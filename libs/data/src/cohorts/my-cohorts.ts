@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { COHORT_DUTY, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, object, oneOf, string } from '../json'
 
@@ -69,7 +69,7 @@ export function parseMates(json: Json): CohortMates {
     people: list(row.people).map(string),
     staff: list(row.staff).map((item) => {
       const { name, duty } = object(item)
-      return { name: string(name), duty: oneOf(Constants.public.Enums.cohort_duty, duty) }
+      return { name: string(name), duty: oneOf(COHORT_DUTY, duty) }
     }),
   }
 }

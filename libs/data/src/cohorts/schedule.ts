@@ -4,6 +4,8 @@ import { unwrap } from '../errors'
 import { list, number, object, string } from '../json'
 import { addDays, daysBetween } from '../time/days'
 import { clockNote, dayInWords } from '../time/moment-text'
+import { formatCount, formatList } from '../wording'
+import { dueIn, END_OF_DAY, type LessonDue, ownDue, type PartialRelease, parseDue } from './dues'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -18,6 +20,8 @@ export interface ScheduleLesson {
   title: string
   /** Null for a lesson that opens with its module. */
   release: Release | null
+  /** Null for a lesson that is no assignment. */
+  due: LessonDue | null
 }
 
 export interface ScheduleModule {
@@ -75,8 +79,13 @@ function parseModule(json: Json): ScheduleModule {
     title: string(row.title),
     release: parseRelease(row.release),
     lessons: list(row.lessons).map((lesson) => {
-      const { id, title, release } = object(lesson)
-      return { id: string(id), title: string(title), release: parseRelease(release) }
+      const { id, title, release, due } = object(lesson)
+      return {
+        id: string(id),
+        title: string(title),
+        release: parseRelease(release),
+        due: parseDue(due),
+      }
     }),
   }
 }
@@ -87,19 +96,23 @@ function parseRelease(json: Json | undefined): Release | null {
   return { day: number(day), at_time: string(at_time) }
 }
 
-/** What has a place in the strip. Further kinds, such as due dates, are further values of `kind`. */
+/** What has a place in the strip: the opening of a module or a lesson, or the due date of an assignment. */
 export interface StripItem extends Release {
-  kind: 'module' | 'lesson'
+  kind: 'module' | 'lesson' | 'due'
+  /** The id of the module or the lesson. */
   id: string
   title: string
   /** The module of a lesson, or the course of a module. */
   of: string
   moduleId: string
-  /** False for what opens with its module, or as the first day begins. */
+  /** False for what opens with its module, or as the first day begins, and for what is due as the assignment says. */
   own: boolean
 }
 
-/** A change of one opening; without a day it opens with its module again, or as the first day begins. */
+/**
+ * A change of one opening or due date; without a day it opens with its module again, or as the first day begins, or is
+ * due as the assignment says.
+ */
 export interface ReleaseChange {
   kind: StripItem['kind']
   id: string
@@ -108,7 +121,10 @@ export interface ReleaseChange {
 
 const BEGINNING: Release = { day: 0, at_time: '00:00' }
 
-/** Returns every module, and every lesson with an opening of its own or of an unfolded module, in the courses' order. */
+/**
+ * Returns every module, every lesson with an opening of its own or of an unfolded module, and every due date, in the
+ * courses' order.
+ */
 export function stripItems(
   { courses }: Pick<Schedule, 'courses'>,
   unfolded: ReadonlySet<string>,
@@ -126,19 +142,17 @@ export function stripItems(
           moduleId: module.id,
           own: module.release !== null,
         },
-        ...module.lessons
-          .filter(({ release }) => release !== null || unfolded.has(module.id))
-          .map(
-            ({ id, title, release }): StripItem => ({
-              ...(release ?? opens),
-              kind: 'lesson',
-              id,
-              title,
-              of: module.title,
-              moduleId: module.id,
-              own: release !== null,
-            }),
-          ),
+        ...module.lessons.flatMap((lesson): StripItem[] => {
+          const { id, title, release, due } = lesson
+          const of = { id, title, of: module.title, moduleId: module.id }
+          const dueAt = dueIn(due)
+          return [
+            ...(release !== null || unfolded.has(module.id)
+              ? [{ ...(release ?? opens), ...of, kind: 'lesson' as const, own: release !== null }]
+              : []),
+            ...(dueAt ? [{ ...dueAt, ...of, kind: 'due' as const, own: due?.own !== null }] : []),
+          ]
+        }),
       ]
     }),
   )
@@ -202,11 +216,39 @@ const itemOf = ({ courses }: Schedule, { kind, id }: Pick<ReleaseChange, 'kind' 
 
 /** Returns the changes that undo these changes. */
 export function takenBack(schedule: Schedule, changes: readonly ReleaseChange[]): ReleaseChange[] {
-  return changes.map(({ kind, id }) => ({
-    kind,
-    id,
-    release: itemOf(schedule, { kind, id })?.release ?? null,
-  }))
+  return changes.map(({ kind, id }) => {
+    const due = kind === 'due' ? dueOf(schedule, id) : null
+    return {
+      kind,
+      id,
+      release: due ? due.own && dueIn(due) : (itemOf(schedule, { kind, id })?.release ?? null),
+    }
+  })
+}
+
+const dueOf = ({ courses }: Schedule, id: string): LessonDue | null =>
+  courses
+    .flatMap(({ modules }) => modules)
+    .flatMap(({ lessons }) => lessons)
+    .find((lesson) => lesson.id === id)?.due ?? null
+
+/** Returns the assignments without a due date. */
+export function undated({ courses }: Pick<Schedule, 'courses'>): StripItem[] {
+  return courses.flatMap(({ modules }) =>
+    modules.flatMap((module) =>
+      module.lessons
+        .filter(({ due }) => due !== null && dueIn(due) === null)
+        .map(({ id, title, release, due }): StripItem => {
+          const { day } = release ?? module.release ?? BEGINNING
+          return {
+            ...{ kind: 'due', id, title, of: module.title, moduleId: module.id, own: false },
+            // A week after it opens, which the person changes.
+            day: Math.min(day + 7, LAST_DAY),
+            at_time: due?.said.at_time ?? END_OF_DAY,
+          }
+        }),
+    ),
+  )
 }
 
 /** Returns the schedule after these changes. */
@@ -225,39 +267,86 @@ export function withChanges(schedule: Schedule, changes: readonly ReleaseChange[
       ...course,
       modules: course.modules.map((module) => ({
         ...after('module', module),
-        lessons: module.lessons.map((lesson) => after('lesson', lesson)),
+        lessons: module.lessons.map((lesson) => {
+          const { due } = lesson
+          const moved = due ? wanted.get(`due ${lesson.id}`) : undefined
+          return {
+            ...after('lesson', lesson),
+            ...(due && moved !== undefined && { due: { ...due, own: ownDue(due, moved) } }),
+          }
+        }),
       })),
     })),
   }
 }
 
+/** A change as it is stored: what is null of a due date is as the assignment says. */
+export interface StoredChange {
+  kind: StripItem['kind']
+  id: string
+  release: PartialRelease | null
+}
+
+/** Returns changes as they are stored, so that a due date of which the day was moved follows the assignment's time. */
+export function storedChanges(
+  schedule: Schedule,
+  changes: readonly ReleaseChange[],
+): StoredChange[] {
+  return changes.map(({ kind, id, release }) => {
+    const due = kind === 'due' ? dueOf(schedule, id) : null
+    return { kind, id, release: due ? ownDue(due, release) : release }
+  })
+}
+
 /**
- * Writes changes of the cohort's schedule, all or none; the courses stay as they are. Throws DataError: `42501`,
- * `PT404`, `PT422`.
+ * Writes changes of the cohort's schedule: all openings or none, and then all due dates or none. The courses stay as
+ * they are. Throws DataError: `42501`, `PT404`, `PT422`.
  */
-export async function saveReleases(
+export async function saveSchedule(
   client: Caller,
   cohortId: string,
-  changes: readonly ReleaseChange[],
+  changes: readonly StoredChange[],
 ): Promise<void> {
-  const wire = changes.map(({ kind, id, release }) => ({
-    [kind === 'module' ? 'module_id' : 'lesson_id']: id,
-    day: release?.day ?? null,
-    at_time: release?.at_time ?? null,
-  }))
-  unwrap(await client.rpc('save_releases', { cohort_id: cohortId, changes: wire }))
+  const openings = changes.filter(({ kind }) => kind !== 'due')
+  const dues = changes.filter(({ kind }) => kind === 'due')
+  const wire = (change: StoredChange) => ({
+    [change.kind === 'module' ? 'module_id' : 'lesson_id']: change.id,
+    day: change.release?.day ?? null,
+    at_time: change.release?.at_time ?? null,
+  })
+  const of = { cohort_id: cohortId }
+  if (openings.length > 0) {
+    unwrap(await client.rpc('save_releases', { ...of, changes: openings.map(wire) }))
+  }
+  if (dues.length > 0) {
+    unwrap(await client.rpc('save_dues', { ...of, changes: dues.map(wire) }))
+  }
 }
 
-/** Returns when something opens, in the cohort's zone: `Mon 7 Dec, 09:00`. */
+/** "2 openings and 1 due date moved". */
+export function movedText(changes: readonly Pick<ReleaseChange, 'kind'>[]): string {
+  const dues = changes.filter(({ kind }) => kind === 'due').length
+  const openings = changes.length - dues
+  const moved = [
+    openings > 0 ? formatCount(openings, 'opening') : '',
+    dues > 0 ? formatCount(dues, 'due date') : '',
+  ]
+  return `${formatList(moved.filter(Boolean))} moved`
+}
+
+/** Returns when something opens or is due, in the cohort's zone: `Mon 7 Dec, 09:00`. */
 export function openingText({ starts_on }: Pick<Schedule, 'starts_on'>, release: Release): string {
   const day = dayInWords(addDays(starts_on, release.day))
-  return release.at_time === '00:00' ? day : `${day}, ${release.at_time}`
+  const isWhole = release.at_time === '00:00' || release.at_time === END_OF_DAY
+  return isWhole ? day : `${day}, ${release.at_time}`
 }
 
-/** Returns what happens to an opening at an hour that a clock change skips or doubles; null otherwise. */
+/** Returns what happens to an item at an hour that a clock change skips or doubles; null otherwise. */
 export function openingNote(
   { starts_on, time_zone }: Pick<Schedule, 'starts_on' | 'time_zone'>,
-  { day, at_time }: Release,
+  { day, at_time, kind }: Release & Pick<StripItem, 'kind'>,
 ): string | null {
-  return clockNote(addDays(starts_on, day), at_time, time_zone, 'opens')
+  if (at_time === END_OF_DAY) return null
+  const does = kind === 'due' ? 'is due' : 'opens'
+  return clockNote(addDays(starts_on, day), at_time, time_zone, does)
 }

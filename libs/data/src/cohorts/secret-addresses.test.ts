@@ -57,8 +57,12 @@ describe('preferences', () => {
   it('are the defaults until a person chooses, and a change does not name the person', async () => {
     const { client, queries, asked } = aClient({ preferences: [] })
     const read = preferencesQuery(client, 'mia')
-    expect(await queries.fetchQuery(read)).toEqual({ time_zone: null, cohort_mails: true })
-    const saved = { time_zone: 'Europe/Vienna', cohort_mails: true }
+    expect(await queries.fetchQuery(read)).toEqual({
+      time_zone: null,
+      cohort_mails: true,
+      review_mails: true,
+    })
+    const saved = { time_zone: 'Europe/Vienna', cohort_mails: true, review_mails: true }
     const changed = aClient({ preferences: [saved] })
     await savePreferences(changed.client, queries, 'mia', { time_zone: 'Europe/Vienna' })
     expect(queries.getQueryData(read.queryKey)).toEqual(saved)

@@ -113,3 +113,15 @@ test('asks for the course by its id, and refuses an answer of another shape', as
   })
   await expect(checkLinks({ invoke }, 'c1')).rejects.toThrow()
 })
+
+test('says what an assignment lacks, and names a cohort only where it is known', () => {
+  expect(remarkSentence({ rule: 'no_rubric', detail: null })).toBe(
+    'It has no rubric, so reviewers have nothing to judge by.',
+  )
+  expect(remarkSentence({ rule: 'due_early', detail: 'Autumn' })).toBe(
+    'In the cohort Autumn, it is due before it opens.',
+  )
+  expect(remarkSentence({ rule: 'due_early', detail: null })).toBe(
+    'In a cohort, it is due before it opens.',
+  )
+})

@@ -14,6 +14,8 @@ const RULES = [
   'no_length',
   'no_address',
   'no_file',
+  'no_rubric',
+  'due_early',
   'no_description',
   'lost_file',
   'bad_link',
@@ -29,7 +31,7 @@ export interface CourseRemark {
   lesson: string | null
   moduleId: string | null
   module: string | null
-  /** The address that the remark is about. */
+  /** The address or the cohort that the remark is about. */
   detail: string | null
 }
 

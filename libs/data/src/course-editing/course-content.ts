@@ -20,7 +20,10 @@ export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index' | 'updated_
   lessons: LessonSummary[]
 }
 
-export type LessonBadge = { kind: 'provider' | 'link' | 'text' | 'preview'; label: string }
+export type LessonBadge = {
+  kind: 'provider' | 'link' | 'text' | 'assignment' | 'preview'
+  label: string
+}
 
 /** The names of video providers. */
 export const PROVIDER_NAMES: Record<LinkedProvider, string> = {
@@ -41,6 +44,7 @@ export function lessonBadges(
   }
   if (lesson.content_type === 'EXTERNAL_LINK') badges.push({ kind: 'link', label: 'External Link' })
   if (lesson.content_type === 'TEXT') badges.push({ kind: 'text', label: 'Text Content' })
+  if (lesson.content_type === 'ASSIGNMENT') badges.push({ kind: 'assignment', label: 'Assignment' })
   if (lesson.free_preview) badges.push({ kind: 'preview', label: 'Free Preview' })
   return badges
 }

@@ -1,11 +1,9 @@
 import type { DataClient } from '../client'
-import { Constants, type Database, type Json } from '../database.gen'
+import { type Database, type Json, LESSON_CONTENT_TYPE, VIDEO_PROVIDER } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { filterValue, type ListParams, signalOf } from '../records/list-params'
 import type { LessonSummary, ModuleSummary } from './course-content'
-
-const { lesson_content_type: TYPES, video_provider: PROVIDERS } = Constants.public.Enums
 
 /**
  * Reads Refine's list of `modules`: all modules of one course with all their lessons in order, however many
@@ -38,8 +36,8 @@ function parseLesson(json: Json): LessonSummary {
     id: string(row.id),
     title: string(row.title),
     index: number(row.index),
-    content_type: oneOf(TYPES, row.content_type),
-    video_provider: oneOf(PROVIDERS, row.video_provider),
+    content_type: oneOf(LESSON_CONTENT_TYPE, row.content_type),
+    video_provider: oneOf(VIDEO_PROVIDER, row.video_provider),
     duration_sec: number(row.duration_sec),
     free_preview: boolean(row.free_preview),
     description: stringOrNull(row.description),

@@ -23,6 +23,12 @@ export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'de
       return 'It has no link.'
     case 'no_file':
       return 'It has no file.'
+    case 'no_rubric':
+      return 'It has no rubric, so reviewers have nothing to judge by.'
+    case 'due_early':
+      return detail === null
+        ? 'In a cohort, it is due before it opens.'
+        : `In the cohort ${detail}, it is due before it opens.`
     case 'no_description':
       return `An image has no alternative text: ${shortTarget(detail)}`
     case 'lost_file':

@@ -4,7 +4,7 @@ import type { AttachmentValues } from './lesson-attachments'
 import type { LessonColumns } from './lesson-form'
 
 const COLUMNS =
-  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt)'
+  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt), assignments(accepts, due_day, due_time, late, cutoff_days, blind, rubric_criteria(id, position, title, levels, essential))'
 
 /** A lesson in the dialog. */
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>

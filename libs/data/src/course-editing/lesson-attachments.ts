@@ -1,7 +1,8 @@
 import type { Database } from '../database.gen'
 import { newId } from '../device/new-id'
 import { storedPath } from '../files/stored-file'
-import { isAppPath, isWebLink } from '../links/external-link'
+import { isAppPath } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { characterCount, LIMITS } from '../records/limits'
 
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']

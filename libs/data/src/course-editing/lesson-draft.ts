@@ -1,3 +1,4 @@
+import { isAssignmentValues } from '../assignments/edit-assignment'
 import { type Draft, type DraftPlace, isRecord, readDraft } from '../device/draft'
 import type { DeviceStore } from '../device/store'
 import { withoutMarks } from '../files/text-files'
@@ -61,6 +62,8 @@ function isForm(values: unknown): values is LessonFormValues {
     if (name === 'video_text') return value === null || typeof value === 'string'
     // Drafts from before lessons had files have none.
     if (name === 'file') return value === null || value === undefined || isFile(value)
+    // The same holds for assignments.
+    if (name === 'assignment') return value === undefined || isAssignmentValues(value)
     return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty)
   })
   return (

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
+import { EMPTY_ASSIGNMENT, type StoredAssignment } from '../assignments/edit-assignment'
 import { durationText } from '../course-viewing/duration'
 import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
+import { changedLessonFields, lessonFieldText, mergeLessonEdits } from './lesson-changes'
 import {
-  changedLessonFields,
   durationSeconds,
   EMPTY_LESSON_FORM,
   type LessonFormValues,
@@ -10,7 +11,6 @@ import {
   lessonErrors,
   lessonFieldOf,
   lessonFormValues,
-  mergeLessonEdits,
   videoAddress,
 } from './lesson-form'
 
@@ -217,5 +217,45 @@ describe('two versions of a lesson', () => {
       description: 'theirs',
       content: 'mine',
     })
+  })
+})
+
+describe('an assignment in the form of its lesson', () => {
+  const assignment = { ...EMPTY_ASSIGNMENT, due_day: '7' }
+  const typed = form({ content_type: 'ASSIGNMENT', assignment })
+
+  it('is stored and checked only with its type', () => {
+    expect(lessonColumns(typed).assignment).toMatchObject({ due_day: 7 })
+    expect(lessonColumns({ ...typed, content_type: 'TEXT' }).assignment).toBeUndefined()
+    const wrong = { ...typed, assignment: { ...assignment, accepts: [] } }
+    expect(lessonErrors(wrong)).toEqual({ assignment: 'Choose what people hand in.' })
+    expect(lessonErrors({ ...wrong, content_type: 'TEXT' })).toEqual({})
+    expect(lessonFieldOf('rubric')).toBe('assignment')
+  })
+
+  it('counts as changed, and stays mine in a conflict', () => {
+    const base = form({ content_type: 'ASSIGNMENT' })
+    expect(changedLessonFields(base, typed)).toEqual(['assignment'])
+    const theirs = { ...base, title: 'Theirs' }
+    expect(mergeLessonEdits(base, typed, theirs)).toEqual({ ...theirs, assignment })
+    expect(lessonFieldText('assignment', typed)).toContain('Due: day 7, 18:00')
+  })
+
+  it('is read with its rubric in order', () => {
+    const levels = [{ title: 'No' }, { title: 'Yes', points: 1, meaning: null }]
+    const criterion = (id: string, position: number) => ({
+      ...{ id, position, title: id, essential: false, levels },
+    })
+    const { assignment: read } = lessonFormValues({
+      ...lessonColumns(form()),
+      lesson_attachments: [],
+      assignments: {
+        ...{ accepts: ['FILE', 'TEXT'], due_day: null, due_time: null, late: 'SHUT' },
+        ...{ cutoff_days: 2, blind: true },
+        rubric_criteria: [criterion('second', 1), criterion('first', 0)],
+      } as StoredAssignment,
+    })
+    expect(read).toMatchObject({ accepts: ['TEXT', 'FILE'], due_time: '', cutoff_days: '2' })
+    expect(read?.rubric.map(({ id }) => id)).toEqual(['first', 'second'])
   })
 })

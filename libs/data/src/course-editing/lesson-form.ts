@@ -1,7 +1,17 @@
+import type { AssignmentPart } from '../assignments/assignment-part'
+import {
+  type AssignmentValues,
+  assignmentError,
+  assignmentPart,
+  assignmentValues,
+  EMPTY_ASSIGNMENT,
+  type StoredAssignment,
+} from '../assignments/edit-assignment'
+import { parseRubric } from '../assignments/rubric'
 import { durationText } from '../course-viewing/duration'
 import type { Database } from '../database.gen'
 import { nameInPath } from '../files/stored-file'
-import { isWebLink } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { LIMITS } from '../records/limits'
 import { canonicalUrl } from '../video/embed-url'
 import { NO_VALID_VIDEO } from '../video/messages'
@@ -12,7 +22,6 @@ import {
   type AttachmentValues,
   attachmentsError,
   isLonger,
-  lessonAttachments,
   MOST_ATTACHMENTS,
 } from './lesson-attachments'
 
@@ -45,6 +54,8 @@ export interface LessonFormValues {
   content: string
   /** Missing if unknown, as in drafts from before files existed; a save then leaves the file unchanged. */
   file?: LessonFile | null
+  /** Missing if unknown, as in drafts from before assignments existed; a save then leaves it unchanged. */
+  assignment?: AssignmentValues
   attachments: AttachmentValues[]
 }
 
@@ -59,6 +70,7 @@ export type LessonField =
   | 'external_url'
   | 'content'
   | 'file'
+  | 'assignment'
   | 'attachments'
 
 const NAMES: Record<LessonField, string> = {
@@ -71,6 +83,7 @@ const NAMES: Record<LessonField, string> = {
   external_url: 'Link',
   content: 'Text',
   file: 'File',
+  assignment: 'Assignment',
   attachments: 'Attachments',
 }
 
@@ -84,6 +97,7 @@ export const LESSON_FIELDS: readonly LessonField[] = [
   'external_url',
   'content',
   'file',
+  'assignment',
   'attachments',
 ]
 
@@ -107,6 +121,7 @@ export const EMPTY_LESSON_FORM: LessonFormValues = {
   external_url: '',
   content: '',
   file: null,
+  assignment: EMPTY_ASSIGNMENT,
   attachments: [],
 }
 
@@ -125,7 +140,17 @@ export type LessonColumns = Partial<FileColumns> &
     | 'video_start_sec'
     | 'external_url'
     | 'content'
-  >
+  > & {
+    /** Only of an assignment: other types keep what is stored. */
+    assignment?: AssignmentPart
+  }
+
+/** A lesson as the dialog reads it. */
+export type StoredLesson = Omit<LessonColumns, 'assignment'> & {
+  lesson_attachments: readonly AttachmentValues[]
+  /** Null for a lesson that never was an assignment. */
+  assignments?: StoredAssignment | null
+}
 
 /** Returns the label of a field. */
 export function lessonFieldName(field: LessonField): string {
@@ -161,9 +186,7 @@ export function videoColumns(video: VideoLink | null) {
 }
 
 /** Returns the form's values for a lesson; null becomes an empty field. */
-export function lessonFormValues(
-  lesson: LessonColumns & { lesson_attachments: readonly AttachmentValues[] },
-): LessonFormValues {
+export function lessonFormValues(lesson: StoredLesson): LessonFormValues {
   const { video_provider: provider, video_asset_id: assetId, video_start_sec: startSec } = lesson
   const video = !isLinked(provider) || assetId === null ? null : { provider, assetId, startSec }
   return {
@@ -177,8 +200,21 @@ export function lessonFormValues(
     external_url: lesson.external_url ?? '',
     content: lesson.content ?? '',
     file: fileOf(lesson),
+    assignment: assignmentOf(lesson.assignments),
     attachments: lesson.lesson_attachments.map(({ id, title, url }) => ({ id, title, url })),
   }
+}
+
+function assignmentOf(stored: StoredAssignment | null | undefined): AssignmentValues {
+  if (!stored) return EMPTY_ASSIGNMENT
+  const inOrder = stored.rubric_criteria.toSorted((one, other) => one.position - other.position)
+  const rubric = inOrder.map(({ id, title, essential, levels }) => ({
+    id,
+    title,
+    essential,
+    levels,
+  }))
+  return assignmentValues(stored, parseRubric(rubric))
 }
 
 function fileOf({ file_key: key, file_name: name, file_size: size }: Partial<FileColumns>) {
@@ -205,6 +241,8 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
       file_name: form.file?.name ?? null,
       file_size: form.file?.size ?? null,
     }),
+    ...(form.content_type === 'ASSIGNMENT' &&
+      form.assignment && { assignment: assignmentPart(form.assignment) }),
   }
 }
 
@@ -236,6 +274,10 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
     case 'content':
       return isLonger(form.content, LESSON_LIMITS.content)
         ? 'Text must be less than 500,000 characters'
+        : null
+    case 'assignment':
+      return form.content_type === 'ASSIGNMENT' && form.assignment
+        ? assignmentError(form.assignment)
         : null
     case 'attachments':
       return attachmentsError(form.attachments)
@@ -269,6 +311,14 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   file_key: 'file',
   file_name: 'file',
   file_size: 'file',
+  assignment: 'assignment',
+  accepts: 'assignment',
+  due_day: 'assignment',
+  due_time: 'assignment',
+  late: 'assignment',
+  cutoff_days: 'assignment',
+  blind: 'assignment',
+  rubric: 'assignment',
   attachments: 'attachments',
 }
 
@@ -277,99 +327,13 @@ export function lessonFieldOf(column: string | undefined): LessonField | null {
   return (column !== undefined && COLUMN_FIELDS[column]) || null
 }
 
-/** Returns the form in the form in which versions are compared: as stored, without the video text and empty rows. */
-function stored(form: LessonFormValues): Record<LessonField, string> {
-  const columns = lessonColumns(form)
-  // A typed address that is no video yet is a change too.
-  const typed = lessonFieldError('video', form) === null ? '' : form.video_text
-  return {
-    title: columns.title,
-    description: columns.description ?? '',
-    duration: String(columns.duration_sec),
-    free_preview: String(columns.free_preview),
-    content_type: columns.content_type,
-    video: JSON.stringify([
-      columns.video_provider,
-      columns.video_asset_id,
-      columns.video_start_sec,
-      typed,
-    ]),
-    external_url: columns.external_url ?? '',
-    content: columns.content ?? '',
-    file: columns.file_key ?? '',
-    attachments: JSON.stringify(lessonAttachments(form.attachments)),
-  }
-}
-
-/** Returns the fields in which two versions differ once they are stored, in the order of the form. */
-export function changedLessonFields(
-  before: LessonFormValues,
-  after: LessonFormValues,
-): LessonField[] {
-  const [then, now] = [stored(before), stored(after)]
-  const said = (field: LessonField) =>
-    field !== 'file' || (before.file !== undefined && after.file !== undefined)
-  return LESSON_FIELDS.filter((field) => then[field] !== now[field] && said(field))
-}
-
-/** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */
-export function mergeLessonEdits(
-  base: LessonFormValues,
-  typed: LessonFormValues,
-  theirs: LessonFormValues,
-): LessonFormValues {
-  const changed = changedLessonFields(base, typed)
-  const mine = (field: LessonField) => changed.includes(field)
-  const { video, video_text, video_chosen } = mine('video') ? typed : theirs
-  const { file } = mine('file') ? typed : theirs
-  return {
-    title: (mine('title') ? typed : theirs).title,
-    description: (mine('description') ? typed : theirs).description,
-    duration: (mine('duration') ? typed : theirs).duration,
-    free_preview: (mine('free_preview') ? typed : theirs).free_preview,
-    content_type: (mine('content_type') ? typed : theirs).content_type,
-    video,
-    video_text,
-    ...(video_chosen !== undefined && { video_chosen }),
-    external_url: (mine('external_url') ? typed : theirs).external_url,
-    content: (mine('content') ? typed : theirs).content,
-    ...(file !== undefined && { file }),
-    attachments: (mine('attachments') ? typed : theirs).attachments,
-  }
-}
-
-/** Returns a field of a version as text, for the choice between two versions. */
-export function lessonFieldText(field: LessonField, form: LessonFormValues): string {
-  switch (field) {
-    case 'duration':
-      return durationText(durationSeconds(form.duration))
-    case 'free_preview':
-      return form.free_preview ? 'Yes' : 'No'
-    case 'content_type':
-      return CONTENT_TYPE_NAMES[form.content_type]
-    case 'video':
-      return videoAddress(videoOf(form))
-    case 'file':
-      return form.file?.name ?? ''
-    case 'attachments':
-      return lessonAttachments(form.attachments)
-        .map(({ title }) => title)
-        .join(', ')
-    case 'content':
-      return form.content.length > 300 ? `${form.content.slice(0, 300)}…` : form.content
-    case 'title':
-    case 'description':
-    case 'external_url':
-      return form[field]
-  }
-}
-
 /** The names of the tabs. */
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   VIDEO: 'Video',
   EXTERNAL_LINK: 'Link',
   TEXT: 'Text',
   FILE: 'File',
+  ASSIGNMENT: 'Assignment',
 }
 
 function tooLong(name: string, text: string, limit: number): string | null {

@@ -20,7 +20,7 @@ function answering(body: unknown) {
 afterEach(() => vi.unstubAllGlobals())
 
 const { signal } = new AbortController()
-const texts = { title: 'Rebase', description: null, content: 'one' }
+const texts = { title: 'Rebase', description: null, content: 'one', assignment: null }
 
 describe('the versions of a lesson', () => {
   it('are read newest first and continue after a given one', async () => {
@@ -70,6 +70,12 @@ describe('the differences between two versions', () => {
     expect(
       changedTexts({ ...texts, description: '' }, { ...texts, content: 'two', title: 'Merge' }),
     ).toEqual(['title', 'content'])
+  })
+
+  it('tell of an assignment only where the version knows of one', () => {
+    const now = { ...texts, assignment: 'Accepts: Text' }
+    expect(changedTexts(texts, now)).toEqual(['assignment'])
+    expect(changedTexts(now, texts)).toEqual([])
   })
 
   it('are counted in characters', () => {

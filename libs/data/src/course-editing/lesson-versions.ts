@@ -1,11 +1,12 @@
+import { assignmentText, parseAssignmentPart } from '../assignments/assignment-part'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatCount } from '../wording'
 
-/** The texts of a lesson in the order of its form. */
-export const LESSON_TEXTS = ['title', 'description', 'content'] as const
+/** The texts of a lesson in the order of its form; what makes it an assignment is compared as a text. */
+export const LESSON_TEXTS = ['title', 'description', 'content', 'assignment'] as const
 
 export type LessonText = (typeof LESSON_TEXTS)[number]
 export type LessonTexts = Record<LessonText, string | null>
@@ -15,6 +16,7 @@ const NAMES: Record<LessonText, string> = {
   title: 'Title',
   description: 'Description',
   content: 'Text',
+  assignment: 'Assignment',
 }
 
 /** Returns the label of a text, as in the lesson form. */
@@ -118,9 +120,15 @@ export async function restoreLessonVersion(
   return { before: stringOrNull(answer.before), unchangedSince: string(answer.updated_at) }
 }
 
-/** Returns the texts in which two versions differ, in the order of the form. */
+/**
+ * Returns the texts in which two versions differ, in the order of the form. A version of a lesson that was no
+ * assignment says nothing about what made it one.
+ */
 export function changedTexts(before: LessonTexts, after: LessonTexts): LessonText[] {
-  return LESSON_TEXTS.filter((text) => (before[text] ?? '') !== (after[text] ?? ''))
+  return LESSON_TEXTS.filter((text) => {
+    if (text === 'assignment' && after.assignment === null) return false
+    return (before[text] ?? '') !== (after[text] ?? '')
+  })
 }
 
 /** Returns how much longer a text became. Replaced characters do not change the length. */
@@ -143,10 +151,11 @@ function parseVersion(json: Json): LessonVersion {
 }
 
 function parseTexts(json: Json | undefined): LessonTexts {
-  const { title, description, content } = object(json)
+  const { title, description, content, assignment } = object(json)
   return {
     title: stringOrNull(title),
     description: stringOrNull(description),
     content: stringOrNull(content),
+    assignment: assignment ? assignmentText(parseAssignmentPart(assignment)) : null,
   }
 }

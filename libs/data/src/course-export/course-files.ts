@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { COURSE_FIELDS } from '../course-editing/course-form'
 import { slugFromTitle } from '../course-editing/course-slug'
+import { assignmentKeys } from '../course-import/assignment-keys'
 import type { ExportedLesson } from '../course-import/exported-lesson'
 import type { FileType } from '../course-import/front-matter'
 import { canonicalUrl } from '../video/embed-url'
@@ -13,6 +14,7 @@ const TYPES: Record<ExportedLesson['content_type'], FileType> = {
   TEXT: 'text',
   EXTERNAL_LINK: 'link',
   FILE: 'file',
+  ASSIGNMENT: 'assignment',
 }
 
 const LONGEST_NAME = 40
@@ -58,6 +60,7 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
     ...videoOf(lesson),
     link: lesson.external_url || undefined,
     attachments: lesson.attachments.length > 0 ? lesson.attachments : undefined,
+    ...(lesson.assignment && assignmentKeys(lesson.assignment)),
     file,
     file_key: lesson.file_key || undefined,
     file_name: lesson.file_name || undefined,

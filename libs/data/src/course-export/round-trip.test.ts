@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import type { AssignmentPart } from '../assignments/assignment-part'
 import { withPaths } from '../course-import/course-assets'
 import { decodeText } from '../course-import/decode-text'
 import type { ExportedLesson } from '../course-import/exported-lesson'
 import type { ImportPayload } from '../course-import/payload'
 import { readCourseFolder } from '../course-import/read-course-folder'
+import { readLesson } from '../course-import/read-lesson'
 import { blobSource, readZip } from '../course-import/read-zip'
 import { storedLink } from '../files/stored-file'
-import { courseFiles } from './course-files'
+import { courseFiles, lessonFile } from './course-files'
 import type { ExportedCourse } from './export-course'
 import { zipFiles } from './export-download'
 import type { ExportedAsset } from './exported-assets'
@@ -105,11 +107,40 @@ const attachment = fc.record({
   url: fc.oneof(link, fc.constant('/app/dashboard')),
 })
 
+/** As the database keeps the texts of a rubric: without spaces at the ends. */
+const named = title.map((text) => text.trim() || 'x')
+const assignment: fc.Arbitrary<AssignmentPart> = fc
+  .record({
+    accepts: fc.subarray(['TEXT', 'CODE', 'FILE'] as const, { minLength: 1 }),
+    due_day: orNull(fc.nat({ max: 3650 })),
+    due_time: fc.constantFrom('18:00', '00:00', '09:30', null),
+    late: fc.constantFrom('MARKED', 'SHUT'),
+    cutoff_days: orNull(fc.nat({ max: 365 })),
+    blind: fc.boolean(),
+    rubric: fc.array(
+      fc.record({
+        title: named,
+        essential: fc.boolean(),
+        levels: fc.array(
+          fc.record({
+            title: named,
+            points: orNull(fc.constantFrom(0, 1, 2.5, 1000)),
+            meaning: fc.oneof(fc.constant(''), named),
+          }),
+          { minLength: 2, maxLength: 6 },
+        ),
+      }),
+      { maxLength: 4 },
+    ),
+  })
+  .map((part) => ({ ...part, cutoff_days: part.late === 'SHUT' ? part.cutoff_days : null }))
+
 const lesson: fc.Arbitrary<ExportedLesson> = fc
   .record({
     id: fc.uuid(),
     title,
-    content_type: fc.constantFrom('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'),
+    content_type: fc.constantFrom('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'),
+    assignment,
     video,
     video_start_sec: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 864_000 })),
     external_url: orNull(link),
@@ -122,7 +153,11 @@ const lesson: fc.Arbitrary<ExportedLesson> = fc
     free_preview: fc.boolean(),
     attachments: fc.array(attachment, { maxLength: 4 }),
   })
-  .map(({ video: link, ...rest }) => ({ ...rest, ...link }))
+  .map(({ video: link, assignment: part, ...rest }) => ({
+    ...rest,
+    ...link,
+    ...(rest.content_type === 'ASSIGNMENT' && { assignment: part }),
+  }))
 
 const course: fc.Arbitrary<ExportedCourse> = fc.record({
   course: fc.record({
@@ -251,6 +286,71 @@ test('exports files that people can read', () => {
       text: 'title: 茶\nid: 00000000-0000-4000-8000-000000000003\n',
     },
   ])
+})
+
+test('exports an assignment as people would write it, and the same bytes once it was imported', () => {
+  const lesson: ExportedLesson = {
+    id: '00000000-0000-4000-8000-000000000004',
+    title: 'A page about tea',
+    content_type: 'ASSIGNMENT',
+    video_provider: 'NONE',
+    video_asset_id: null,
+    video_start_sec: 0,
+    external_url: null,
+    description: null,
+    content: 'Build a page.\n',
+    file_key: null,
+    file_name: null,
+    file_size: null,
+    duration_sec: 0,
+    free_preview: false,
+    attachments: [],
+    assignment: {
+      accepts: ['TEXT', 'REPOSITORY'],
+      due_day: 7,
+      due_time: null,
+      late: 'SHUT',
+      cutoff_days: 2,
+      blind: false,
+      rubric: [
+        {
+          title: 'Works',
+          essential: true,
+          levels: [
+            { title: 'Not yet', points: 0, meaning: '' },
+            { title: 'Met', points: 2, meaning: 'As asked:\nall of it.' },
+          ],
+        },
+      ],
+    },
+  }
+  const { text } = lessonFile(lesson, 0, 1)
+  expect(text).toBe(`---
+title: A page about tea
+type: assignment
+accepts: text, repository
+due_day: 7
+due_time: end of day
+late: shut
+cutoff_days: 2
+rubric:
+  - title: Works
+    essential: true
+    levels:
+      - title: Not yet
+        points: 0
+      - title: Met
+        points: 2
+        meaning: "As asked:\\nall of it."
+id: 00000000-0000-4000-8000-000000000004
+---
+Build a page.
+`)
+  const read = readLesson('01-a.md', text)
+  expect(read.remarks).toEqual([])
+  if (!read.lesson) throw new Error('no lesson')
+  const { source_path: _, ...again } = read.lesson
+  expect(lessonFile({ ...lesson, ...again } as ExportedLesson, 0, 1).text).toBe(text)
 })
 
 test('imports a file whose line ends another tool changed as the same lesson', () => {

@@ -1,14 +1,16 @@
-import type { Json } from '../database.gen'
+import { type AssignmentPart, parseAssignmentPart } from '../assignments/assignment-part'
+import { type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 
 /** A lesson in an export. */
-export interface ExportedLesson extends Omit<Required<ImportedLesson>, 'source_path'> {
+export interface ExportedLesson
+  extends Omit<Required<ImportedLesson>, 'source_path' | 'assignment'> {
   id: string
   attachments: ImportedAttachment[]
+  assignment?: AssignmentPart
 }
 
-const CONTENT_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
 const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
 
 /** Throws DataError `MALFORMED` for data of another shape. */
@@ -17,7 +19,7 @@ export function parseLesson(value: Json | undefined): ExportedLesson {
   return {
     id: string(row.id),
     title: string(row.title),
-    content_type: oneOf(CONTENT_TYPES, row.content_type),
+    content_type: oneOf(LESSON_CONTENT_TYPE, row.content_type),
     video_provider: oneOf(PROVIDERS, row.video_provider),
     video_asset_id: stringOrNull(row.video_asset_id),
     video_start_sec: number(row.video_start_sec),
@@ -33,5 +35,6 @@ export function parseLesson(value: Json | undefined): ExportedLesson {
       const { title, url } = object(attachment)
       return { title: string(title), url: string(url) }
     }),
+    ...(row.assignment && { assignment: parseAssignmentPart(row.assignment) }),
   }
 }

@@ -2,16 +2,26 @@ import { parse as parseToml } from 'smol-toml'
 import { isRowId } from '../records/row-id'
 import type { LinkedProvider } from '../video/provider'
 import { parseTime } from '../video/start-time'
+import {
+  ASSIGNMENT_KEYS,
+  type AssignmentKeys,
+  readAccepts,
+  readCutoffDays,
+  readDueDay,
+  readDueTime,
+  readLate,
+  readRubric,
+} from './assignment-keys'
 import type { ImportedAttachment } from './payload'
 import { type Entry, type Remark, readEntries } from './yaml-entries'
 
 /** The types of a lesson in files. */
-export const FILE_TYPES = ['video', 'text', 'link', 'file'] as const
+export const FILE_TYPES = ['video', 'text', 'link', 'file', 'assignment'] as const
 
 export type FileType = (typeof FILE_TYPES)[number]
 
 /** The values in a file's front matter. Durations and starts are in seconds. */
-export interface FrontMatter {
+export interface FrontMatter extends AssignmentKeys {
   id?: string
   order?: number
   title?: string
@@ -153,6 +163,13 @@ const READ: Read = {
   file_key: exactly,
   file_name: exactly,
   file_size: whole,
+  accepts: readAccepts,
+  due_day: readDueDay,
+  due_time: readDueTime,
+  late: readLate,
+  cutoff_days: readCutoffDays,
+  blind: truth,
+  rubric: readRubric,
 }
 
 /** Files with a lesson's or module's id come from an export and are read with all spaces. */
@@ -163,7 +180,7 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   order: 'a number',
   title: 'a line of text',
   label: 'a line of text',
-  type: 'video, text, link or file',
+  type: 'video, text, link, file or assignment',
   description: 'a line of text',
   duration: 'a time such as 90, 12m, 7:30 or 1:02:03',
   free_preview: 'true or false',
@@ -178,6 +195,13 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   file_key: 'a line of text',
   file_name: 'a line of text',
   file_size: 'a number of bytes',
+  accepts: 'a list of text, code, link, repository and file, with commas between them',
+  due_day: 'a number of days from 0 to 3650',
+  due_time: 'a time such as 18:00, or "end of day"',
+  late: 'marked or shut',
+  cutoff_days: 'a number of days from 0 to 365',
+  blind: 'true or false',
+  rubric: 'a list of criteria, each with title and levels',
 }
 
 const UNKNOWN_KEY = 'An unknown front matter key was ignored.'
@@ -185,6 +209,8 @@ const UNKNOWN_KEY = 'An unknown front matter key was ignored.'
 function isKey(key: string): key is keyof FrontMatter {
   return Object.hasOwn(READ, key)
 }
+
+const isAssignmentKey = (key: keyof FrontMatter) => ASSIGNMENT_KEYS.some((one) => one === key)
 
 /** The keys of Docusaurus, Hugo, Just the Docs and MkDocs, mapped to ours. */
 const ALIASES = new Map<string, keyof FrontMatter>([
@@ -305,6 +331,9 @@ export function readKeys(entries: readonly Entry[]): {
   const read = entries.some(({ key }) => key === 'type' || key === 'id') ? READ_EXACTLY : READ
   const own = new Set(entries.map((entry) => entry.key))
   const isExport = own.has('type')
+  const isAssignment = entries.some(
+    ({ key, value }) => key === 'type' && READ.type(value) === 'assignment',
+  )
   const plain = new Set(entries.map(({ key }) => ALIASES.get(key.toLowerCase()) ?? key))
   const nested = entries.flatMap(nestedEntries).filter(({ key }) => !plain.has(key))
   for (const { key: written, value, line } of [...entries, ...nested]) {
@@ -317,6 +346,10 @@ export function readKeys(entries: readonly Entry[]): {
       remarks.push({ line, message: UNKNOWN_KEY, about: key })
       continue
     }
+    if (isExport && !isAssignment && isAssignmentKey(key)) {
+      remarks.push({ line, message: `"${key}" counts only with "type: assignment".` })
+      continue
+    }
     lines[key] = line
     if (value !== null && !take(values, key, read[key](value))) {
       remarks.push({
@@ -324,6 +357,11 @@ export function readKeys(entries: readonly Entry[]): {
         message: `The value of "${key}" is not ${EXPECTED[key]} and was ignored.`,
       })
     }
+  }
+  const strange = new Set(values.rubric?.flatMap(({ unknown }) => unknown))
+  for (const about of strange) {
+    const line = lines.rubric ?? 1
+    remarks.push({ line, message: 'An unknown key of a rubric was ignored.', about })
   }
   return { values, lines, remarks }
 }

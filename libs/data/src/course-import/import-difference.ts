@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { assignmentText } from '../assignments/assignment-part'
 import type { DataClient } from '../client'
 import { PROVIDER_NAMES } from '../course-editing/course-content'
 import { durationText } from '../course-viewing/duration'
@@ -67,6 +68,7 @@ function lookOf(lesson: ExportedLesson): Look {
     Length: durationText(lesson.duration_sec),
     'Free preview': lesson.free_preview ? 'Yes' : 'No',
     Text: lesson.content ?? '',
+    Assignment: lesson.assignment ? assignmentText(lesson.assignment) : '',
     Attachments: lesson.attachments.map(({ title, url }) => `${title}: ${url}`).join('\n'),
   }
 }

@@ -1,4 +1,4 @@
-import { isWebLink } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import type { TextLine } from './text-lines'
 

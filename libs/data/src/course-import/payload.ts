@@ -1,3 +1,4 @@
+import type { AssignmentPart } from '../assignments/assignment-part'
 import type { Database } from '../database.gen'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
@@ -24,6 +25,8 @@ export type ImportedLesson = Pick<
     id?: string
     /** If missing, the lesson keeps its attachments. */
     attachments?: ImportedAttachment[]
+    /** What makes the lesson an assignment; only of one. */
+    assignment?: AssignmentPart
   }
 
 /** A link of a lesson with a title. */

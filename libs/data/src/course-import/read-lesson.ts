@@ -1,9 +1,10 @@
 import { attachmentErrors } from '../course-editing/lesson-attachments'
 import { storedPath } from '../files/stored-file'
-import { isWebLink } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { characterCount, cut, LIMITS } from '../records/limits'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
+import { writtenAssignment } from './assignment-keys'
 import { findBrokenLinks } from './broken-links'
 import type { ToldPlace } from './contents/folder-order'
 import type { CourseAssets } from './course-assets'
@@ -68,6 +69,7 @@ const CONTENT_TYPES = {
   text: 'TEXT',
   link: 'EXTERNAL_LINK',
   file: 'FILE',
+  assignment: 'ASSIGNMENT',
 } as const satisfies Record<FileType, LessonKind['content_type']>
 
 function linkKind(url: string): LessonKind {
@@ -284,6 +286,7 @@ export function readLesson(path: string, source: string, context: CourseContext 
     duration_sec: values.duration ?? 0,
     free_preview: values.free_preview ?? false,
     ...(attachments !== undefined && { attachments }),
+    ...(type === 'assignment' && { assignment: writtenAssignment(values, remark) }),
     ...(type !== undefined && {
       attachments: attachments ?? [],
       file_key: file === null ? (values.file_key ?? null) : storedPath(file),

@@ -15,15 +15,21 @@ export interface Entry {
   line: number
 }
 
-/** Returns the scalars of a list of maps; undefined if it is no such list. Aliases are not followed. */
-function recordsOf(node: Node): Record<string, unknown>[] | undefined {
+/**
+ * Returns the scalars of a list of maps, and the lists in them; undefined if it is no such list. Aliases are not
+ * followed.
+ */
+function recordsOf(node: Node, depth = 0): Record<string, unknown>[] | undefined {
   if (!isSeq(node)) return undefined
   const records = node.items.map((item) =>
     isMap(item)
       ? Object.fromEntries(
-          item.items.flatMap(({ key, value }) =>
-            isScalar(key) && isScalar(value) ? [[String(key.value), value.value]] : [],
-          ),
+          item.items.flatMap(({ key, value }) => {
+            if (!isScalar(key)) return []
+            if (isScalar(value)) return [[String(key.value), value.value]]
+            const inner = depth < DEEPEST && isSeq(value) ? recordsOf(value, depth + 1) : undefined
+            return inner ? [[String(key.value), inner]] : []
+          }),
         )
       : undefined,
   )

@@ -1,8 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import {
+  COURSE_STATUS,
+  type Enums,
+  type Json,
+  LESSON_CONTENT_TYPE,
+  VIDEO_PROVIDER,
+} from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
 
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
@@ -26,6 +41,8 @@ export interface OutlineLesson {
    * not keep it shut.
    */
   opens_at?: string | null
+  /** When an assignment that has not passed is due, in the zone of its cohort; left out for everything else. */
+  due?: { at: string; zone: string }
 }
 
 export interface OutlineModule {
@@ -73,7 +90,7 @@ export function parseOutline(json: Json): CourseOutline | null {
     slug: string(row.slug),
     title: string(row.title),
     description: stringOrNull(row.description),
-    status: oneOf(enums.course_status, row.status),
+    status: oneOf(COURSE_STATUS, row.status),
     thumbnail_url: stringOrNull(row.thumbnail_url),
     author_name: stringOrNull(row.author_name),
     author_description: stringOrNull(row.author_description),
@@ -86,8 +103,6 @@ export function parseOutline(json: Json): CourseOutline | null {
     modules: list(row.modules).map(parseModule),
   }
 }
-
-const enums = Constants.public.Enums
 
 function parseModule(json: Json): OutlineModule {
   const row = object(json)
@@ -103,16 +118,19 @@ function parseLesson(json: Json): OutlineLesson {
   return {
     id: string(row.id),
     title: string(row.title),
-    type: oneOf(enums.lesson_content_type, row.type),
-    provider: oneOf(enums.video_provider, row.provider),
+    type: oneOf(LESSON_CONTENT_TYPE, row.type),
+    provider: oneOf(VIDEO_PROVIDER, row.provider),
     sec: number(row.sec),
     free: boolean(row.free),
     done: boolean(row.done),
     watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
     ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
+    ...(row.due !== undefined && { due: parseDue(object(row.due)) }),
   }
 }
+
+const parseDue = ({ at, zone }: JsonObject) => ({ at: string(at), zone: string(zone) })
 
 /**
  * The outline of one course, with what the person has finished and may open, in one call. Null if the person has no
@@ -134,6 +152,7 @@ export const LESSON_TYPES: Record<LessonType, string> = {
   TEXT: 'Text',
   EXTERNAL_LINK: 'External Link',
   FILE: 'File',
+  ASSIGNMENT: 'Assignment',
 }
 
 /** Returns all lessons of a course in their order. */

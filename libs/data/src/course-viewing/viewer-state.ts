@@ -66,3 +66,8 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
 export function recordsProgress({ can_preview, entitled, staff }: CourseOutline): boolean {
   return !can_preview && (entitled || !staff)
 }
+
+/** Returns whether a person completes a lesson by hand. A review completes an assignment (rules/assignments#completion). */
+export function isCompletedByHand(course: CourseOutline, { type }: OutlineLesson): boolean {
+  return recordsProgress(course) && type !== 'ASSIGNMENT'
+}

@@ -7,8 +7,8 @@ import { Sender, type SenderParts } from './sender'
 /** The messages about sending, which the application shows. */
 export interface SyncMessages {
   failed: (message: string) => void
-  /** General information. */
-  told: (message: string) => void
+  /** General information about the person's notes or something else of theirs. */
+  told: (message: string, about?: string) => void
 }
 
 /** The signed-in person's client, query cache and messages. */
@@ -88,4 +88,4 @@ export function warnUnsaved({ failed }: Pick<SyncMessages, 'failed'>, unreachabl
   }
 }
 
-const QUEUES = /^rookies-(?:outbox|notes):/
+const QUEUES = /^rookies-(?:outbox|notes|work-draft):/

@@ -25,6 +25,7 @@ const MOST_PATHS = 1000
 export function createFileStore(
   project: { url: string; key: string },
   client: Pick<DataClient, 'auth'>,
+  bucket?: 'work-files',
 ): FileStore {
   const { invoke } = createFunctionCaller(project, client)
   const base = `${project.url.replace(/\/+$/, '')}/storage/v1`
@@ -33,7 +34,9 @@ export function createFileStore(
       const addresses = new Map<string, string>()
       for (let at = 0; at < paths.length; at += MOST_PATHS) {
         const some = paths.slice(at, at + MOST_PATHS)
-        const { files } = object(await invoke('sign-files', { paths: some }))
+        const { files } = object(
+          await invoke('sign-files', { paths: some, ...(bucket && { bucket }) }),
+        )
         for (const file of list(files)) {
           const { path, address } = object(file)
           addresses.set(string(path), base + string(address))

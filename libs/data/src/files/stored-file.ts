@@ -1,7 +1,7 @@
 import type { Database } from '../database.gen'
 
-/** The bucket of lesson files, and the public bucket of covers. */
-export type Bucket = 'lesson-files' | 'covers'
+/** The bucket of lesson files, the public bucket of covers, and the bucket of work that was handed in. */
+export type Bucket = 'lesson-files' | 'covers' | 'work-files'
 
 const PATH = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?'
 const LESSON_FILE = new RegExp(`^lesson-files/(${PATH})$`)

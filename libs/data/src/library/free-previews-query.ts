@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { libraryKeys } from './library-query'
@@ -41,7 +41,7 @@ export function parseFreePreviews(json: Json): FreePreview[] {
     return {
       id: string(row.id),
       title: string(row.title),
-      type: oneOf(Constants.public.Enums.lesson_content_type, row.type),
+      type: oneOf(LESSON_CONTENT_TYPE, row.type),
       duration_sec: number(row.duration_sec),
       slug: string(row.slug),
       course: string(row.course),

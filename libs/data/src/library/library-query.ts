@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 
@@ -89,7 +89,7 @@ function parseResumed(json: Json | undefined): ResumedLesson | null {
   return {
     lesson_id: string(row.lesson_id),
     title: string(row.title),
-    type: oneOf(Constants.public.Enums.lesson_content_type, row.type),
+    type: oneOf(LESSON_CONTENT_TYPE, row.type),
     duration_sec: number(row.duration_sec),
     position_sec: numberOrNull(row.position_sec),
   }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { COHORT_MEMBER_STATE, type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { clockAhead } from '../server-clock'
 import { addDays, daysBetween } from '../time/days'
 import { dayAt, todayIn } from '../time/local-time'
@@ -32,6 +32,19 @@ export interface NextOpening {
   course: string
   slug: string
   opens_at: string
+}
+
+/** An assignment that is open and that the person has to hand in. */
+export interface DueAssignment {
+  id: string
+  title: string
+  course: string
+  slug: string
+  /** ISO date, and the zone in which it was agreed on. */
+  at: string
+  zone: string
+  /** Whether a review asks to go on. */
+  came_back: boolean
 }
 
 /** Why the person has fallen behind, and the evidence (rules/cohorts#behind). */
@@ -66,10 +79,10 @@ export interface CohortWeek {
   changes_at: string | null
   opened: OpenedLesson[]
   next: NextOpening[]
+  due: DueAssignment[]
 }
 
 const STATES = ['UPCOMING', 'RUNNING'] as const
-const enums = Constants.public.Enums
 
 /** The person's cohorts that have not ended, in one call (rules/cohorts#this-week). Fails with a DataError. */
 export function myWeekQuery(client: DataClient) {
@@ -94,7 +107,7 @@ export function parseWeek(json: Json): CohortWeek[] {
       starts_on: string(row.starts_on),
       ends_on: string(row.ends_on),
       state: oneOf(STATES, row.state),
-      my_state: oneOf(enums.cohort_member_state, row.my_state),
+      my_state: oneOf(COHORT_MEMBER_STATE, row.my_state),
       day: number(row.day),
       community: stringOrNull(row.community),
       total: number(row.total),
@@ -104,6 +117,8 @@ export function parseWeek(json: Json): CohortWeek[] {
       changes_at: stringOrNull(row.changes_at),
       opened: list(row.opened).map(parseOpened),
       next: list(row.next).map(parseNext),
+      // Answers that a device kept from before do not have it.
+      due: row.due === undefined ? [] : list(row.due).map(parseDue),
     }
   })
 }
@@ -122,7 +137,7 @@ function parseOpened(json: Json): OpenedLesson {
   return {
     id: string(row.id),
     title: string(row.title),
-    type: oneOf(enums.lesson_content_type, row.type),
+    type: oneOf(LESSON_CONTENT_TYPE, row.type),
     sec: number(row.sec),
     course: string(row.course),
     slug: string(row.slug),
@@ -138,6 +153,19 @@ function parseNext(json: Json): NextOpening {
     course: string(row.course),
     slug: string(row.slug),
     opens_at: string(row.opens_at),
+  }
+}
+
+function parseDue(json: Json): DueAssignment {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    course: string(row.course),
+    slug: string(row.slug),
+    at: string(row.at),
+    zone: string(row.zone),
+    came_back: boolean(row.came_back),
   }
 }
 

@@ -1,5 +1,3 @@
-import { characterCount, LIMITS } from '../records/limits'
-
 /**
  * Returns a typed link as a URL if it is http(s), otherwise null. The database accepts nothing else
  * (rules/courses#links), and a link is checked again before it becomes clickable.
@@ -39,12 +37,4 @@ export function splitLinks(text: string): TextPart[] {
   }
   if (end < text.length) parts.push({ text: text.slice(end), href: null, at: end })
   return parts
-}
-
-const WEB_LINK = /^https?:\/\/[^\s/?#@:\\<>"]+(?::\d{1,5})?(?:[/?#][^\s\\<>"]*)?$/i
-const CONTROL = /\p{Cc}/u
-
-/** The same rule as the database's (`private.is_web_link`): http(s) with a host, no user, 2,000 characters. */
-export function isWebLink(link: string): boolean {
-  return WEB_LINK.test(link) && !CONTROL.test(link) && characterCount(link) <= LIMITS.link
 }

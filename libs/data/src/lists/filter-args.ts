@@ -14,12 +14,24 @@ export function filterArgs<Fs extends Filters>(
   values: FilterValues<Fs>,
 ): FilterArgs<Fs> {
   const said: Readonly<Record<string, string>> = values
-  const given = Object.entries(filters).map(([name, filter]) => {
+  const given = Object.entries(filters).map(([name, filter]): Args => {
     const value = said[name] ?? ''
-    return value === '' ? {} : filter.args(value)
+    return value === '' ? {} : { ...filter.args(value) }
   })
-  return Object.assign({}, ...given)
+  return given.reduce(together, {}) as FilterArgs<Fs>
 }
+
+type Args = Readonly<Record<string, unknown>>
+
+/** Several filters may share an argument that is an object, each with its own keys. */
+function together(all: Args, more: Args): Args {
+  const shared = Object.keys(more).filter((name) => isKeyed(all[name]) && isKeyed(more[name]))
+  const joined = shared.map((name) => [name, Object.assign({}, all[name], more[name])])
+  return { ...all, ...more, ...Object.fromEntries(joined) }
+}
+
+const isKeyed = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the export of what a list's address finds, with the names that the export uses. */
 export function listExport<Fs extends Filters>(
@@ -27,7 +39,10 @@ export function listExport<Fs extends Filters>(
   values: FilterValues<Fs>,
 ): ExportRequest {
   const names: Readonly<Record<string, string | undefined>> = { query: 'search', ...exported.names }
-  const args = Object.entries(filterArgs(filters, values))
+  // The export takes the keys of an argument that filters share as arguments of their own.
+  const args = Object.entries(filterArgs(filters, values)).flatMap(([name, value]) =>
+    isKeyed(value) ? Object.entries(value) : [[name, value] as const],
+  )
   return {
     list: exported.list,
     filter: Object.fromEntries(args.map(([name, value]) => [names[name] ?? name, String(value)])),

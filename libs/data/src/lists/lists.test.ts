@@ -1,5 +1,6 @@
 import type { CrudFilters, CrudSorting } from '@refinedev/core'
 import { describe, expect, it } from 'vitest'
+import { QUEUE_LIST } from '../assignments/queue'
 import { AUDIT_LIST } from '../audit/audit-list'
 import { COMMUNITY_LIST } from '../communities/managed-communities'
 import { COMMUNITY_MEMBER_LIST } from '../communities/managed-members'
@@ -19,7 +20,15 @@ const COURSE = '11111111-2222-4333-8444-555555555555'
 const AUDIT_PLACE = '2026-11-22T00:00:00.123456+00:00,42'
 const NOTICE_PLACE = `2026-11-22T00:00:00.123456+00:00,${COURSE}`
 const start = (...day: [number, number, number]) => new Date(...day).toISOString()
-const EMPTY = { members: [], invites: [], purchases: [], revenue: [], notices: [], records: [] }
+const EMPTY = {
+  rows: [],
+  members: [],
+  invites: [],
+  purchases: [],
+  revenue: [],
+  notices: [],
+  records: [],
+}
 const ANSWER = {
   ...EMPTY,
   ...{ notifications: [], communities: [], work: [], kinds: [], stopped: false, bounded: false },
@@ -80,6 +89,12 @@ describe('a list’s address', () => {
     ],
     ['invites', INVITE_LIST, 'q= ada &status=EXPIRED', { q: 'ada', status: 'EXPIRED' }],
     ['due work', DUE_WORK_LIST, 'state=DONE&kind=mail', { state: 'DONE', kind: 'mail' }],
+    [
+      'the queue of reviews',
+      QUEUE_LIST,
+      `state=PASSED&course=${COURSE}&late=true&mine=no`,
+      { state: 'PASSED', course: COURSE, lesson: '', cohort: '', late: 'true', mine: '' },
+    ],
     ['communities', COMMUNITY_LIST, 'q=git', { q: 'git' }],
     ['their members', COMMUNITY_MEMBER_LIST, 'q=a&state=banned', { q: 'a', state: 'banned' }],
     ['courses', COURSE_LIST, 'q=git&status=DRAFT', { q: 'git', status: 'DRAFT' }],
@@ -147,6 +162,18 @@ describe('a list’s address', () => {
 })
 
 describe('the function of a list', () => {
+  it('receives several filters in one argument', async () => {
+    expect(await calledAt(QUEUE_LIST, `late=true&cohort=${COURSE}`)).toEqual({
+      name: 'review_queue',
+      get: false,
+      args: {
+        filter: { state: 'WAITING', late: 'true', cohort_id: COURSE },
+        page: 1,
+        page_size: 25,
+      },
+    })
+  })
+
   it('receives the values of the address as its own arguments', async () => {
     const address = 'q=ada&role=MEMBER&state=active&course=none&quiet=14&sort=name'
     expect(await calledAt(MEMBER_LIST, address)).toEqual({
@@ -229,5 +256,13 @@ describe('the export of a list', () => {
       since: start(2026, 11, 31),
     })
     expect(of(NOTIFICATION_LIST, 'to=global').filter).toEqual({ audience: 'global' })
+  })
+
+  it('receives the filters that share an argument of the function one by one', () => {
+    const { values } = read(QUEUE_LIST, `lesson=${COURSE}&late=true`)
+    expect(listExport(QUEUE_LIST, values)).toEqual({
+      list: 'reviews',
+      filter: { state: 'WAITING', lesson_id: COURSE, late: 'true' },
+    })
   })
 })

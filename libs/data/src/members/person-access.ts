@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../access/roles'
 import type { DataClient } from '../client'
 import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { ENTITLEMENT_SOURCE, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import {
   boolean,
@@ -169,7 +169,7 @@ function parseSchedule(json: Json): ScheduleFacts {
 function parseGrant(json: Json): GrantFacts {
   const row = object(json)
   return {
-    source: oneOf(Constants.public.Enums.entitlement_source, row.source),
+    source: oneOf(ENTITLEMENT_SOURCE, row.source),
     created_at: string(row.created_at),
     expires_at: stringOrNull(row.expires_at),
     by: stringOrNull(row.by),

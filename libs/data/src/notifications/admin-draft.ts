@@ -1,4 +1,5 @@
-import { isAppPath, isWebLink } from '../links/external-link'
+import { isAppPath } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
 import type { Audience, NotificationPerson, SentNotification } from './notification-list'

@@ -24,6 +24,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
     publish_at: null,
     expires_at: null,
     cohort_message_id: null,
+    review_id: null,
     ...change,
   }
 }

@@ -1,9 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
+import type { MyAssignment } from '../assignments/my-assignment'
+import { assignmentKeys } from '../assignments/my-keys'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import {
   type CourseOutline,
   courseKeys,
+  type LessonType,
   lessonsInOrder,
   type OutlineLesson,
 } from '../course-viewing/outline'
@@ -20,6 +23,7 @@ export type Cacheable =
   | { kind: 'week'; data: CohortWeek[] }
   | { kind: 'outline'; data: CourseOutline | null }
   | { kind: 'lesson'; data: LessonBody | null }
+  | { kind: 'assignment'; data: MyAssignment }
   | { kind: 'notes'; data: Note[] }
 
 /** Returns the kind of a query that may be cached; null for all others (rules/data#kept). */
@@ -30,11 +34,12 @@ export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
   if (isUnder(libraryKeys.week())) return 'week'
   if (isUnder(courseKeys.outlines())) return 'outline'
   if (isUnder(noteKeys.lessons())) return 'notes'
+  if (isUnder(assignmentKeys.all)) return 'assignment'
   return isUnder(courseKeys.lessons()) ? 'lesson' : null
 }
 
 /**
- * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached. The phone number
+ * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached, of which the brief of an assignment is one. The phone number
  * and the notifications are left out, because no screen shows them offline.
  */
 export function cacheableData({ kind, data }: Cacheable): unknown {
@@ -42,11 +47,16 @@ export function cacheableData({ kind, data }: Cacheable): unknown {
     case 'boot':
       return data.account && { ...data, bell: null, account: { ...data.account, phone: null } }
     case 'lesson':
-      return data?.content_type === 'TEXT' ? data : null
+      return data && isText(data.content_type) ? data : null
     default:
       return data
   }
 }
+
+/** The types of lessons that are texts. */
+export const TEXT_TYPES = ['TEXT', 'ASSIGNMENT'] as const
+
+const isText = (type: LessonType) => TEXT_TYPES.some((text) => text === type)
 
 /** Returns the courses that may be cached: those whose access has not ended. */
 export function cachedCourses(library: readonly LibraryCourse[]): LibraryCourse[] {
@@ -74,5 +84,5 @@ export function coursesInProgress(
 
 /** Returns the lessons of a course that are cached: the texts that the person may open. */
 export function cachedLessons(outline: CourseOutline): OutlineLesson[] {
-  return lessonsInOrder(outline).filter(({ type, open }) => type === 'TEXT' && open)
+  return lessonsInOrder(outline).filter(({ type, open }) => isText(type) && open)
 }

@@ -1,5 +1,7 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
+import type { MyAssignment } from '../assignments/my-assignment'
+import { assignmentKeys } from '../assignments/my-keys'
 import type { DataClient } from '../client'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import { type CourseOutline, courseKeys } from '../course-viewing/outline'
@@ -165,7 +167,10 @@ class OfflineCache {
       stays.add(hashKey(key))
       for (const { id } of cachedLessons(outline)) {
         lessons.add(id)
-        stays.add(hashKey(courseKeys.lesson(id))).add(hashKey(noteKeys.ofLesson(id)))
+        stays
+          .add(hashKey(courseKeys.lesson(id)))
+          .add(hashKey(noteKeys.ofLesson(id)))
+          .add(hashKey(assignmentKeys.mine(id)))
       }
     }
     const gone = hashes.filter((hash) => {
@@ -219,6 +224,10 @@ class OfflineCache {
         return { kind, data: queries.getQueryData<CourseOutline | null>(key) ?? null }
       case 'lesson':
         return { kind, data: queries.getQueryData<LessonBody | null>(key) ?? null }
+      case 'assignment': {
+        const data = queries.getQueryData<MyAssignment>(key)
+        return data ? { kind, data } : null
+      }
       case 'notes': {
         const data = queries.getQueryData<Note[]>(key)
         return data ? { kind, data } : null

@@ -14,7 +14,7 @@ import { type LibraryCourse, libraryKeys, parseLibrary } from '../library/librar
 import { myWeekQuery, nextChange, parseWeek } from '../library/my-week'
 import { serverNow } from '../server-clock'
 import { type CachedAnswer, cachedHashes, getCached, putCached } from './cache-store'
-import { cachedLessons, coursesInProgress, isInCohort } from './cacheable'
+import { cachedLessons, coursesInProgress, isInCohort, TEXT_TYPES } from './cacheable'
 
 /** Cached outlines, weeks and texts that are older than this are fetched again, in milliseconds. */
 const OUTLINE_FRESH_MS = 3_600_000
@@ -148,7 +148,7 @@ export async function readTextLessons(
       .from('lessons')
       .select(LESSON_COLUMNS)
       .in('id', lessonIds)
-      .eq('content_type', 'TEXT')
+      .in('content_type', TEXT_TYPES)
       .order('sort_order', { referencedTable: 'lesson_attachments' })
       .eq('lesson_progress.user_id', data.session.user.id),
   )

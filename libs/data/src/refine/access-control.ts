@@ -33,6 +33,9 @@ const OWNER: { readonly [R in Resource]?: string } = {
   community_posts: 'author_id',
   notifications: 'recipient_id',
   cohort_members: 'user_id',
+  submissions: 'user_id',
+  extensions: 'user_id',
+  saved_replies: 'user_id',
   preferences: 'user_id',
 }
 

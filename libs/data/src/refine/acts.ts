@@ -1,8 +1,12 @@
 import type { Role } from '../access/roles'
+import type { ExtensionOf, MoreTime } from '../assignments/extension-list'
+import type { ReviewToPublish } from '../assignments/review-acts'
+import type { SavedReply } from '../assignments/review-replies'
+import type { ReviewDraft } from '../assignments/review-work'
 import type { CohortAgain } from '../cohorts/cohort'
 import type { PeopleChange } from '../cohorts/cohort-members'
 import type { Clearing } from '../cohorts/falling-behind'
-import type { ReleaseChange } from '../cohorts/schedule'
+import type { StoredChange } from '../cohorts/schedule'
 import type { MessageDraft } from '../cohorts/sent-messages'
 import { resolveReports, restorePost } from '../communities/post-acts'
 import { setCourseStatus } from '../course-editing/course-list'
@@ -104,6 +108,14 @@ export const ACTS = {
   ) => reorderCourse(client, id, wanted, expected),
   'courses/unpublish': ({ client }: Source, { id }: { id: string }) =>
     setCourseStatus(client, id, 'DRAFT'),
+  'extensions/give': async (
+    { client }: Source,
+    given: ExtensionOf & { time: MoreTime; reason: string },
+  ) => (await import('../assignments/extension-list')).giveExtension(client, given),
+  'extensions/end': async ({ client }: Source, of: ExtensionOf) =>
+    (await import('../assignments/extension-list')).endExtension(client, of),
+  'extensions/decline': async ({ client }: Source, of: ExtensionOf) =>
+    (await import('../assignments/extension-list')).declineExtension(client, of),
   'files/begin': async ({ client }: Source, { files }: { files: readonly FileFacts[] }) => {
     const { beginUploads } = await import('../files/begin-uploads')
     return beginUploads(client, 'lesson-files', files)
@@ -143,8 +155,8 @@ export const ACTS = {
     (await import('../due-work/due-work-list')).retryDueWork(client, id),
   'releases/save': async (
     { client }: Source,
-    { id, changes }: { id: string; changes: readonly ReleaseChange[] },
-  ) => (await import('../cohorts/schedule')).saveReleases(client, id, changes),
+    { id, changes }: { id: string; changes: readonly StoredChange[] },
+  ) => (await import('../cohorts/schedule')).saveSchedule(client, id, changes),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
   'profiles/correct': (
@@ -157,6 +169,28 @@ export const ACTS = {
     resetFactors(client, id),
   'profiles/set_role': ({ client }: Source, { id, role }: { id: string; role: Role }) =>
     setRole(client, id, role),
+  'saved_replies/delete': async ({ client }: Source, { id }: { id: string }) =>
+    (await import('../assignments/review-replies')).deleteReply(client, { id }),
+  'saved_replies/save': async (
+    { client }: Source,
+    reply: Omit<SavedReply, 'id'> & { id: string | null },
+  ) => (await import('../assignments/review-replies')).saveReply(client, reply),
+  'submissions/hand_over': async (
+    { client }: Source,
+    handing: { id: string; toId: string | null },
+  ) => (await import('../assignments/review-acts')).handOver(client, handing),
+  'submissions/publish': async ({ client }: Source, review: ReviewToPublish) =>
+    (await import('../assignments/review-acts')).publishReview(client, review),
+  'submissions/release': async ({ client }: Source, { id }: { id: string }) =>
+    (await import('../assignments/review-acts')).releaseClaim(client, id),
+  'submissions/save_draft': async (
+    { client }: Source,
+    written: { id: string; roundId: string; draft: ReviewDraft },
+  ) => (await import('../assignments/review-acts')).saveReviewDraft(client, written),
+  'submissions/waive_late': async ({ client }: Source, { roundId }: { roundId: string }) =>
+    (await import('../assignments/review-acts')).waiveLate(client, roundId),
+  'submissions/withdraw': async ({ client }: Source, review: { id: string; reason?: string }) =>
+    (await import('../assignments/review-acts')).withdrawReview(client, review),
   'purchases/assign': ({ client }: Source, { id, personId }: { id: string; personId: string }) =>
     assignPurchase(client, id, personId),
   'purchases/dismiss_notice': ({ client }: Source, { id }: { id: string }) =>

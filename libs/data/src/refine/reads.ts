@@ -1,4 +1,6 @@
 import type { Role } from '../access/roles'
+import type { ExtensionFilter } from '../assignments/extension-list'
+import type { QueueFilter } from '../assignments/queue'
 import { readAuditChoices } from '../audit/audit-list'
 import { readCommunityImpact } from '../communities/community-impact'
 import { readCandidates } from '../communities/managed-members'
@@ -32,6 +34,12 @@ import type { Source } from './source'
 export const READS = {
   'access/count': ({ client, signal }: Source, request: BulkRequest) =>
     countAccess(client, request, signal),
+  'assignments/figures': async (
+    { client, signal }: Source,
+    of: { courseId: string } | { cohortId: string },
+  ) => (await import('../assignments/figures')).readAssignmentFigures(client, of, signal),
+  'extensions/list': async ({ client, signal }: Source, filter: ExtensionFilter) =>
+    (await import('../assignments/extension-list')).readExtensions(client, filter, signal),
   'cohort_messages/count': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../cohorts/sent-messages')).countCohortMessage(client, asked, signal),
   'cohort_messages/readers': async ({ client, signal }: Source, asked: { id: string }) =>
@@ -130,6 +138,27 @@ export const READS = {
   },
   'profiles/sessions': ({ client, signal }: Source, asked: { id: string }) =>
     readPersonSessions(client, asked, signal),
+  'profiles/work': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../assignments/queue')).readPersonWork(client, asked, signal),
+  'saved_replies/own': async ({ client, signal }: Source) =>
+    (await import('../assignments/review-replies')).readSavedReplies(client, signal),
+  'submissions/assignments': async ({ client, signal }: Source) =>
+    (await import('../assignments/queue')).readAssignmentTitles(client, signal),
+  'submissions/files': async (
+    { client, project }: Source,
+    { paths }: { paths: readonly string[] },
+  ) => {
+    const { createFileStore } = await import('../files/file-store')
+    return { addresses: await createFileStore(project, client, 'work-files').sign(paths) }
+  },
+  'submissions/longest_waiting': async ({ client, signal }: Source) =>
+    (await import('../assignments/queue')).readLongestWaiting(client, signal),
+  'submissions/next': async (
+    { client, signal }: Source,
+    asked: { after: string | null; filter: QueueFilter },
+  ) => (await import('../assignments/queue')).readNextReview(client, asked, signal),
+  'submissions/reviewers': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../assignments/review-acts')).readReviewers(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),

@@ -301,6 +301,13 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getList: listed(async () => (await import('../due-work/due-work-list')).DUE_WORK_LIST),
     }),
   },
+  submissions: {
+    answers: () => ({
+      getList: listed(async () => (await import('../assignments/queue')).QUEUE_LIST),
+      getOne: async (client, { id, meta }) =>
+        (await import('../assignments/review-work')).readReview(client, String(id), signalOf(meta)),
+    }),
+  },
   // The browser stores the logs; there is no table.
   logs: { answers: () => ({}) },
   dashboard: {

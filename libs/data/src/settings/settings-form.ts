@@ -1,4 +1,4 @@
-import { Constants, type Database } from '../database.gen'
+import { type Database, SITE_ACCENT } from '../database.gen'
 import type { Toast } from '../toasts'
 import { formatNumber } from '../wording'
 
@@ -33,7 +33,7 @@ export type SettingsSwitch = (typeof SETTINGS_SWITCHES)[number]
 export type SettingsField = SettingsText | SettingsSwitch | 'accent'
 
 /** The colours to choose from (rules/settings#accent). */
-export const SETTINGS_ACCENTS = Constants.public.Enums.site_accent
+export const SETTINGS_ACCENTS = SITE_ACCENT
 
 /** The values of the form: texts as typed. */
 export type SettingsValues = Pick<SettingsRow, SettingsField>

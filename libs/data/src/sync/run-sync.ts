@@ -1,3 +1,5 @@
+import { WORK_DRAFTS } from '../assignments/my-keys'
+import { localStore } from '../device/store'
 import { runNotes } from '../notes/notes-runner'
 import type { OutboxContext } from '../progress/outbox/follow-up'
 import { runOutbox } from '../progress/outbox/outbox-runner'
@@ -7,5 +9,14 @@ import { runOutbox } from '../progress/outbox/outbox-runner'
  * more can be sent for the moment.
  */
 export async function runSync(context: OutboxContext): Promise<void> {
-  await Promise.all([runOutbox(context), runNotes(context)])
+  await Promise.all([runOutbox(context), runNotes(context), runDrafts(context)])
 }
+
+/** Drafts are rare, so their code loads when this device has one. */
+async function runDrafts(context: OutboxContext): Promise<void> {
+  if (!hasWorkDrafts()) return
+  const { runWorkDrafts } = await import('../assignments/my-drafts-runner')
+  await runWorkDrafts(context)
+}
+
+const hasWorkDrafts = () => localStore.keys().some((key) => key.startsWith(WORK_DRAFTS))

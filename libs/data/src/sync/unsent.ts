@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-drafts'
 import { clearFormDrafts, clearLessonDrafts, countLessonDrafts } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import type { OutboxContext } from '../progress/outbox/follow-up'
+import type { Change } from '../progress/outbox/outbox'
 import { ownOutbox, watchOutboxState } from '../progress/outbox/outbox-state'
 import { currentUserId } from '../session/current-user'
 import { formatCount } from '../wording'
@@ -19,13 +21,17 @@ export function unsentThings(queries: QueryClient): string[] {
   const person = currentUserId(queries)
   if (person === undefined) return []
   const changes = ownOutbox(queries)?.all() ?? []
-  const completions = changes.filter(({ change }) => change.kind === 'completion').length
+  const of = (kind: Change['kind']) => changes.filter(({ change }) => change.kind === kind).length
   const notes = ownShelf(queries)?.every().length ?? 0
+  const works = ownDraftShelf(queries)?.every().length ?? 0
   const drafts = textDraftKeys(person).length
   const lessons = countLessonDrafts(localStore, person)
   return [
-    completions > 0 && formatCount(completions, 'completed lesson'),
-    changes.length > completions && 'Your place in a video',
+    of('completion') > 0 && formatCount(of('completion'), 'completed lesson'),
+    of('work') > 0 &&
+      formatCount(of('work'), 'assignment that you handed in', 'assignments that you handed in'),
+    works > 0 && formatCount(works, 'draft of an assignment', 'drafts of assignments'),
+    of('watch') > 0 && 'Your place in a video',
     notes > 0 && formatCount(notes, 'note'),
     drafts > 0 && formatCount(drafts, 'draft'),
     lessons > 0 && formatCount(lessons, 'draft of a lesson', 'drafts of lessons'),
@@ -34,7 +40,11 @@ export function unsentThings(queries: QueryClient): string[] {
 
 /** Calls `listener` whenever the server has received something, or something is queued. Returns a function that stops. */
 export function watchUnsent(listener: () => void): () => void {
-  const stops = [watchOutboxState(listener), watchQueuedNotes(listener)]
+  const stops = [
+    watchOutboxState(listener),
+    watchQueuedNotes(listener),
+    watchQueuedDrafts(listener),
+  ]
   return () => {
     for (const stop of stops) stop()
   }
@@ -58,6 +68,8 @@ export function discardUnsent(queries: QueryClient): void {
   for (const entry of outbox?.all() ?? []) outbox?.settle(entry)
   const shelf = ownShelf(queries)
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
+  const works = ownDraftShelf(queries)
+  for (const { lessonId } of works?.every() ?? []) works?.forget(lessonId)
   for (const key of textDraftKeys(person)) localStore.removeItem(key)
   clearLessonDrafts(localStore, person)
   clearFormDrafts(tabStore)

@@ -3,9 +3,10 @@ import { contrast } from '../tokens/contrast'
 import { colors } from '../tokens/tokens'
 import boxes from './boxes.css?raw'
 import code from './code.css?raw'
+import colours from './code-colours.css?raw'
 import text from './markdown.css?raw'
 
-const css = text + boxes + code
+const css = colours + text + boxes + code
 
 function codeColours(selector: string): [string, string][] {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
@@ -16,8 +17,8 @@ function codeColours(selector: string): [string, string][] {
 }
 
 describe.each([
-  ['light', '.md'],
-  ['dark', ':root[data-theme="dark"] .md'],
+  ['light', '.md,\n.code-colours'],
+  ['dark', ':root[data-theme="dark"] :is(.md, .code-colours)'],
 ] as const)('%s', (theme, selector) => {
   const color = colors[theme]
 

@@ -8,7 +8,7 @@ const CONTROL = 'a[href], button, [role="button"], [role="menuitem"]'
 const ACTS = 'a[href], [role="menuitem"], [type="submit"], [data-writes]'
 
 /** Whether a control that writes has just appeared, so that nobody can have read it. */
-const isUnread = (control: Element) =>
+export const isUnread = (control: Element) =>
   control
     .getAnimations?.()
     .some((animation) => 'animationName' in animation && animation.animationName === 'unread')

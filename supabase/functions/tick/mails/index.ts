@@ -3,6 +3,7 @@ import { cohortMessage } from './cohort-message.ts'
 import { failedJobs } from './failed-jobs.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
+import { review } from './review.ts'
 
 /** The template of each kind of job that sends a mail (rules/due-work#kinds). */
 export const MAIL_TEMPLATES: Record<
@@ -13,4 +14,5 @@ export const MAIL_TEMPLATES: Record<
   invite_mail: invite,
   invites_ending_mail: invitesEnding,
   failures_mail: failedJobs,
+  review_mail: review,
 }

@@ -26,7 +26,7 @@ function services(readable: () => Response, signed: () => Response = () => Respo
       apikey: headers.get('apikey') ?? '',
       body: JSON.parse(String(init.body)),
     })
-    return url.endsWith('/rpc/readable_files') ? readable() : signed()
+    return url.includes('/rpc/readable_') ? readable() : signed()
   })
   return calls
 }
@@ -65,6 +65,19 @@ test('the function asks the database as the caller, and storage signs the allowe
       body: { expiresIn: 3600, paths: [PATH, 'gone.png'] },
     },
   ])
+})
+
+test('files of work are asked for and signed in their own bucket, and no other bucket is signed', async () => {
+  const calls = services(() => Response.json([PATH]), signed)
+  expect((await sign({ paths: [PATH], bucket: 'work-files' })).status).toBe(200)
+  expect(calls.map(({ url }) => url)).toEqual([
+    'http://project.test/rest/v1/rpc/readable_work_files',
+    'http://project.test/storage/v1/object/sign/work-files',
+  ])
+  for (const bucket of ['covers', 'toString', 7]) {
+    expect((await sign({ paths: [PATH], bucket })).status).toBe(400)
+  }
+  expect(calls).toHaveLength(2)
 })
 
 test('storage is not asked if no file is allowed, or after a refusal', async () => {

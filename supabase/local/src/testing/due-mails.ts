@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -9,7 +9,8 @@ import { openScratchDatabase } from '../scratch-database'
 
 /**
  * Prepares the database for a test file, without due jobs before each test, and fakes the services that a
- * worker calls: the parts of PostgREST, and a storage and an Auth that answer with the status in `answers`.
+ * worker calls: the parts of PostgREST, a storage and an Auth that answer with the status in `answers`, and the hosts of
+ * repositories, which answer as `hosts.answers` does.
  */
 export function useDueMails() {
   let pool: pg.Pool
@@ -22,8 +23,19 @@ export function useDueMails() {
   /** The emails to which Auth was asked to send a confirmation. */
   const confirmations: string[] = []
   const auth = { answers: 200 }
+  /** The hosts of repositories: what they were asked, and with which headers. */
+  const hosts = {
+    asked: [] as string[],
+    headers: [] as object[],
+    answers: (response: ServerResponse): unknown => response.writeHead(404).end(),
+  }
 
   const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/hosts/')) {
+      hosts.asked.push(`${request.method} https://${request.url.slice('/hosts/'.length)}`)
+      hosts.headers.push(request.headers)
+      return hosts.answers(response)
+    }
     const chunks: Uint8Array[] = []
     for await (const chunk of request) chunks.push(chunk)
     if (request.method === 'DELETE') {
@@ -58,6 +70,8 @@ export function useDueMails() {
   beforeEach(async () => {
     removals.length = 0
     confirmations.length = 0
+    hosts.asked.length = 0
+    hosts.headers.length = 0
     await query('delete from private.due_work')
   })
 
@@ -72,6 +86,8 @@ export function useDueMails() {
     functionsUrl: 'https://project.example/functions/v1',
     serviceKey: 'x',
     siteUrl: 'https://rookies.example',
+    askHost: (address: string, init: RequestInit) =>
+      fetch(address.replace('https://', `${url}/hosts/`), init),
     log: () => {},
   })
 
@@ -81,6 +97,7 @@ export function useDueMails() {
     storage,
     confirmations,
     auth,
+    hosts,
     place,
 
     /** Creates a due mail to this number of people, and returns their emails. */

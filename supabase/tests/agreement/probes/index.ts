@@ -1,5 +1,6 @@
 import type { Probes } from '../terms'
 import { entitlements, invites } from './access'
+import { assignments, extensions, savedReplies, submissions } from './assignments'
 import { cohortMembers, cohortMessages, cohortStaff, cohorts, releases } from './cohorts'
 import { communities } from './communities'
 import { communityMembers } from './community-members'
@@ -48,6 +49,10 @@ export const PROBES: Probes = {
   cohort_staff: cohortStaff,
   cohort_messages: cohortMessages,
   releases,
+  assignments,
+  submissions,
+  extensions,
+  saved_replies: savedReplies,
   preferences,
   settings,
   due_work: dueWork,

@@ -10,6 +10,8 @@ describe('a move of a cohort', () => {
   const move = (days: number) => ({
     moves: 4,
     stays: 3,
+    dues_move: 2,
+    dues_stay: 0,
     begun: true,
     starts_on: '2026-09-07',
     ends_on: days > 0 ? '2026-12-25' : '2026-12-18',
@@ -26,7 +28,9 @@ describe('a move of a cohort', () => {
       asModerator,
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Move' }))
-    expect(await screen.findByText('4 openings move, 3 lie in the past and stay.')).toBeDefined()
+    expect(
+      await screen.findByText('4 openings and 2 due dates move, 3 lie in the past and stay.'),
+    ).toBeDefined()
     const dialog = within(await findDialog('Move Cohort'))
     fireEvent.click(dialog.getByRole('button', { name: 'Move' }))
     expect(await screen.findByText('Autumn now ends on Fri 25 Dec 2026')).toBeDefined()

@@ -13,6 +13,7 @@ import { LongText, Moment } from '../../kit/cells'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import type { ChosenPerson } from '../../kit/person-select'
 import { BehindList } from '../../people/behind-list'
+import { Extensions } from '../../people/extensions'
 import { PersonList } from '../../people/person-list'
 import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
@@ -37,6 +38,7 @@ interface PersonCohortsProps {
 export function PersonCohorts({ person }: PersonCohortsProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
+  const mayExtend = useMay('extensions', 'give')
   const read = useRead('profiles/cohorts', { input: { id: person.id } })
   const [adding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
@@ -73,6 +75,11 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
         empty="No cohorts"
         icon={<GraduationCap />}
       />
+      {mayExtend && cohorts.length > 0 && (
+        <div style={APART}>
+          <Extensions of={{ personId: person.id }} names="lesson" />
+        </div>
+      )}
       {behind.length > 0 && (
         <section aria-labelledby="person-behind" style={APART}>
           <h2 id="person-behind">Fallen behind</h2>

@@ -9,7 +9,7 @@ import { behindSentence, type PersonBehind } from '@rookies/data/cohorts/falling
 import { memberName } from '@rookies/data/members/member-list'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CalendarPlus, Ellipsis } from 'lucide-react'
+import { CalendarClock, CalendarPlus, Ellipsis } from 'lucide-react'
 import { Nothing } from '../../kit/cells'
 import { PersonCell } from '../../kit/person-cell'
 import type { ChosenPerson } from '../../kit/person-select'
@@ -137,6 +137,7 @@ export function personItems(member: ChosenPerson & Membership, acts: PeopleActs)
     danger: act === 'leave',
     onClick: () => acts.ask(act, [member], [member.id]),
   })
+  const { extend } = acts
   return [
     ...FIRST.filter((act) => isPossible(act, member)).map((act) => ({
       key: act,
@@ -153,6 +154,16 @@ export function personItems(member: ChosenPerson & Membership, acts: PeopleActs)
             onClick: () => acts.now('shift', member, 7),
           },
           asked('shift'),
+        ]
+      : []),
+    ...(extend && member.state !== 'LEFT'
+      ? [
+          {
+            key: 'extend',
+            icon: <CalendarClock aria-hidden="true" />,
+            label: 'Give More Time…',
+            onClick: () => extend(member),
+          },
         ]
       : []),
     ...ASKED.filter((act) => isPossible(act, member)).map(asked),

@@ -12,6 +12,12 @@ const ShiftDialog = lazyDialog(
   { title: 'Shift by Days', size: 'question' },
 )
 
+const ExtendDialog = lazyDialog(
+  () => import('./extend-dialog'),
+  (module) => module.ExtendDialog,
+  { title: 'Give More Time', size: 'question' },
+)
+
 interface PeopleQuestionsProps {
   cohort: { id: string; title: string }
   acts: PeopleActs
@@ -19,7 +25,7 @@ interface PeopleQuestionsProps {
 
 /** The questions and dialogs of `usePeopleActs`. */
 export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
-  const { confirmed, shifting, closeShift, onShifted } = acts
+  const { confirmed, extending, closeExtend, shifting, closeShift, onShifted } = acts
   const { subject, busy, onConfirm, onClose } = confirmed
   return (
     <>
@@ -37,6 +43,7 @@ export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
           {subject.ids.length > 1 && <p>Those of whom this cannot be done stay as they are.</p>}
         </Question>
       )}
+      {extending && <ExtendDialog cohortId={cohort.id} person={extending} onClose={closeExtend} />}
       {shifting && (
         <ShiftDialog
           cohortId={cohort.id}

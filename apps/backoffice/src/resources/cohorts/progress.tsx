@@ -15,9 +15,11 @@ import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Flex } from 'antd'
 import { ChartNoAxesColumn } from 'lucide-react'
+import { useMay } from '../../app/may'
 import { PersonLink } from '../../app/person-link'
 import { useAddressState } from '../../app/use-address-state'
 import { useRead } from '../../app/use-read'
+import { AssignmentFigures } from '../../kit/assignment-figures'
 import cells from '../../ui/cells.module.css'
 import { ListFailed } from '../../ui/list-failed'
 import { SelectField } from '../../ui/select-field'
@@ -25,12 +27,15 @@ import { Waiting } from '../../ui/waiting'
 import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
 
+const APART = { marginTop: 'var(--space-6)' } as const
+
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
 
 /** Shows progress against the schedule: a row for each person, a column for each module. */
 export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const { params, change } = useAddressState()
   const order = PROGRESS_ORDERS.find((known) => known === params.get('order')) ?? 'name'
+  const mayReadWork = useMay('submissions', 'list')
   const read = useRead('cohorts/progress', { input: { id: cohort.id } })
   if (!read.data) {
     return read.isError ? (
@@ -70,6 +75,11 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
         />
       </Flex>
       <ProgressTable modules={modules} people={inOrder(people, order)} />
+      {mayReadWork && (
+        <div style={APART}>
+          <AssignmentFigures of={{ cohortId: cohort.id }} />
+        </div>
+      )}
     </>
   )
 }

@@ -68,6 +68,10 @@ const CohortMessages = lazyComponent(
   () => import('./messages'),
   (module) => module.CohortMessages,
 )
+const CohortExtensions = lazyComponent(
+  () => import('./extensions-tab'),
+  (module) => module.CohortExtensions,
+)
 const CohortProgressTab = lazyComponent(
   () => import('./progress'),
   (module) => module.CohortProgressTab,
@@ -100,6 +104,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
   const mayDelete = useMay('cohorts', 'delete')
   const mayMove = useMay('releases', 'update')
   const mayReadSchedule = useMay('releases', 'read')
+  const mayExtend = useMay('extensions', 'give')
   const mayReadMessages = useMay('cohort_messages', 'read')
   const mayReadHistory = useMay('audit_logs', 'read')
   // A dialog keeps the version from the moment it opens, also after a refetch.
@@ -226,6 +231,15 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
             children: (
               <LazyPart whole rows={10}>
                 <CohortProgressTab cohort={cohort} />
+              </LazyPart>
+            ),
+          },
+          mayExtend && {
+            key: 'extensions',
+            label: 'Extensions',
+            children: (
+              <LazyPart whole rows={4}>
+                <CohortExtensions id={cohort.id} />
               </LazyPart>
             ),
           },

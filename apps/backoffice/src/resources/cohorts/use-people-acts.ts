@@ -4,6 +4,7 @@ import { newId } from '@rookies/data/device/new-id'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { useState } from 'react'
+import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import type { ChosenPerson } from '../../kit/person-select'
@@ -30,6 +31,8 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const toasts = useToasts()
   const changed = useCohortsChanged()
   const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
+  const [extending, setExtending] = useState<ChosenPerson | null>(null)
+  const mayExtend = useMay('extensions', 'give')
 
   const change = useAct({
     act: ({ change }: { change: PeopleChange; who: string; isUndo: boolean }) => ({
@@ -80,6 +83,10 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
       else confirmed.ask(question)
     },
     confirmed,
+    /** Asks how much more time a person gets; null for those who may not give any. */
+    extend: mayExtend ? setExtending : null,
+    extending,
+    closeExtend: () => setExtending(null),
     shifting,
     closeShift: () => setShifting(null),
     onShifted: onDone,

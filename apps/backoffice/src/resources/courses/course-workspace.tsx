@@ -40,12 +40,17 @@ const FORM_ID = 'course-form'
 const TAB_PARAM = 'tab'
 const DETAILS = 'details'
 const FILES = 'files'
+const FIGURES = 'figures'
 const HISTORY = 'history'
 
 /** Loads when its tab is opened. */
 const CourseFiles = lazyComponent(
   () => import('./files/course-files'),
   (module) => module.default,
+)
+const CourseFigures = lazyComponent(
+  () => import('./course-figures'),
+  (module) => module.CourseFigures,
 )
 const CourseHistory = lazyComponent(
   () => import('./course-history'),
@@ -70,9 +75,13 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const more = useCourseMore({ course, gone, refreshing, onRefresh })
   const draft = course.status === 'DRAFT'
   const mayReadHistory = useMay('course_history', 'read', course)
+  const mayReadWork = useMay('submissions', 'list')
   const wanted = params.get(TAB_PARAM)
   const tab =
-    wanted === DETAILS || wanted === FILES || (wanted === HISTORY && mayReadHistory)
+    wanted === DETAILS ||
+    wanted === FILES ||
+    (wanted === FIGURES && mayReadWork) ||
+    (wanted === HISTORY && mayReadHistory)
       ? wanted
       : 'content'
 
@@ -194,6 +203,19 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
               </LazyPart>
             ),
           },
+          ...(mayReadWork
+            ? [
+                {
+                  key: FIGURES,
+                  label: 'Figures',
+                  children: tab === FIGURES && (
+                    <LazyPart whole rows={8}>
+                      <CourseFigures courseId={course.id} />
+                    </LazyPart>
+                  ),
+                },
+              ]
+            : []),
           ...(mayReadHistory
             ? [
                 {

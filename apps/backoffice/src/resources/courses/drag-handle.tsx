@@ -2,32 +2,45 @@ import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { QuietButton } from '../../ui/quiet-button'
 import styles from './module-list.module.css'
-import type { Moving, ReorderActions } from './use-reordering'
 
-interface DragHandleProps {
-  item: Moving
+interface Item {
+  id: string
+  title: string
+}
+
+/** What a handle does with its item by keyboard. */
+export interface HandleActions<Moved extends Item = Item> {
+  lift: (item: Moved, byKeys: boolean) => void
+  step: (by: -1 | 1) => void
+  drop: () => unknown
+  cancel: () => void
+}
+
+interface DragHandleProps<Moved extends Item> {
+  item: Moved
   /** Whether it was picked up by keyboard and not put down yet. */
   lifted: boolean
   /** Set while an order is saved; nothing else can be moved until then. */
   saving: boolean
-  actions: ReorderActions
+  actions: HandleActions<Moved>
   /** Starts a drag by pointer. */
   onPointerDown: (event: PointerEvent) => void
 }
 
-/** The element id of the handle of a module or lesson. */
+/** The element id of the handle of an item. */
 export const handleId = (id: string) => `move-${id}`
 
 /**
- * Moves a module or lesson: dragged by pointer, or by keyboard: Space picks up and puts down, the arrow keys move,
+ * Moves an item of a list: dragged by pointer, or by keyboard: Space picks up and puts down, the arrow keys move,
  * and Escape cancels.
  */
-export function DragHandle({ item, lifted, saving, actions, onPointerDown }: DragHandleProps) {
+export function DragHandle<Moved extends Item>(props: DragHandleProps<Moved>) {
+  const { item, lifted, saving, actions, onPointerDown } = props
   const onKeyDown = (event: KeyboardEvent) => {
     if (saving) return
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      if (lifted) void actions.drop()
+      if (lifted) actions.drop()
       else actions.lift(item, true)
       return
     }
@@ -46,7 +59,7 @@ export function DragHandle({ item, lifted, saving, actions, onPointerDown }: Dra
         actions.cancel()
         break
       case 'Tab':
-        void actions.drop()
+        actions.drop()
     }
   }
 

@@ -7,6 +7,7 @@ import {
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import {
   CirclePlay,
+  ClipboardCheck,
   CopyPlus,
   Download,
   Ellipsis,
@@ -34,12 +35,14 @@ const TYPES: Record<ContentType, { icon: LucideIcon; name: string }> = {
   TEXT: { icon: FileText, name: 'Text' },
   EXTERNAL_LINK: { icon: Link, name: 'Link' },
   FILE: { icon: File, name: 'File' },
+  ASSIGNMENT: { icon: ClipboardCheck, name: 'Assignment' },
 }
 
 const TONES: Record<LessonBadge['kind'], StatusTone> = {
   provider: 'plain',
   link: 'plain',
   text: 'plain',
+  assignment: 'plain',
   preview: 'info',
 }
 

@@ -5,12 +5,20 @@ import { formatPeople } from '@rookies/data/wording'
 import { UserSearch } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
+import { useMay } from '../../app/may'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
 import { AnalyticsDialog } from '../../people/analytics-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyPart } from '../../ui/lazy-part'
 import { PageHeader } from '../../ui/page-header'
 import { analyticsColumns } from './columns'
 import { AnalyticsFilters } from './filters'
+
+const AssignmentFigures = lazyComponent(
+  () => import('../../kit/assignment-figures'),
+  (module) => module.AssignmentFigures,
+)
 
 /** The progress of all members (rules/members#analytics). */
 export function AnalyticsList() {
@@ -19,6 +27,7 @@ export function AnalyticsList() {
   const [opened, setOpened] = useState<LearnerProgress | null>(null)
   const columns = useMemo(() => analyticsColumns(setOpened), [])
   const close = useCallback(() => setOpened(null), [])
+  const mayReadWork = useMay('submissions', 'list')
   const quiet = values.quiet !== ''
   return (
     <>
@@ -45,6 +54,11 @@ export function AnalyticsList() {
             : 'Try fewer words or another course. You can search by name or email.',
         }}
       />
+      {values.course !== '' && mayReadWork && (
+        <LazyPart rows={3}>
+          <AssignmentFigures of={{ courseId: values.course }} />
+        </LazyPart>
+      )}
       {opened && <AnalyticsDialog member={opened} onClose={close} />}
     </>
   )

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header'
 import { StatCard } from '../../ui/stat-card'
 import { StatCards } from '../../ui/stat-cards'
 import { FallenBehind } from './fallen-behind'
+import { LongestWaiting } from './longest-waiting'
 import { OwnCourses } from './own-courses'
 import { RecentActivity } from './recent-activity'
 import { ToDo } from './to-do'
@@ -67,6 +68,7 @@ export function Dashboard() {
           </StatCards>
           <Flex vertical gap="large">
             {data.toDo && <ToDo waiting={data.toDo} />}
+            <LongestWaiting />
             <FallenBehind />
             {data.own && <OwnCourses courses={data.own} />}
             {data.activity && <RecentActivity activity={data.activity} />}

@@ -150,6 +150,11 @@ describe('the page of a mail’s link', () => {
     ])
   })
 
+  it('names the mails that the link ends', async () => {
+    open({ mail: 'review_mails', wanted: true })
+    await screen.findByRole('heading', { name: 'No more emails about reviews of your work?' })
+  })
+
   it('says that a link is not known any more', async () => {
     open(() => ({ status: 404, body: { code: 'UNKNOWN_ADDRESS', message: 'no' } }))
     await screen.findByRole('heading', { name: 'This link is not valid any more.' })

@@ -1,23 +1,23 @@
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { externalLink } from '@rookies/data/links/external-link'
 import { ExternalLink, Link2Off } from 'lucide-react'
 import { ButtonAnchor } from '../../ui/button'
 import styles from './external-link-card.module.css'
 import { MissingContent } from './missing-content'
 
-export interface ExternalLinkCardProps {
-  url: string | null
-  title: string
+interface ExternalLinkCardProps {
+  lesson: LessonBody
 }
 
 /** A lesson on another site: shows the host before anybody follows the link. */
-export default function ExternalLinkCard({ url, title }: ExternalLinkCardProps) {
-  const link = externalLink(url)
+export default function ExternalLinkCard({ lesson }: ExternalLinkCardProps) {
+  const link = externalLink(lesson.external_url)
   if (!link) return <MissingContent icon={<Link2Off />} title="No External Link" />
   return (
     <div className={styles.card}>
       <div className={styles.text}>
         <p dir="auto" className={styles.title}>
-          {title}
+          {lesson.title}
         </p>
         <p className={styles.host}>{link.hostname}</p>
       </div>

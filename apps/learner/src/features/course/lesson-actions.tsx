@@ -6,7 +6,7 @@ import {
   type OutlineLesson,
 } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
-import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
+import { isCompletedByHand, recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { completions } from '@rookies/data/progress/outbox/overlay'
 import { ArrowRight, CircleCheck, EllipsisVertical, Keyboard, Undo2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -48,7 +48,8 @@ export default function LessonActions(props: LessonActionsProps) {
   const next = lessonAfter(course, lesson.id)
   const button = useRef<HTMLButtonElement>(null)
   const onward = useRef<HTMLDivElement>(null)
-  const records = recordsProgress(course)
+  const learns = recordsProgress(course)
+  const records = isCompletedByHand(course, lesson)
   const completable = records && !lesson.done
 
   // The end of a module or course is announced only if its last lesson was open when it was entered
@@ -56,7 +57,7 @@ export default function LessonActions(props: LessonActionsProps) {
   const [wasOpen, setWasOpen] = useState(!lesson.done)
   if (!lesson.done && !wasOpen) setWasOpen(true)
   const [byHand, setByHand] = useState(false)
-  const milestone = records && wasOpen ? milestoneOf(course, lesson.id) : null
+  const milestone = learns && wasOpen ? milestoneOf(course, lesson.id) : null
   const ahead = milestone !== null
   useEffect(() => {
     if (ahead) milestonePart.preload()
@@ -133,7 +134,7 @@ export default function LessonActions(props: LessonActionsProps) {
       <div ref={onward}>
         {next ? (
           <ButtonLink
-            variant={completable ? 'secondary' : 'primary'}
+            variant={learns && !lesson.done ? 'secondary' : 'primary'}
             to={lessonPath(course.slug, next.id)}
             aria-keyshortcuts="n"
           >

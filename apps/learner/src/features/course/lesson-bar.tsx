@@ -1,5 +1,5 @@
 import { lessonAfter } from '@rookies/data/course-viewing/outline'
-import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
+import { isCompletedByHand } from '@rookies/data/course-viewing/viewer-state'
 import { LazyPart, usePart } from '../../shared/lazy-part'
 import { OptionalSection } from '../../shared/optional-section'
 import type { LessonActionsProps } from './lesson-actions'
@@ -27,6 +27,6 @@ function Bar({ ready, ...props }: LessonBarProps) {
   const Actions = usePart(actions)
   if (Actions && ready) return <Actions {...props} />
   const { course, lesson } = props
-  const comes = recordsProgress(course) && !lesson.done && lessonAfter(course, lesson.id)
+  const comes = isCompletedByHand(course, lesson) && !lesson.done && lessonAfter(course, lesson.id)
   return comes && <div className={styles.bar} data-edge="bar" />
 }

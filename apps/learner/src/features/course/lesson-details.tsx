@@ -27,10 +27,11 @@ export function LessonDetails(props: LessonDetailsProps) {
 
 function Details({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
-  // The content of a text lesson is the lesson itself, not its notes.
-  const notes = lesson.content_type === 'TEXT' ? null : lesson.content?.trim()
+  // The content of a text lesson and of an assignment is the lesson itself, not its notes.
+  const isText = /TEXT|ASSIGNMENT/.test(lesson.content_type)
+  const notes = isText ? null : lesson.content?.trim()
   // A search hit may be in the description of a lesson without a text.
-  const sought = useLocation().search !== '' && lesson.content_type !== 'TEXT'
+  const sought = useLocation().search !== '' && !isText
   const readable = usePart(markdown, Boolean(notes)) !== null
   // In a preview there are no notes of the person's own.
   const mayNote = recordsProgress(course)

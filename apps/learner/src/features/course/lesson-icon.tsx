@@ -1,8 +1,14 @@
 import { LESSON_TYPES, type LessonType } from '@rookies/data/course-viewing/outline'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CirclePlay, File, FileText, Link2 } from 'lucide-react'
+import { CirclePlay, File, FileText, Link2, ListChecks } from 'lucide-react'
 
-const ICONS = { VIDEO: CirclePlay, TEXT: FileText, EXTERNAL_LINK: Link2, FILE: File }
+const ICONS = {
+  VIDEO: CirclePlay,
+  TEXT: FileText,
+  EXTERNAL_LINK: Link2,
+  FILE: File,
+  ASSIGNMENT: ListChecks,
+}
 
 /** The icon of a lesson's type, with a name for screen readers. */
 export function LessonIcon({ type }: { type: LessonType }) {

@@ -20,25 +20,14 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { CoursePane } from './course-pane'
-import { externalLinkCard } from './external-link-part'
-import { fileLesson } from './files/files-part'
 import { LessonBar } from './lesson-bar'
 import { LessonBodySkeleton } from './lesson-body-skeleton'
 import { LessonDetails } from './lesson-details'
 import { LessonHeader } from './lesson-header'
 import styles from './lesson-pane.module.css'
+import { LESSON_PARTS } from './lesson-parts'
 import { LessonPrimary } from './lesson-primary'
-import { markdown } from './markdown'
 import { usePrefetchLesson } from './use-prefetch-lesson'
-import { videoLesson } from './video/video-part'
-
-/** The component for each type of lesson. */
-const PARTS = {
-  TEXT: markdown,
-  VIDEO: videoLesson,
-  FILE: fileLesson,
-  EXTERNAL_LINK: externalLinkCard,
-}
 
 interface LessonPaneProps {
   course: CourseOutline
@@ -112,7 +101,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   useFocusHeading(heading)
   // The code of the renderer or player loads in parallel with the lesson. What stands below waits for it, so that
   // nothing moves.
-  const drawn = useLoaded(PARTS[lesson.type])
+  const drawn = useLoaded(LESSON_PARTS[lesson.type])
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
   // The outline allows the lesson and the database does not: access has just been revoked.

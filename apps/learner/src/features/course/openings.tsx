@@ -2,12 +2,22 @@ import { nextOpening } from '@rookies/data/course-viewing/next-opening'
 import {
   type CourseOutline,
   courseKeys,
+  isShut,
   type OutlineLesson,
 } from '@rookies/data/course-viewing/outline'
 import { useQueryClient } from '@tanstack/react-query'
 import { Moment } from '../../ui/moment'
 import { useOpening } from '../../ui/use-opening'
 import styles from './openings.module.css'
+
+/** Says when an assignment is due. */
+function Due({ at, zone }: { at: string; zone: string }) {
+  return (
+    <>
+      Due <Moment at={at} zone={zone} />
+    </>
+  )
+}
 
 interface OpensProps {
   /** ISO date; null while the person pauses. */
@@ -27,20 +37,24 @@ export function Opens({ at, zone, until = false }: OpensProps) {
 }
 
 export type OpeningProps =
-  /** A lesson of the outline that is shut. */
+  /** A lesson of the outline that is shut, or an assignment that is due. */
   | { lesson: OutlineLesson; zone: string | null }
   /** `next` is true in the place of the link to the next lesson, if there is no such lesson. */
   | { course: CourseOutline; next?: boolean }
 
 /**
- * Says when a lesson of the outline opens, or which lesson opens next. Otherwise it draws nothing, and reads the outline
+ * Says when a lesson of the outline opens or is due, or which lesson opens next. Otherwise it draws nothing, and reads the outline
  * again when the next lesson opens.
  */
 export default function Opening(props: OpeningProps) {
   if ('lesson' in props) {
     return (
       <span className={styles.inOutline}>
-        <Opens at={props.lesson.opens_at} zone={props.zone} />
+        {isShut(props.lesson) || !props.lesson.due ? (
+          <Opens at={props.lesson.opens_at} zone={props.zone} />
+        ) : (
+          <Due {...props.lesson.due} />
+        )}
       </span>
     )
   }

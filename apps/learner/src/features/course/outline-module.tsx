@@ -128,7 +128,7 @@ const LessonLink = memo(function LessonLink(props: LessonLinkProps) {
       <span className={styles.state}>
         <Mark lesson={lesson} />
       </span>
-      {isShut(lesson) && <Opening lesson={lesson} zone={zone} />}
+      {(lesson.due ?? isShut(lesson)) && <Opening lesson={lesson} zone={zone} />}
     </a>
   )
 })

@@ -11,13 +11,18 @@ import type { ViewerState } from '@rookies/data/course-viewing/viewer-state'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Hourglass, Lock, Sprout } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { LazyPart } from '../../shared/lazy-part'
+import { OptionalPart } from '../../shared/optional-section'
 import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonAnchor, ButtonLink } from '../../ui/button'
 import { useNow } from '../../ui/use-now'
+import type { OwnWorkProps } from './assignment/own-work'
 import { Opens } from './openings'
 import styles from './panes.module.css'
+
+const ownWork = new LazyPart<OwnWorkProps>(() => import('./assignment/own-work'))
 
 interface OfCourse {
   course: CourseOutline
@@ -39,10 +44,21 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
     case 'welcome':
       return <WelcomeToCourse course={course} />
     case 'locked':
-      return isShut(state.lesson) ? (
-        <LessonShut course={course} lesson={state.lesson} />
-      ) : (
-        <LessonLocked course={course} lesson={state.lesson} />
+      return (
+        <>
+          {isShut(state.lesson) ? (
+            <LessonShut course={course} lesson={state.lesson} />
+          ) : (
+            <LessonLocked course={course} lesson={state.lesson} />
+          )}
+          {state.lesson.type === 'ASSIGNMENT' && (
+            <OptionalPart
+              subject="What you handed in"
+              part={ownWork}
+              props={{ lessonId: state.lesson.id }}
+            />
+          )}
+        </>
       )
   }
 }

@@ -1,5 +1,5 @@
+import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { afterEach, describe, expect, it } from 'vitest'
-import { enableShortcuts, shortcutsEnabled } from '../../shared/single-keys'
 import { shortcutOf } from './shortcut-key'
 
 const press = (key: string, change: Partial<KeyboardEvent> = {}) => ({

@@ -1,5 +1,5 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
-import { isFree } from '../../shared/single-keys'
+import { isFree } from '@rookies/ui/keys/single-keys'
 
 /** The keys of the viewer. The controls that they press name them in `aria-keyshortcuts`. */
 export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', 'a', '?', 'k', 'j', 'l', '<', '>'] as const

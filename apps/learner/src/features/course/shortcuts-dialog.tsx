@@ -1,5 +1,5 @@
+import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { useState } from 'react'
-import { enableShortcuts, shortcutsEnabled } from '../../shared/single-keys'
 import { Dialog } from '../../ui/dialog'
 import { SHORTCUT_KEYS, type ShortcutKey } from './shortcut-key'
 import styles from './shortcuts-dialog.module.css'

@@ -1,5 +1,5 @@
+import { shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { shortcutsEnabled } from '../../shared/single-keys'
 import { type ShortcutKey, shortcutOf } from './shortcut-key'
 
 /** Calls the handler of a shortcut that is pressed on the page. Keys without a handler do nothing. */

@@ -140,3 +140,18 @@ it('the card of a course that waits says when its next lesson opens', async () =
   expect(screen.queryByRole('link', { name: 'Continue Rope' })).toBeNull()
   expect(screen.queryByText('Continue where you stopped')).toBeNull()
 })
+
+it('says what is to be handed in, and what came back', async () => {
+  const due = {
+    ...{ id: 'l9', title: 'Tea page', course: 'Rope', slug: 'rope', zone: 'Asia/Kathmandu' },
+    ...{ at: OPENS, came_back: true },
+  }
+  visit([{ ...cohort, due: [due, { ...due, id: 'l8', title: 'Pot', at: '2020-01-01T00:00:00Z' }] }])
+  const week = await section()
+  expect(week.getByRole('heading', { name: 'To hand in' })).toBeTruthy()
+  expect(week.getByRole('link', { name: 'Tea page' }).getAttribute('href')).toBe(
+    '/app/courses/rope/lesson/l9',
+  )
+  expect(week.getAllByText(/Came back: Please go on/)).toHaveLength(2)
+  expect(week.getByText(/^Was due/)).toBeTruthy()
+})

@@ -9,6 +9,7 @@ import {
   behindText,
   type CohortWeek,
   cohortPath,
+  type DueAssignment,
   myWeekQuery,
   type NextOpening,
   nextChange,
@@ -18,6 +19,7 @@ import {
 } from '@rookies/data/library/my-week'
 import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
 import { weekWith } from '@rookies/data/progress/outbox/week-overlay'
+import { isLate } from '@rookies/data/time/local-time'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,11 +29,12 @@ import { useData } from '../../shared/data-context'
 import { useOutboxState } from '../../shared/use-outbox-state'
 import { Button } from '../../ui/button'
 import { Moment } from '../../ui/moment'
+import { useNow } from '../../ui/use-now'
 import { useOpening } from '../../ui/use-opening'
 import styles from './this-week.module.css'
 
 /**
- * What opened for a person in a cohort, what opens next, and how they stand (rules/cohorts#this-week). It is read again
+ * What opened for a person in a cohort, what is due, what opens next, and how they stand (rules/cohorts#this-week). It is read again
  * when the next lesson opens. While the server gives no answer, the last answer is shown with its time.
  */
 export default function ThisWeek() {
@@ -78,7 +81,7 @@ interface CohortProps {
 
 function Cohort({ cohort, answeredAt, isLast }: CohortProps) {
   const id = useId()
-  const { title, slug, my_state, total, open, done, behind, opened, next, time_zone } = cohort
+  const { title, slug, my_state, total, open, done, behind, opened, next, due, time_zone } = cohort
   return (
     <section aria-labelledby={id} className={styles.week}>
       <header className={styles.head}>
@@ -102,6 +105,16 @@ function Cohort({ cohort, answeredAt, isLast }: CohortProps) {
             <ul className={styles.list}>
               {opened.map((lesson) => (
                 <Opened key={lesson.id} lesson={lesson} />
+              ))}
+            </ul>
+          </div>
+        )}
+        {due.length > 0 && (
+          <div>
+            <h3 className={styles.part}>To hand in</h3>
+            <ul className={styles.list}>
+              {due.map((assignment) => (
+                <Due key={assignment.id} assignment={assignment} />
               ))}
             </ul>
           </div>
@@ -168,6 +181,26 @@ function Opened({ lesson }: { lesson: OpenedLesson }) {
         <bdi>{course}</bdi>
         {` · ${LESSON_TYPES[type]}`}
         {length && ` · ${length}`}
+      </p>
+    </li>
+  )
+}
+
+function Due({ assignment }: { assignment: DueAssignment }) {
+  const { id, title, course, slug, at, zone, came_back } = assignment
+  const late = isLate(useNow(), at)
+  return (
+    <li>
+      <Link dir="auto" to={lessonPath(slug, id)} className={styles.title}>
+        {title}
+      </Link>
+      <p className={styles.facts}>
+        <bdi>{course}</bdi>
+        {came_back && ' · Came back: Please go on'}
+      </p>
+      <p className={styles.facts} data-late={late || undefined}>
+        {late ? 'Was due ' : 'Due '}
+        <Moment at={at} zone={zone} until />
       </p>
     </li>
   )

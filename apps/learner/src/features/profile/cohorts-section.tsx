@@ -1,25 +1,18 @@
-import {
-  type Preferences,
-  preferencesQuery,
-  savePreferences,
-} from '@rookies/data/account/preferences'
 import { myCohortsQuery } from '@rookies/data/cohorts/my-cohorts'
-import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
 import { cohortPath } from '@rookies/data/library/my-week'
 import { ownZone, timeZones, zoneName } from '@rookies/data/time/zones'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import fields from '../../ui/field.module.css'
 import { Refusal } from '../../ui/refusal'
-import { showToast } from '../../ui/toast-store'
-import { useAttempt } from '../../ui/use-attempt'
 import styles from './cohorts-section.module.css'
 import { Section } from './section'
+import { usePreferences } from './use-preferences'
 
 /**
- * Shows a person's cohorts and the preferences about them. People without a cohort see nothing
+ * Shows a person's cohorts and the zone of their moments. People without a cohort see nothing
  * (rules/accounts#preferences).
  */
 export default function CohortsSection({ person }: { person: string }) {
@@ -38,31 +31,18 @@ export default function CohortsSection({ person }: { person: string }) {
             </li>
           ))}
         </ul>
-        <Wishes person={person} />
+        <Zone person={person} />
       </div>
     </Section>
   )
 }
 
-function Wishes({ person }: { person: string }) {
-  const client = useData()
-  const queries = useQueryClient()
+function Zone({ person }: { person: string }) {
   const id = useId()
-  const saved = useQuery(preferencesQuery(client, person)).data
-  // What was chosen last is shown while it is saved.
-  const [change, setChange] = useState<Partial<Preferences>>({})
-  const { busy, refusal, attempt } = useAttempt(() => DEFAULT_ERROR_MESSAGE)
-  if (!saved) return null
+  const { preferences, refusal, save } = usePreferences(person)
+  if (!preferences) return null
 
-  const save = async (next: Partial<Preferences>) => {
-    if (busy) return
-    setChange(next)
-    if (await attempt(() => savePreferences(client, queries, person, next))) {
-      showToast({ tone: 'success', title: 'Saved' })
-    }
-    setChange({})
-  }
-  const { time_zone, cohort_mails } = { ...saved, ...change }
+  const { time_zone } = preferences
   const zones = timeZones()
   return (
     <>
@@ -88,14 +68,6 @@ function Wishes({ person }: { person: string }) {
           Openings are shown in the zone of the cohort, and in yours.
         </p>
       </div>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          checked={cohort_mails}
-          onChange={({ target }) => save({ cohort_mails: target.checked })}
-        />
-        <span>Email me the messages to my cohorts</span>
-      </label>
     </>
   )
 }

@@ -27,6 +27,7 @@ import { SessionsSection } from './sessions-section'
 import { ThemeSection } from './theme-section'
 
 const cohortsSection = new LazyPart<{ person: string }>(() => import('./cohorts-section'))
+const emailsSection = new LazyPart<{ person: string }>(() => import('./emails-section'))
 
 /** My Profile: the person's account and its settings. */
 export default function ProfilePage() {
@@ -88,6 +89,7 @@ function Content() {
         <NameForm key={profile.id} profile={profile} />
       </Section>
       <OptionalPart subject="Your cohorts" part={cohortsSection} props={{ person: profile.id }} />
+      <OptionalPart subject="Your emails" part={emailsSection} props={{ person: profile.id }} />
       <ThemeSection />
       <PasswordSection email={profile.email} />
       <FactorsSection />

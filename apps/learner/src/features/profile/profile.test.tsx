@@ -51,6 +51,42 @@ const typeIn = (place: HTMLElement, label: string, value: string) =>
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const refusal = { status: 400, body: { code: 400, error_code: 'invalid_credentials', msg: 'no' } }
 
+const choice = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+
+describe('the mails that a person gets', () => {
+  const cohort = {
+    id: 'k1',
+    slug: 'autumn',
+    title: 'Autumn',
+    time_zone: 'UTC',
+    starts_on: '2026-09-01',
+    ends_on: '2026-12-01',
+    community: null,
+  }
+
+  it('are chosen one by one, and what was chosen is saved at once', async () => {
+    const saved = { time_zone: null, cohort_mails: true, review_mails: false }
+    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
+    const reviews = await choice('Email me when my work is reviewed')
+    expect(reviews.checked).toBe(true)
+    portal.answer('preferences', [saved])
+    fireEvent.click(reviews)
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(reviews.checked).toBe(false)
+    expect((await choice('Email me the messages to my cohorts')).checked).toBe(true)
+    expect(
+      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+    ).toEqual([{ review_mails: false }])
+  })
+
+  it('are those about reviews for people without a cohort', async () => {
+    await openProfile({ preferences: [], cohort_members: [] })
+    await choice('Email me when my work is reviewed')
+    expect(screen.queryByLabelText('Email me the messages to my cohorts')).toBeNull()
+    expect(screen.queryByLabelText('Time zone')).toBeNull()
+  })
+})
+
 describe('My Profile', () => {
   it("shows the person's account", async () => {
     const name = await openProfile()

@@ -12,7 +12,7 @@ export interface Result {
   /** An id that is unique on the page. */
   id: string
   to: string
-  kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link' | 'note'
+  kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link' | 'assignment' | 'note'
   title: string
   /** What the result belongs to, or how many lessons belong to it. */
   about: string | null
@@ -32,6 +32,7 @@ const LESSON_KINDS = {
   FILE: 'file',
   TEXT: 'text',
   EXTERNAL_LINK: 'link',
+  ASSIGNMENT: 'assignment',
 } as const
 
 /** Returns what the person is at: the unfinished courses studied last, each at its next lesson. */

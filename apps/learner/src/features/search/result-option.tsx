@@ -4,6 +4,7 @@ import {
   Folder,
   GraduationCap,
   Link2,
+  ListChecks,
   type LucideIcon,
   NotebookPen,
   Paperclip,
@@ -21,6 +22,7 @@ const ICONS = {
   file: Paperclip,
   text: FileText,
   link: Link2,
+  assignment: ListChecks,
   note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../../client'
 import { closedAccount, deliverBy, isRefusal } from '../../delivery/deliver-by'
 import type { Delivery } from '../../delivery/sender'
@@ -5,8 +6,16 @@ import { completeLate, completeLesson, isLost, undoCompletion } from '../complet
 import { recordProgress, type WatchAnswer } from '../record-progress'
 import type { Queued } from './outbox'
 
-/** The result of sending an entry, with the answer to watched seconds. */
-export type EntryDelivery = Delivery<WatchAnswer | null>
+/** Work that was handed in. */
+export interface HandedIn {
+  /** Shows it on the page of its assignment. */
+  show: (queries: QueryClient) => void
+}
+
+export type EntryAnswer = WatchAnswer | HandedIn | null
+
+/** The result of sending an entry, with the answer to watched seconds or to work. */
+export type EntryDelivery = Delivery<EntryAnswer>
 
 /**
  * Sends one entry as the signed-in person and returns the result. Never throws. Only a refusal by the server counts as
@@ -30,11 +39,16 @@ export async function deliver(client: DataClient, entry: Queued): Promise<EntryD
 
 async function send(
   client: DataClient,
-  { user, at, change }: Queued,
+  { id, user, at, change }: Queued,
   signal: AbortSignal,
 ): Promise<EntryDelivery> {
   if (change.kind === 'watch') {
     return { kind: 'saved', answer: await recordProgress(client, { user, at, ...change }, signal) }
+  }
+  if (change.kind === 'work') {
+    const { handIn, showRound } = await import('./hand-in')
+    const round = await handIn(client, { id, user, at, change }, signal)
+    return { kind: 'saved', answer: { show: (queries) => showRound(queries, change, round) } }
   }
   const lesson = { user_id: user, lesson_id: change.lessonId }
   if (change.done) {

@@ -1,6 +1,7 @@
 import { type AccountNotice, accountNotice } from '../../access/account-notice'
 import type { Account } from '../../access/account-state'
 import { bootQuery } from '../../access/boot'
+import { assignmentKeys } from '../../assignments/my-keys'
 import type { LessonBody } from '../../course-viewing/lesson-query'
 import {
   type CourseOutline,
@@ -17,6 +18,7 @@ import { libraryKeys } from '../../library/library-query'
 import { signOut } from '../../session/sign-out'
 import { completionFailure, isLost, lostCompletion } from '../complete-lesson'
 import { watchedPercent, watchStateOf } from '../watch-state'
+import type { EntryAnswer } from './deliver'
 import type { Outbox, Queued } from './outbox'
 import { markLesson, markWatched } from './overlay'
 
@@ -43,13 +45,18 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `completed` says that the server has completed the lesson of a watched video. */
-  acknowledged({ change }: Queued, completed: boolean): void {
+  /** `answer` is the work that was handed in, or says whether the lesson of a watched video is complete now. */
+  acknowledged({ change }: Queued, answer: EntryAnswer): void {
     const { slug, lessonId } = change
+    if (answer && 'show' in answer) {
+      answer.show(this.context.queries)
+      return
+    }
     if (change.kind === 'completion') {
       this.#mark(slug, lessonId, change.done)
       return
     }
+    const completed = answer?.completed ?? false
     const changed = this.outbox
       .all()
       .some(({ change: other }) => other.kind === 'completion' && other.lessonId === lessonId)
@@ -71,13 +78,24 @@ export class FollowUp {
 
   /** Another tab has sent the entry and knows the answer, so this tab reads the result from the server. */
   settledElsewhere({ change }: Queued): void {
+    if (change.kind === 'work') {
+      void this.context.queries.invalidateQueries({
+        queryKey: assignmentKeys.mine(change.lessonId),
+      })
+    }
     if (change.kind !== 'completion') return
     this.#mark(change.slug, change.lessonId, change.done)
     void this.context.queries.invalidateQueries({ queryKey: courseKeys.outline(change.slug) })
   }
 
   refused({ change }: Queued, error: DataError): void {
-    const { messages } = this.context
+    const { messages, queries } = this.context
+    if (change.kind === 'work') {
+      // It was loaded to send the work.
+      void import('./hand-in').then(({ keepRefused }) => keepRefused(queries, change, error))
+      messages.failed(`“${change.title}” was not handed in. ${error.message}`)
+      return
+    }
     const lost = isLost(error)
     if (change.kind === 'completion') {
       messages.takenBack(change.lessonId)

@@ -32,7 +32,7 @@ function start(context: OutboxContext, outbox: Outbox): Running {
   const sender: BrowserSender = browserSender(client, 'rookies-outbox', {
     outbox,
     deliver: (entry) => deliver(client, entry),
-    onSaved: (entry, answer) => followUp.acknowledged(entry, answer?.completed ?? false),
+    onSaved: (entry, answer) => followUp.acknowledged(entry, answer),
     onRefused: (entry, error) => followUp.refused(entry, error),
     onDisabled: () => {
       running?.stop()

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Sender, type SenderParts } from '../../delivery/sender'
 import { DataError } from '../../errors'
 import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import type { WatchAnswer } from '../record-progress'
-import type { EntryDelivery } from './deliver'
+import type { EntryAnswer, EntryDelivery } from './deliver'
 import { Outbox, type Queued } from './outbox'
 import { libraryWith } from './overlay'
 
@@ -31,7 +30,9 @@ const seen = (
 const changes = (outbox: Outbox) =>
   outbox
     .all()
-    .map(({ change: c }) => (c.kind === 'watch' ? c.positionSec : `${c.lessonId} ${c.done}`))
+    .map(({ change: c }) =>
+      c.kind === 'watch' ? c.positionSec : `${c.lessonId} ${c.kind === 'completion' && c.done}`,
+    )
 
 describe('Outbox', () => {
   it('keeps changes in the order in which they were made, even if the clock is set back', () => {
@@ -104,7 +105,7 @@ describe('Outbox', () => {
   })
 })
 
-type EntryParts = SenderParts<Queued, WatchAnswer | null>
+type EntryParts = SenderParts<Queued, EntryAnswer>
 
 const saved: EntryDelivery = { kind: 'saved', answer: null }
 const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })
@@ -119,7 +120,11 @@ function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}
   const parts: EntryParts = {
     outbox,
     deliver: async ({ change: c }: Queued) => {
-      sent.push(c.kind === 'watch' ? `watch ${c.positionSec}` : `${c.lessonId} ${c.done}`)
+      sent.push(
+        c.kind === 'watch'
+          ? `watch ${c.positionSec}`
+          : `${c.lessonId} ${c.kind === 'completion' && c.done}`,
+      )
       return (await answers.shift()) ?? saved
     },
     currentUser: async () => 'u1',

@@ -1,3 +1,4 @@
+import type { WorkDraft } from '../../assignments/my-draft'
 import type { DeviceStore } from '../../device/store'
 import { mergeRanges, type Ranges } from '../ranges'
 
@@ -29,7 +30,7 @@ export class Outbox {
       return kind === 'completion' && lessonId === change.lessonId
     })?.change
     const was = earlier?.kind === 'completion' ? earlier.was : !change.done
-    return this.#put({ kind: 'completion', was, ...change })
+    return this.put({ kind: 'completion', was, ...change })
   }
 
   /** Queues a position and played seconds, merged with those that this tab has queued for the lesson's video. */
@@ -45,7 +46,7 @@ export class Outbox {
     const ranges = earlier.flatMap((entry) =>
       entry.change.kind === 'watch' ? entry.change.ranges : [],
     )
-    const entry = this.#put({
+    const entry = this.put({
       kind: 'watch',
       ...change,
       ranges: mergeRanges([...ranges, ...change.ranges]),
@@ -73,7 +74,8 @@ export class Outbox {
     return this.settle(entry)
   }
 
-  #put(change: Change): Queued {
+  /** Queues a change as it is. */
+  put(change: Change): Queued {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
     // The order stays correct even if the clock was set back.
@@ -179,7 +181,22 @@ export interface WatchChange {
   ranges: Ranges
 }
 
-export type Change = CompletionChange | WatchChange
+/** A round of work that was handed in (rules/assignments#rounds). */
+export interface WorkChange {
+  kind: 'work'
+  lessonId: string
+  slug: string
+  title: string
+  work: WorkDraft
+  /** Under this id the database counts it once. */
+  operationId: string
+  /** The draft that it was made of; null for none. */
+  draftRevision: string | null
+  /** Whether the person disagrees with the review (rules/assignments#second-opinion). */
+  secondOpinion: boolean
+}
+
+export type Change = CompletionChange | WatchChange | WorkChange
 
 /** A change that is not acknowledged yet. */
 export interface Queued<C extends Change = Change> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EMPTY_DRAFT } from '../../assignments/my-draft'
 import { aWeek } from '../../testing/week'
 import { weekWith } from './week-overlay'
 
@@ -14,5 +15,16 @@ describe('a week with what this device has not sent yet', () => {
     expect(weekWith(aWeek(), [queued('l4', true)])).toMatchObject({ opened: [], done: 4 })
     expect(weekWith(aWeek(), [queued('l4', true), queued('l4', false)])).toEqual(aWeek())
     expect(weekWith(aWeek(), [queued('other', true)])).toEqual(aWeek())
+  })
+
+  it('has nothing due that was handed in', () => {
+    const due = { id: 'l9', title: 'Tea', course: 'Rope', slug: 'rope', came_back: false }
+    const week = aWeek({ due: [{ ...due, at: '2026-11-27T17:00:00Z', zone: 'UTC' }] })
+    const work = {
+      ...{ kind: 'work' as const, lessonId: 'l9', slug: 'rope', title: 'Tea', work: EMPTY_DRAFT },
+      ...{ operationId: 'o1', draftRevision: null, secondOpinion: false },
+    }
+    expect(weekWith(week, [{ ...queued('l9', true), change: work }]).due).toEqual([])
+    expect(weekWith(week, []).due).toHaveLength(1)
   })
 })

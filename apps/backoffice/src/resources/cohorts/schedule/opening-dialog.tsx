@@ -1,3 +1,4 @@
+import { END_OF_DAY } from '@rookies/data/cohorts/dues'
 import {
   openingNote,
   type Release,
@@ -26,7 +27,7 @@ interface Values {
   time: string
 }
 
-/** Sets one day and time at which all the items open. */
+/** Sets one day and time at which all the items open or are due. */
 export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDialogProps) {
   const { starts_on, time_zone } = schedule
   const [first] = items
@@ -34,23 +35,28 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
   const day = Form.useWatch('day', form)
   const time = Form.useWatch('time', form)
   if (!first) return null
-  const send = (release: Release | null) => {
-    onChange(items.map(({ kind, id }) => ({ kind, id, release })))
+  const send = (release: (kind: StripItem['kind']) => Release | null) => {
+    onChange(items.map(({ kind, id }) => ({ kind, id, release: release(kind) })))
     onClose()
   }
-  const wanted = { day: day ? daysBetween(starts_on, day) : first.day, at_time: time || '00:00' }
-  const note = openingNote(schedule, wanted)
+  const { title, on, follow } = WORDS[kindOf(items)]
+  const wanted = day ? daysBetween(starts_on, day) : first.day
+  const at = (kind: StripItem['kind']): Release => ({
+    day: wanted,
+    at_time: time || (kind === 'due' ? END_OF_DAY : '00:00'),
+  })
+  const note = openingNote(schedule, { ...at(first.kind), kind: first.kind })
   const one = items.length === 1
   return (
     <Modal
       open
-      title="Change Opening"
+      title={title}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           {items.some(({ own }) => own) && (
-            <Button onClick={() => send(null)}>{withoutOwn(items)}</Button>
+            <Button onClick={() => send(() => null)}>{follow}</Button>
           )}
           <Button type="primary" data-writes onClick={form.submit}>
             Save
@@ -66,11 +72,14 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ day: addDays(starts_on, first.day), time: first.at_time }}
-        onFinish={() => send(wanted)}
+        initialValues={{
+          day: addDays(starts_on, first.day),
+          time: first.at_time === END_OF_DAY ? '' : first.at_time,
+        }}
+        onFinish={() => send(at)}
       >
         <Flex wrap gap="middle">
-          <Form.Item name="day" label="Opens on" rules={[notBefore(starts_on)]}>
+          <Form.Item name="day" label={on} rules={[notBefore(starts_on)]}>
             <DateField earliest={starts_on} />
           </Form.Item>
           <Form.Item name="time" label={`At, in ${zoneName(time_zone)}`}>
@@ -78,20 +87,31 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
           </Form.Item>
         </Flex>
       </Form>
-      <p aria-live="polite">
-        {[`Day ${wanted.day} of the cohort.`, note].filter(Boolean).join(' ')}
-      </p>
+      <p aria-live="polite">{[`Day ${wanted} of the cohort.`, note].filter(Boolean).join(' ')}</p>
     </Modal>
   )
 }
 
-/** The label of the button that removes the items' own openings. */
-const withoutOwn = (items: readonly StripItem[]) =>
-  items.every(({ kind }) => kind === 'lesson') ? 'Open with Module' : 'Open on First Day'
+type Kinds = 'lessons' | 'openings' | 'dues' | 'mixed'
+
+/** `follow`: what items do without a day of their own. */
+const WORDS: Record<Kinds, { title: string; on: string; follow: string }> = {
+  lessons: { title: 'Change Opening', on: 'Opens on', follow: 'Open with Module' },
+  openings: { title: 'Change Opening', on: 'Opens on', follow: 'Open on First Day' },
+  dues: { title: 'Change Due Date', on: 'Due on', follow: 'As the Assignment Says' },
+  mixed: { title: 'Change Days', on: 'On', follow: 'Without Own Days' },
+}
+
+function kindOf(items: readonly StripItem[]): Kinds {
+  const dues = items.filter(({ kind }) => kind === 'due').length
+  if (dues === items.length) return 'dues'
+  if (dues > 0) return 'mixed'
+  return items.every(({ kind }) => kind === 'lesson') ? 'lessons' : 'openings'
+}
 
 const notBefore = (first: string) => ({
   validator: async (_rule: unknown, value: unknown) => {
     if (typeof value !== 'string' || value === '') throw new Error('Enter a day')
-    if (value < first) throw new Error('Nothing opens before the first day')
+    if (value < first) throw new Error('Nothing opens or is due before the first day')
   },
 })

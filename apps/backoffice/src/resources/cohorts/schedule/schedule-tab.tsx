@@ -16,6 +16,7 @@ import {
   type StripItem,
   stripItems,
   stripWeeks,
+  undated,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
 import { zoneName } from '@rookies/data/time/zones'
@@ -101,6 +102,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
     if (dragged && typeof day === 'number') change(movedBy(together(dragged), day - dragged.day))
   }
 
+  const withoutDue = undated(schedule)
   const place = shownItems.find(lifting.isLead)
   const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
   return (
@@ -137,12 +139,28 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
           </Button>
         </Flex>
       )}
+      {mayChange && withoutDue.length > 0 && (
+        <Flex wrap align="center" gap="small" className={styles.undated}>
+          <span>Without a due date:</span>
+          {withoutDue.map((item) => (
+            <Button
+              key={item.id}
+              size="small"
+              aria-label={`Set due date of ${item.title}`}
+              onClick={() => setOpened([item])}
+            >
+              {item.title}
+            </Button>
+          ))}
+        </Flex>
+      )}
       <VisuallyHidden>
         <span id={KEYS_HINT}>
           Space picks up and puts down. Left and right move by a day, up and down by a week.
         </span>
         <span aria-live="assertive">
-          {place && `${place.title}: ${openingText(shown, place)}, day ${place.day}`}
+          {place &&
+            `${place.title}${place.kind === 'due' ? ', due' : ''}: ${openingText(shown, place)}, day ${place.day}`}
         </span>
       </VisuallyHidden>
       <DndContext

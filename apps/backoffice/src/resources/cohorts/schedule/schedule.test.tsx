@@ -35,6 +35,12 @@ const lesson = (id: string, title: string) => ({
   sec: null,
   free: false,
   release: null,
+  due: null,
+})
+const task = (id: string, title: string, day: number | null) => ({
+  ...lesson(id, title),
+  type: 'ASSIGNMENT',
+  due: { said: { day, at_time: '18:00' }, own: null },
 })
 const schedule = (release: object | null) => ({
   starts_on: cohort.starts_on,
@@ -48,7 +54,12 @@ const schedule = (release: object | null) => ({
       slug: 'web',
       modules: [
         { id: 'm1', title: 'Begin', release: null, lessons: [lesson('l1', 'Hello')] },
-        { id: 'm2', title: 'Go on', release, lessons: [lesson('l2', 'Further')] },
+        {
+          id: 'm2',
+          title: 'Go on',
+          release,
+          lessons: [lesson('l2', 'Further'), task('l3', 'A page', 8), task('l4', 'A shop', null)],
+        },
       ],
     },
   ],
@@ -65,7 +76,7 @@ function openSchedule(
     ({ path }: WireRequest) => {
       if (path === 'rpc/cohort') return { body: cohort }
       if (path === 'rpc/cohort_schedule') return { body: schedule(release) }
-      return path === 'rpc/save_releases' ? save() : null
+      return path === 'rpc/save_releases' || path === 'rpc/save_dues' ? save() : null
     },
   )
 }
@@ -181,4 +192,44 @@ it('cannot be changed by readers without the right', async () => {
   expect(first.getByText('Go on')).toBeDefined()
   expect(first.queryByRole('checkbox')).toBeNull()
   expect(first.queryByRole('button', { name: /^Move/ })).toBeNull()
+})
+
+const dueSaves = (sent: readonly WireRequest[]) =>
+  sent.filter(({ path }) => path === 'rpc/save_dues').map(({ body }) => body)
+
+it('moves a due date by keyboard, apart from what opens, and takes it back', async () => {
+  const { sent } = openSchedule()
+  const second = await week('Week 2')
+  expect(second.getByText('due, 18:00, as the assignment says')).toBeDefined()
+  const handle = second.getByRole('button', { name: 'Move Due date of A page' })
+  fireEvent.keyDown(handle, { key: ' ' })
+  fireEvent.keyDown(handle, { key: 'ArrowRight' })
+  expect(screen.getByText('A page, due: Wed 25 Mar, 18:00, day 9')).toBeDefined()
+  fireEvent.keyDown(second.getByRole('button', { name: 'Move Due date of A page' }), { key: ' ' })
+  expect(await screen.findByText('1 due date moved')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(dueSaves(sent)).toHaveLength(2))
+  expect(dueSaves(sent)).toEqual([
+    // The time stays as the assignment says.
+    { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: 9, at_time: null }] },
+    { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: null, at_time: null }] },
+  ])
+  expect(saves(sent)).toEqual([])
+})
+
+it('gives a due date to an assignment that has none', async () => {
+  const { sent } = openSchedule()
+  fireEvent.click(await screen.findByRole('button', { name: 'Set due date of A shop' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Due Date' }))
+  // A week after its module opens.
+  expect(dialog.getByText('Day 13 of the cohort.')).toBeDefined()
+  const time = dialog.getByLabelText('At, in Vienna')
+  fireEvent.change(time, { target: { value: '' } })
+  fireEvent.blur(time)
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(dueSaves(sent)).toEqual([
+      { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l4', day: 13, at_time: '23:59:59' }] },
+    ]),
+  )
 })

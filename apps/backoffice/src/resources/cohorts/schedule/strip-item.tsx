@@ -1,9 +1,11 @@
 import { useDraggable } from '@dnd-kit/core'
+import { END_OF_DAY } from '@rookies/data/cohorts/dues'
 import { openingNote, type Schedule, type StripItem } from '@rookies/data/cohorts/schedule'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Checkbox } from 'antd'
 import {
   BookOpen,
+  CalendarCheck,
   ChevronDown,
   ChevronRight,
   Clock,
@@ -38,14 +40,26 @@ interface StripItemProps {
 const KINDS: Record<StripItem['kind'], { icon: LucideIcon; name: string }> = {
   module: { icon: BookOpen, name: 'Module' },
   lesson: { icon: FileText, name: 'Lesson' },
+  due: { icon: CalendarCheck, name: 'Due date of' },
 }
 
-/** A module or lesson on the day on which it opens. */
+/** What is said of an item that is where others say. */
+const FOLLOWS: Record<StripItem['kind'], string> = {
+  module: '',
+  lesson: 'with its module',
+  due: 'as the assignment says',
+}
+
+/** The times that a whole day stands for. */
+const WHOLE_DAY = ['00:00', END_OF_DAY]
+
+/** A module or lesson on the day on which it opens, or an assignment on the day on which it is due. */
 export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: StripItemProps) {
   const { kind, title, of, at_time, own, moduleId } = item
   const { icon: Icon, name } = KINDS[kind]
   const note = openingNote(schedule, item)
-  const time = at_time === '00:00' ? '' : at_time
+  const time = WHOLE_DAY.includes(at_time) ? '' : at_time
+  const facts = [kind === 'due' && 'due', time, !own && FOLLOWS[kind]].filter(Boolean)
   const said = `${name} ${title}`
   return (
     <li
@@ -78,11 +92,7 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
         ) : (
           title
         )}
-        {(time || !own) && (
-          <span className={styles.time}>
-            {[time, !own && kind === 'lesson' && 'with its module'].filter(Boolean).join(', ')}
-          </span>
-        )}
+        {facts.length > 0 && <span className={styles.time}>{facts.join(', ')}</span>}
         {note && (
           <span className={styles.note} title={note}>
             <Clock aria-hidden="true" />

@@ -1,6 +1,13 @@
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { type ReleaseChange, takenBack, withChanges } from '@rookies/data/cohorts/schedule'
-import { formatCount } from '@rookies/data/wording'
+import {
+  movedText,
+  type ReleaseChange,
+  type Schedule,
+  type StoredChange,
+  storedChanges,
+  takenBack,
+  withChanges,
+} from '@rookies/data/cohorts/schedule'
 import { useRef, useState } from 'react'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
@@ -25,7 +32,7 @@ export function useSchedule(cohortId: string) {
   const latest = useRef(0)
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const { mutateAsync } = useAct({
-    act: (changes: readonly ReleaseChange[]) => ({
+    act: (changes: readonly StoredChange[]) => ({
       name: 'releases/save',
       input: { id: cohortId, changes },
     }),
@@ -34,17 +41,20 @@ export function useSchedule(cohortId: string) {
   const schedule =
     read.data && pending.reduce((shown, { changes }) => withChanges(shown, changes), read.data)
 
-  const save = async (changes: readonly ReleaseChange[], undo?: readonly ReleaseChange[]) => {
+  const save = async (
+    from: Schedule,
+    changes: readonly ReleaseChange[],
+    undo?: readonly ReleaseChange[],
+  ) => {
     latest.current += 1
     const number = latest.current
     setPending((all) => [...all, { number, changes }])
-    const saving = before.current.then(() => mutateAsync(changes))
+    const saving = before.current.then(() => mutateAsync(storedChanges(from, changes)))
     // A later change waits for this one, so that they are stored in the order in which they were made.
     before.current = saving.catch(() => undefined)
     try {
       await saving
-      const text = `${formatCount(changes.length, 'opening')} moved`
-      toasts.succeeded({ text }, undo && (() => void save(undo)))
+      toasts.succeeded({ text: movedText(changes) }, undo && (() => void save(from, undo)))
     } catch {
       // The act has already shown the error.
     }
@@ -58,7 +68,7 @@ export function useSchedule(cohortId: string) {
     schedule,
     change: (changes: readonly ReleaseChange[]) => {
       if (!schedule || changes.length === 0) return
-      void save(changes, takenBack(schedule, changes))
+      void save(schedule, changes, takenBack(schedule, changes))
     },
   }
 }

@@ -1,4 +1,5 @@
-import { lessonFieldName, lessonFieldText } from '@rookies/data/course-editing/lesson-form'
+import { lessonFieldText } from '@rookies/data/course-editing/lesson-changes'
+import { lessonFieldName } from '@rookies/data/course-editing/lesson-form'
 import { Conflict } from '../../../ui/conflict'
 import type { LessonConflict } from './use-lesson-editor'
 

@@ -4,10 +4,11 @@ import {
   type LessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'
 import { Alert, Flex, Tabs } from 'antd'
-import { CirclePlay, File, FileText, Link, type LucideIcon } from 'lucide-react'
+import { CirclePlay, ClipboardCheck, File, FileText, Link, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { popupPlace } from '../../../ui/popup-place'
 import typography from '../typography.module.css'
+import { AssignmentPanel } from './assignment-panel'
 import { FilePanel } from './file-panel'
 import { PART_OF } from './form-fields'
 import { useLessonForm } from './lesson-context'
@@ -20,6 +21,7 @@ const ICONS: Record<ContentType, LucideIcon> = {
   EXTERNAL_LINK: Link,
   TEXT: FileText,
   FILE: File,
+  ASSIGNMENT: ClipboardCheck,
 }
 
 const PANELS: Record<ContentType, ComponentType> = {
@@ -27,16 +29,23 @@ const PANELS: Record<ContentType, ComponentType> = {
   EXTERNAL_LINK: LinkPanel,
   TEXT: TextPanel,
   FILE: FilePanel,
+  ASSIGNMENT: AssignmentPanel,
 }
 
-const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE']
+const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE', 'ASSIGNMENT']
+
+/** The text is their content, not notes below it. */
+const HAS_TEXT: readonly ContentType[] = ['TEXT', 'ASSIGNMENT']
 
 /** Primary Content Type: the open tab is the lesson's type. Each tab keeps its content. */
 export function ContentTabs() {
   const { formId: id, editor, values } = useLessonForm()
   const { errors, change } = editor
   const chosen = values.content_type
-  const elsewhere = TYPES.filter((type) => type !== chosen && errors[PART_OF[type]])
+  // The brief of an assignment is the same text.
+  const isOpen = (type: ContentType) =>
+    type === chosen || (type === 'TEXT' && chosen === 'ASSIGNMENT')
+  const elsewhere = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])
 
   return (
     <section aria-labelledby={`${id}-type`}>
@@ -76,7 +85,7 @@ function Panel({ values }: { values: LessonFormValues }) {
   return (
     <Flex vertical gap="small">
       <Content />
-      {values.content_type !== 'TEXT' && values.content.trim() !== '' && (
+      {!HAS_TEXT.includes(values.content_type) && values.content.trim() !== '' && (
         <p className={typography.muted}>
           The text in the Text tab is shown below it, as Lesson Notes.
         </p>

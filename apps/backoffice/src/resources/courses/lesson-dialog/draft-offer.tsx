@@ -1,5 +1,6 @@
+import { changedLessonFields } from '@rookies/data/course-editing/lesson-changes'
 import type { LessonDraft } from '@rookies/data/course-editing/lesson-draft'
-import { changedLessonFields, lessonFieldName } from '@rookies/data/course-editing/lesson-form'
+import { lessonFieldName } from '@rookies/data/course-editing/lesson-form'
 import { formatList } from '@rookies/data/wording'
 import { Descriptions, Flex } from 'antd'
 import { momentText } from '../../../ui/moment-text'

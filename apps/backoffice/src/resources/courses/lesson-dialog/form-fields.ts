@@ -18,6 +18,7 @@ const CONTROLS: Record<LessonField, string> = {
   external_url: 'external_url',
   content: 'content',
   file: 'file',
+  assignment: 'assignment',
   attachments: 'attachments',
 }
 
@@ -27,6 +28,7 @@ export const PART_OF: Record<ContentType, LessonField> = {
   EXTERNAL_LINK: 'external_url',
   TEXT: 'content',
   FILE: 'file',
+  ASSIGNMENT: 'assignment',
 }
 
 /** The element id of a field's control, which antd composes of the form's name and the control's. */
@@ -37,7 +39,8 @@ export function controlId(formId: string, field: LessonField): string {
 /** A field's control or, if its tab is not open, the tab. */
 export function fieldElement(formId: string, field: LessonField): HTMLElement | null {
   const control = document.getElementById(controlId(formId, field))
-  if (control) return control
+  // What is wrong in a part of several controls.
+  if (control) return control.querySelector<HTMLElement>('[aria-invalid="true"]') ?? control
   const tab = Object.entries(PART_OF).find(([, part]) => part === field)?.[0]
   return tab === undefined ? null : document.getElementById(`${formId}-tab-${tab}`)
 }

@@ -42,8 +42,14 @@ const IN_LINE = {
   top: 'calc(-1 * var(--space-1))',
 } as const
 
+interface TextPanelProps {
+  label?: string
+  /** The name of the preview. */
+  preview?: string
+}
+
 /** Edits a lesson's Markdown, with a preview. Files can be pasted, dropped or chosen. */
-export function TextPanel() {
+export function TextPanel({ label = 'Text', preview = 'Text as learners see it' }: TextPanelProps) {
   const { formId, files, uploads, values } = useLessonForm()
   const text = values.content
   const { source, onDemand, behind, drawing, draw } = usePreviewSource(text)
@@ -73,7 +79,7 @@ export function TextPanel() {
         </div>
         <Form.Item
           name="content"
-          label="Text"
+          label={label}
           extra="Markdown, with tables, task lists and code. You can paste or drop pictures."
         >
           <Input.TextArea style={style} onFocus={enter} onPaste={paste} {...drop} />
@@ -93,7 +99,7 @@ export function TextPanel() {
           ))}
         <FileProblems kind="text" />
       </Flex>
-      <section ref={scrollStop} className={styles.page} aria-label="Text as learners see it">
+      <section ref={scrollStop} className={styles.page} aria-label={preview}>
         {onDemand && (
           <Flex
             wrap

@@ -4,13 +4,13 @@ import {
   STALE_LESSON,
 } from '@rookies/data/course-editing/edited-lesson'
 import { lessonAttachments } from '@rookies/data/course-editing/lesson-attachments'
+import { changedLessonFields, mergeLessonEdits } from '@rookies/data/course-editing/lesson-changes'
 import {
   type LessonDraft,
   lessonDraftPlace,
   readLessonDraft,
 } from '@rookies/data/course-editing/lesson-draft'
 import {
-  changedLessonFields,
   EMPTY_LESSON_FORM,
   LESSON_FIELDS,
   type LessonErrors,
@@ -20,7 +20,6 @@ import {
   lessonErrors,
   lessonFieldOf,
   lessonFormValues,
-  mergeLessonEdits,
 } from '@rookies/data/course-editing/lesson-form'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { newId } from '@rookies/data/device/new-id'

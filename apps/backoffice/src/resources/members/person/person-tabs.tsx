@@ -10,7 +10,7 @@ import { PersonSessions } from './person-sessions'
 /** Lists of other resources about a person, by tab. */
 export type PersonLists = Readonly<
   Record<
-    'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
+    'Work' | 'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
     ComponentType<{ id: string }>
   > & { Cohorts: ComponentType<{ person: PersonDetails }> }
 >
@@ -28,6 +28,7 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
   const mayReadCohorts = useMay('cohort_members', 'update')
+  const mayReview = useMay('submissions', 'review')
   const mayReadRecords = useMay('audit_logs', 'read')
   const { id, counts } = person
   return [
@@ -36,7 +37,17 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
       label: 'Access',
       children: <PersonAccess person={person} onEnable={onEnable} onGranted={onGranted} />,
     },
-    mayAnalyse && { key: 'progress', label: 'Progress', children: <PersonProgress id={id} /> },
+    mayAnalyse && {
+      key: 'progress',
+      label: 'Progress',
+      children: (
+        <>
+          <PersonProgress id={id} />
+          {/* A tab of its own would not fit a window of 1280. */}
+          {mayReview && <lists.Work id={id} />}
+        </>
+      ),
+    },
     mayReadCohorts && {
       key: 'cohorts',
       label: 'Cohorts',

@@ -9,7 +9,7 @@ import { PictureDialog } from './picture-dialog'
 import { useShownFiles } from './use-shown-files'
 
 /** A lesson that is a file: a picture is shown, any other file is described and can be downloaded. */
-export function FileLesson({ lesson }: { lesson: LessonBody }) {
+export default function FileLesson({ lesson }: { lesson: LessonBody }) {
   const file = lesson.lesson_files.find(({ path }) => path === lesson.file_key)
   if (!file) {
     return (

@@ -5,8 +5,3 @@ import { LazyPart } from '../../../shared/lazy-part'
 export const attachmentList = new LazyPart<{ lesson: LessonBody }>(async () => ({
   default: (await import('./attachments')).Attachments,
 }))
-
-/** A lesson that is a file. */
-export const fileLesson = new LazyPart<{ lesson: LessonBody }>(async () => ({
-  default: (await import('./file-lesson')).FileLesson,
-}))

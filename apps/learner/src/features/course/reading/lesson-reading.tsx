@@ -34,10 +34,10 @@ interface Shown {
   sections: Section[]
 }
 
-/** Shows a lesson's text, or that a text lesson has none. */
+/** Shows a lesson's text, or that a text lesson or an assignment has none. */
 export default function LessonReading(props: LessonReadingProps) {
   const { content, content_type } = props.lesson
-  return content_type === 'TEXT' && !content?.trim() ? (
+  return /TEXT|ASSIGNMENT/.test(content_type) && !content?.trim() ? (
     <MissingContent icon={<FileText />} title="No Content Available" />
   ) : (
     <Reading {...props} />

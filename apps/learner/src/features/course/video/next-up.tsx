@@ -1,7 +1,7 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
 import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
+import { KEYS_TAKEN_BY } from '@rookies/ui/keys/single-keys'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { KEYS_TAKEN_BY } from '../../../shared/single-keys'
 import { Button } from '../../../ui/button'
 import styles from './next-up.module.css'
 

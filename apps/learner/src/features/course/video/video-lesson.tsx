@@ -25,22 +25,24 @@ export interface VideoLessonProps {
   lesson: LessonBody
   course: CourseOutline
   /** True if the watch state is recorded; false in a preview. */
-  records: boolean
+  records?: boolean
 }
 
 /** Milliseconds to wait for a position that another device may have changed. */
 const PATIENCE_MS = 2_000
 
 /** The key starts from the beginning when the lesson gets another video. */
-export default function VideoLesson(props: VideoLessonProps) {
-  return <LinkedVideo key={videoOf(props.lesson)} {...props} />
+export default function VideoLesson({ lesson, course, records }: VideoLessonProps) {
+  return (
+    <LinkedVideo key={videoOf(lesson)} lesson={lesson} course={course} records={records ?? false} />
+  )
 }
 
 /**
  * Shows a poster and, once that is pressed, the provider's player, whose address is built from provider and id and
  * never from pasted HTML.
  */
-function LinkedVideo(props: VideoLessonProps) {
+function LinkedVideo(props: Required<VideoLessonProps>) {
   const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0
   const late = useLate(reading)

@@ -22,7 +22,7 @@ import { useWatching } from './use-watching'
 import type { VideoLessonProps } from './video-lesson'
 import styles from './video-lesson.module.css'
 
-interface WatchedVideoProps extends VideoLessonProps {
+interface WatchedVideoProps extends Required<VideoLessonProps> {
   provider: LinkedProvider
   /** The address of the player, starting at `start`. */
   src: string

@@ -1,0 +1,125 @@
+import {
+  EXTENSION_TOASTS,
+  type Extension,
+  extendedBy,
+  type MoreTime,
+} from '@rookies/data/assignments/extension-list'
+import type { RequestError } from '@rookies/data/refine/request-error'
+import { clockText } from '@rookies/data/time/moment-text'
+import { formatCount } from '@rookies/data/wording'
+import { Form, Input, Radio } from 'antd'
+import type { ReactNode } from 'react'
+import { useToasts } from '../app/toasts'
+import { MomentControl } from '../kit/controls'
+import { FormDialog } from '../kit/form-dialog'
+import { useActForm } from '../kit/saved-form'
+import { Optional } from '../ui/optional'
+import { Subject } from '../ui/subject'
+
+/** A person and an assignment; what is known of it, where it is known. */
+type Asked = Pick<Extension, 'person' | 'lesson'> & Partial<Pick<Extension, 'due' | 'request'>>
+
+interface GiveTimeProps {
+  extension: Asked
+  /** Chooses another assignment. */
+  choice?: ReactNode
+  onGiven: () => unknown
+  onClose: () => void
+}
+
+type Amount = '1' | '3' | '7' | 'until'
+
+interface Values {
+  amount: Amount
+  until: string | null
+  reason: string
+}
+
+const DAYS: readonly Amount[] = ['1', '3', '7']
+
+/** Gives a person more time, by days or until a moment (rules/assignments#extension). */
+export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps) {
+  const { person, lesson, due, request } = extension
+  const toasts = useToasts()
+  // Without a due date there is nothing to which days could be added.
+  const initial: Values = { amount: due === null ? 'until' : '3', until: null, reason: '' }
+  const saved = useActForm({
+    draftOf: `extensions:${person.id}:${lesson.id}`,
+    act: ({ reason, ...values }: Values) => ({
+      name: 'extensions/give',
+      input: { personId: person.id, lessonId: lesson.id, time: timeOf(values), reason },
+    }),
+    failed: EXTENSION_TOASTS.giveFailed,
+    fieldErrors: ({ errors }) => renamed(errors),
+    onSaved: async ({ due_at, zone }) => {
+      const until = clockText(due_at, zone, Date.now()).text
+      toasts.succeeded({ text: `${person.name} has time until ${until}` })
+      await onGiven()
+    },
+    leave: onClose,
+  })
+  const amount = Form.useWatch('amount', saved.form) ?? initial.amount
+  const then = due && amount !== 'until' ? extendedBy(due, Number(amount)) : null
+  return (
+    <FormDialog
+      title="Give More Time"
+      size="question"
+      saved={saved}
+      initial={initial}
+      submit="Give"
+      submitting="Giving..."
+      above={
+        <>
+          <Subject
+            name={person.name}
+            more={[lesson.title, request?.note && `“${request.note}”`].filter(Boolean).join(' · ')}
+          />
+          {choice}
+        </>
+      }
+      note={
+        then && due
+          ? `Then it is due ${clockText(then, due.zone, Date.now()).text}.`
+          : 'What was late stays late.'
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="amount" label="How much">
+        <Radio.Group>
+          {due !== null &&
+            DAYS.map((days) => (
+              <Radio key={days} value={days}>
+                {formatCount(Number(days), 'day')}
+              </Radio>
+            ))}
+          <Radio value="until">Until…</Radio>
+        </Radio.Group>
+      </Form.Item>
+      {amount === 'until' && (
+        <Form.Item name="until" label="Until" rules={[CHOSEN]}>
+          <MomentControl />
+        </Form.Item>
+      )}
+      <Form.Item name="reason" label={<Optional>Reason</Optional>}>
+        <Input maxLength={500} autoComplete="off" />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+/** The fields of the form that the database's fields are about. */
+function renamed(errors: RequestError['errors']): RequestError['errors'] {
+  return (
+    errors && {
+      ...(errors.due_at && { until: errors.due_at }),
+      ...(errors.days && { amount: errors.days }),
+      ...(errors.reason && { reason: errors.reason }),
+    }
+  )
+}
+
+const CHOSEN = { required: true, message: 'Choose until when' }
+
+function timeOf({ amount, until }: Omit<Values, 'reason'>): MoreTime {
+  return amount === 'until' ? { until: until ?? '' } : { days: Number(amount) }
+}

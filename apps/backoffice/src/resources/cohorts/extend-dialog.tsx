@@ -1,0 +1,86 @@
+import { EXTENSION_TOASTS } from '@rookies/data/assignments/extension-list'
+import { dueIn } from '@rookies/data/cohorts/dues'
+import type { Schedule } from '@rookies/data/cohorts/schedule'
+import { memberName } from '@rookies/data/members/member-list'
+import { addDays } from '@rookies/data/time/days'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useRead } from '../../app/use-read'
+import type { ChosenPerson } from '../../kit/person-select'
+import { useExtensionsChanged } from '../../people/extensions'
+import { GiveTime } from '../../people/give-time'
+import { Modal } from '../../ui/modal'
+import { ReadFailed } from '../../ui/read-failed'
+import { SelectField } from '../../ui/select-field'
+import { Waiting } from '../../ui/waiting'
+
+interface ExtendDialogProps {
+  cohortId: string
+  person: ChosenPerson
+  onClose: () => void
+}
+
+/** Gives a person of a cohort more time for one of its assignments (rules/assignments#extension). */
+export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
+  const changed = useExtensionsChanged()
+  const read = useRead('cohorts/schedule', { input: { id: cohortId } })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const offered = read.data ? assignmentsOf(read.data) : []
+  const lesson = offered.find(({ id }) => id === chosen) ?? offered[0]
+  if (!lesson) {
+    return (
+      <Modal
+        open
+        title="Give More Time"
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Close</Button>}
+      >
+        {read.isError && !read.data ? (
+          <ReadFailed
+            title={EXTENSION_TOASTS.loadFailed.text}
+            retrying={read.isFetching}
+            onRetry={() => read.refetch()}
+          />
+        ) : read.data ? (
+          <p>This cohort has no assignments.</p>
+        ) : (
+          <Waiting rows={3} />
+        )}
+      </Modal>
+    )
+  }
+  return (
+    <GiveTime
+      key={lesson.id}
+      extension={{ person: { id: person.id, name: memberName(person) }, lesson }}
+      choice={
+        offered.length > 1 && (
+          <SelectField
+            label="Assignment"
+            value={lesson.id}
+            options={offered.map(({ id, title }) => ({ value: id, label: title }))}
+            onChange={setChosen}
+          />
+        )
+      }
+      onGiven={changed}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The assignments of a cohort: those that are due next, then those of the past, then those without a due date. */
+function assignmentsOf({ starts_on, today, courses }: Schedule) {
+  const lessons = courses
+    .flatMap(({ modules }) => modules)
+    .flatMap((module) => module.lessons)
+    .filter(({ due }) => due !== null)
+    .map(({ id, title, due }) => {
+      const when = dueIn(due)
+      return { id, title, day: when && addDays(starts_on, when.day) }
+    })
+  const rank = ({ day }: { day: string | null }) => (day === null ? 2 : day < today ? 1 : 0)
+  return lessons.toSorted(
+    (one, other) => rank(one) - rank(other) || (one.day ?? '').localeCompare(other.day ?? ''),
+  )
+}

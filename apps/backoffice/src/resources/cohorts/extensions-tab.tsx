@@ -1,0 +1,21 @@
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { CalendarClock } from 'lucide-react'
+import { Extensions } from '../../people/extensions'
+
+/** Who in the cohort asks for more time, and what was given (rules/assignments#extension). */
+export function CohortExtensions({ id }: { id: string }) {
+  return (
+    <Extensions
+      of={{ cohortId: id }}
+      names="person"
+      empty={
+        <EmptyState icon={<CalendarClock />} title="No extensions">
+          <p>
+            People who ask for more time are listed here. You give it to others from their menu
+            under People.
+          </p>
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findDialog, type } from '../../../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
+import { course } from '../../../test/rows'
+import { bootAnswer, type WireAnswer } from '../../../test/wire'
+
+preparePage({ styleSheets: false })
+
+const LESSON = '1e000000-0000-4000-8000-000000000001'
+const levels = [
+  { title: 'Not yet', points: 0, meaning: 'Something is missing.' },
+  { title: 'Met', points: 2, meaning: null },
+]
+const lesson = {
+  id: LESSON,
+  title: 'A page about tea',
+  description: null,
+  duration_sec: 0,
+  free_preview: false,
+  content_type: 'ASSIGNMENT',
+  video_provider: 'NONE',
+  video_asset_id: null,
+  video_start_sec: 0,
+  external_url: null,
+  content: 'Build a page.',
+  file_key: null,
+  file_name: null,
+  file_size: null,
+  updated_at: '2026-11-05T10:00:00+00:00',
+  lesson_attachments: [],
+  lesson_files: [],
+  assignments: {
+    accepts: ['TEXT', 'LINK'],
+    due_day: 7,
+    due_time: '18:00:00',
+    late: 'MARKED',
+    cutoff_days: null,
+    blind: false,
+    rubric_criteria: [
+      { id: 'c2', position: 1, title: 'Reads well', essential: false, levels },
+      { id: 'c1', position: 0, title: 'Works', essential: true, levels },
+    ],
+  },
+}
+
+// jsdom has none, and lays out nothing.
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+
+// The dialog is the largest part of the panel; loading it is not what the tests wait for.
+beforeAll(() => import('./lesson-dialog'), 60_000)
+
+async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LESSON } })) {
+  const { sent } = openPanel(
+    `/admin/courses/${course.id}?lesson=${LESSON}`,
+    bootAnswer(ALL_RIGHTS),
+    ({ path, params }) => {
+      if (path === 'courses') return { body: [course] }
+      if (path === 'rpc/save_lesson') return saved()
+      return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
+    },
+  )
+  await screen.findByRole('textbox', { name: 'Brief' })
+  const dialog = within(await findDialog('Edit Lesson'))
+  const assignments = () =>
+    sent
+      .filter(({ path }) => path === 'rpc/save_lesson')
+      .map(({ body }) => (body as { lesson: { assignment: unknown } }).lesson.assignment)
+  const save = () => fireEvent.click(dialog.getByRole('button', { name: 'Save Lesson' }))
+  const titles = () =>
+    dialog
+      .getAllByRole('textbox', { name: /^Title of (?!level)/ })
+      .map((field) => (field as HTMLInputElement).value)
+  return { dialog, assignments, save, titles }
+}
+
+describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () => {
+  it('shows what is stored, with the rubric in order and as learners see it', async () => {
+    const { dialog, titles } = await openAssignment()
+    expect(titles()).toEqual(['Works', 'Reads well'])
+    const preview = within(dialog.getByRole('region', { name: 'Rubric as learners see it' }))
+    expect(preview.getByText('Work at the level “Not yet” does not pass.')).toBeDefined()
+    expect(dialog.getByLabelText('Due on day')).toHaveProperty('value', '7')
+    expect(dialog.getByLabelText('At')).toHaveProperty('value', '18:00')
+    expect(dialog.getByRole('checkbox', { name: 'Link' })).toHaveProperty('checked', true)
+  })
+
+  it('adds a criterion with the levels of the one before, and goes on by Enter', async () => {
+    const { dialog, assignments, save, titles } = await openAssignment()
+    fireEvent.click(dialog.getByRole('button', { name: 'Add Criterion' }))
+    const third = dialog.getByRole('textbox', { name: 'Title of criterion 3' })
+    expect(document.activeElement).toBe(third)
+    type(third, 'Is tested')
+    fireEvent.keyDown(dialog.getByRole('textbox', { name: 'Title of Is tested' }), { key: 'Enter' })
+    expect(document.activeElement).toBe(
+      dialog.getByRole('textbox', { name: 'Title of criterion 4' }),
+    )
+    expect(titles()).toEqual(['Works', 'Reads well', 'Is tested', ''])
+    save()
+    await waitFor(() => expect(assignments()).toHaveLength(1))
+    const plain = levels.map((level) => ({ ...level, meaning: level.meaning ?? '' }))
+    // The criterion that was not filled in is not stored.
+    expect(assignments()).toEqual([
+      {
+        accepts: ['TEXT', 'LINK'],
+        due_day: 7,
+        due_time: '18:00',
+        late: 'MARKED',
+        cutoff_days: null,
+        blind: false,
+        rubric: [
+          { id: 'c1', title: 'Works', essential: true, levels: plain },
+          { id: 'c2', title: 'Reads well', essential: false, levels: plain },
+          {
+            title: 'Is tested',
+            essential: false,
+            levels: levels.map((level) => ({ ...level, meaning: '' })),
+          },
+        ],
+      },
+    ])
+  })
+
+  it('puts criteria in order by keyboard; Escape puts them back and leaves the dialog open', async () => {
+    const { dialog, titles } = await openAssignment()
+    const handle = () => dialog.getByRole('button', { name: 'Move Works' })
+    fireEvent.keyDown(handle(), { key: ' ' })
+    fireEvent.keyDown(handle(), { key: 'ArrowDown' })
+    expect(titles()).toEqual(['Reads well', 'Works'])
+    expect(dialog.getByText('Works, place 2 of 2.')).toBeDefined()
+    expect(document.activeElement).toBe(handle())
+    fireEvent.keyDown(handle(), { key: 'Escape' })
+    expect(titles()).toEqual(['Works', 'Reads well'])
+    fireEvent.keyDown(handle(), { key: ' ' })
+    fireEvent.keyDown(handle(), { key: 'ArrowDown' })
+    fireEvent.keyDown(handle(), { key: ' ' })
+    expect(handle().getAttribute('aria-pressed')).toBe('false')
+    expect(titles()).toEqual(['Reads well', 'Works'])
+  })
+
+  it('says why a blind assignment takes no link, and takes none', async () => {
+    const { dialog, assignments, save } = await openAssignment()
+    const blind = dialog.getByRole('checkbox', { name: 'Blind' })
+    fireEvent.click(blind)
+    const link = dialog.getByRole('checkbox', { name: 'Link' })
+    expect(link).toHaveProperty('checked', false)
+    expect(link).toHaveProperty('disabled', true)
+    const why = document.getElementById(blind.getAttribute('aria-describedby') ?? '')
+    expect(why?.textContent).toContain('because they name their owner')
+    save()
+    await waitFor(() => expect(assignments()).toMatchObject([{ blind: true, accepts: ['TEXT'] }]))
+  })
+
+  it('is not saved with a level without a title, and leads to it', async () => {
+    const { dialog, assignments, save } = await openAssignment()
+    fireEvent.click(dialog.getByRole('button', { name: 'Add Level to Works' }))
+    save()
+    expect(await dialog.findByText('A level needs a title')).toBeDefined()
+    const field = dialog.getByRole('textbox', { name: 'Title of level 3 of Works' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(dialog.getByRole('textbox', { name: 'Points of level 3 of Works' })).toHaveProperty(
+      'value',
+      '3',
+    )
+    expect(assignments()).toEqual([])
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove level 3 of Works' }))
+    save()
+    await waitFor(() => expect(assignments()).toHaveLength(1))
+  })
+
+  it('is not sent with another type, so that what is stored stays', async () => {
+    const { dialog, assignments, save } = await openAssignment()
+    type(dialog.getByLabelText('Due on day'), '9')
+    fireEvent.click(dialog.getByRole('tab', { name: /Text/ }))
+    save()
+    await waitFor(() => expect(assignments()).toEqual([undefined]))
+  })
+})

@@ -1,0 +1,44 @@
+import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
+import type { Review, Round } from '@rookies/data/assignments/round'
+import { capitalized } from '@rookies/data/wording'
+import { LongText, Moment } from '../../kit/cells'
+import cells from '../../ui/cells.module.css'
+import { StatusBadge } from '../../ui/status-badge'
+import styles from './review.module.css'
+import { placeText } from './round-changes'
+
+/** A published review of a round, with the rubric by which it was given. */
+export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; review: Review }) {
+  const { verdict, reviewer, published_at, comment, rubric, levels, remarks } = review
+  const loose = remarks.filter(({ line_from }) => line_from === null)
+  return (
+    <section aria-label={`Review of round ${round.round}`} className={styles.given}>
+      <p className={styles.verdictGiven}>
+        <StatusBadge tone={verdict === 'PASS' ? 'live' : 'draft'} label={VERDICT_WORDS[verdict]} />{' '}
+        <span className={cells.fact}>
+          {`Round ${round.round}, ${reviewer ?? 'a deleted account'}, `}
+          <Moment of={published_at} />
+        </span>
+      </p>
+      {rubric.length > 0 && (
+        <dl className={styles.judged}>
+          {rubric.map(({ id, title, levels: all }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{all[levels[id] ?? -1]?.title ?? 'Not judged'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {comment && <LongText>{comment}</LongText>}
+      {loose.map(({ id, path, body, ...place }) => (
+        <div key={id}>
+          <p className={styles.place}>
+            {[path, capitalized(placeText(place) ?? '')].filter(Boolean).join(', ')}
+          </p>
+          <LongText>{body}</LongText>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { DraftRemark } from '@rookies/data/assignments/review-work'
+import { capitalized } from '@rookies/data/wording'
+import { Button, Input } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { leaveByEscape } from './leave-by-escape'
+import styles from './review.module.css'
+import { placeText } from './round-changes'
+
+interface RemarkFieldProps {
+  remark: DraftRemark
+  disabled: boolean
+  onChange: (body: string) => void
+  onRemove: () => void
+}
+
+/** A remark that is being written, below its lines. */
+export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFieldProps) {
+  const place = placeText(remark)
+  const label = place ? `Remark on ${place}` : 'Remark'
+  return (
+    <>
+      <div className={styles.place}>
+        <span aria-hidden="true">{capitalized(place ?? 'remark')}</span>
+        <Button
+          type="text"
+          size="small"
+          icon={<Trash2 aria-hidden="true" />}
+          aria-label={`Remove ${label.toLowerCase()}`}
+          title="Remove"
+          disabled={disabled}
+          onClick={onRemove}
+        />
+      </div>
+      <Input.TextArea
+        aria-label={label}
+        // A remark that was just begun is where the person writes.
+        autoFocus={remark.body === ''}
+        autoSize={{ minRows: 1, maxRows: 12 }}
+        maxLength={5000}
+        disabled={disabled}
+        value={remark.body}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={() => remark.body.trim() === '' && onRemove()}
+        onKeyDown={leaveByEscape}
+      />
+    </>
+  )
+}

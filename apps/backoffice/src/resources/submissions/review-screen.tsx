@@ -1,0 +1,241 @@
+import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { latestRound, type ReviewedWork } from '@rookies/data/assignments/review-work'
+import { Button } from 'antd'
+import {
+  ArrowRightLeft,
+  Hourglass,
+  Keyboard,
+  RotateCcw,
+  SkipForward,
+  UsersRound,
+} from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { CohortLink } from '../../app/cohort-link'
+import { PersonLink } from '../../app/person-link'
+import { useAct } from '../../app/use-act'
+import { useLive } from '../../app/use-live'
+import { useRead } from '../../app/use-read'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import cells from '../../ui/cells.module.css'
+import { LinkButton } from '../../ui/link-button'
+import { PageHeader } from '../../ui/page-header'
+import { useNow } from '../../ui/use-now'
+import { Waits, WorkMarks } from './columns'
+import { JustPublished, useJustPublished } from './just-published'
+import { NAME_HIDDEN, WorkBadge } from './labels'
+import styles from './review.module.css'
+import { useReviewUrls } from './review-address'
+import { Reviewed } from './reviewed'
+import { useReviewsChanged } from './use-reviews-changed'
+import { Writing } from './writing'
+
+const HandOverDialog = lazyDialog(
+  () => import('./hand-over-dialog'),
+  (module) => module.HandOverDialog,
+  { title: 'Hand Over', size: 'form' },
+)
+const TakeBackDialog = lazyDialog(
+  () => import('./take-back-dialog'),
+  (module) => module.TakeBackDialog,
+  { title: 'Take this review back?' },
+)
+const ShortcutsDialog = lazyDialog(
+  () => import('./shortcuts-dialog'),
+  (module) => module.ShortcutsDialog,
+  { title: 'Keyboard shortcuts', size: 'form' },
+)
+
+type Dialog = 'hand' | 'back' | 'keys'
+
+interface ReviewScreenProps {
+  work: ReviewedWork
+  /** Draws what reads the next work ahead. */
+  renderAhead: (id: string) => ReactNode
+}
+
+/** One person's work: what was handed in, and the review that is written or was given. */
+export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
+  const navigate = useNavigate()
+  const urls = useReviewUrls()
+  const changed = useReviewsChanged()
+  const published = useJustPublished()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = useCallback(() => setDialog(null), [])
+  const now = useNow()
+  useLive(['submissions'], changed)
+  const next = useRead('submissions/next', {
+    input: { after: work.id, filter: urls.filter },
+    staleTime: 0,
+  })
+  const nextId = next.data?.id ?? null
+  const [leaving, setLeaving] = useState<{ state?: object } | null>(null)
+  const leave = useCallback((state?: object) => setLeaving(state ? { state } : {}), [])
+  useEffect(() => {
+    // Who is faster than the answer still gets to the next work.
+    if (!leaving || next.isPending) return
+    navigate(nextId === null ? urls.queue : urls.reviewOf(nextId), leaving)
+  }, [leaving, next.isPending, nextId, urls, navigate])
+
+  const waits = work.state === 'WAITING'
+  const round = latestRound(work)
+  const review = round?.review ?? null
+  const held = work.claim !== null && !work.claim.mine && Date.parse(work.claim.until) > now
+  const mayReview = work.can_review && waits && !work.not_mine
+  const undoable =
+    review !== null && round?.mine === true && Date.parse(review.published_at) + UNDO_MS > now
+  const takeBack = useAct({
+    act: (id: string) => ({ name: 'submissions/withdraw', input: { id } }),
+    done: REVIEW_TOASTS.takenBack,
+    failed: REVIEW_TOASTS.takeBackFailed,
+    onSettled: changed,
+  })
+  const waive = useAct({
+    act: (roundId: string) => ({ name: 'submissions/waive_late', input: { roundId } }),
+    done: REVIEW_TOASTS.waived,
+    failed: REVIEW_TOASTS.waiveFailed,
+    onSettled: changed,
+  })
+  const secondOpinion = useAct({
+    act: () => ({ name: 'submissions/hand_over', input: { id: work.id, toId: null } }),
+    done: REVIEW_TOASTS.handedOver,
+    failed: REVIEW_TOASTS.handOverFailed,
+    onSuccess: async () => {
+      await changed()
+      leave()
+    },
+  })
+  const release = useAct({
+    act: () => ({ name: 'submissions/release', input: { id: work.id } }),
+    done: REVIEW_TOASTS.released,
+    failed: REVIEW_TOASTS.releaseFailed,
+    onSettled: changed,
+  })
+  const mayHandOver = work.can_review && waits && (!held || work.can_withdraw)
+
+  return (
+    <>
+      <PageHeader
+        title={work.lesson.title}
+        beside={<WorkBadge state={work.state} />}
+        subtitle={work.course.title}
+        actions={
+          <>
+            {work.late && work.can_review && round && (
+              <Button
+                icon={<Hourglass aria-hidden="true" />}
+                data-writes
+                loading={waive.isPending}
+                onClick={() => waive.mutate(round.id)}
+              >
+                Waive Lateness
+              </Button>
+            )}
+            {review && undoable && (
+              <Button
+                icon={<RotateCcw aria-hidden="true" />}
+                data-writes
+                loading={takeBack.isPending}
+                onClick={() => takeBack.mutate(review.id)}
+              >
+                Take Back
+              </Button>
+            )}
+            {review && !undoable && work.can_withdraw && (
+              <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => setDialog('back')}>
+                Take Back…
+              </Button>
+            )}
+            {nextId !== null && (
+              <LinkButton
+                to={urls.reviewOf(nextId)}
+                icon={<SkipForward aria-hidden="true" />}
+                aria-keyshortcuts="n"
+              >
+                {mayReview ? 'Skip' : 'Next'}
+              </LinkButton>
+            )}
+          </>
+        }
+        more={[
+          ...(mayHandOver
+            ? [
+                {
+                  key: 'hand',
+                  icon: <ArrowRightLeft aria-hidden="true" />,
+                  label: 'Hand Over…',
+                  onClick: () => setDialog('hand'),
+                },
+                {
+                  key: 'second',
+                  icon: <UsersRound aria-hidden="true" />,
+                  label: 'Ask for a Second Opinion',
+                  onClick: () => secondOpinion.mutate(),
+                },
+              ]
+            : []),
+          ...(work.claim?.mine
+            ? [
+                {
+                  key: 'release',
+                  icon: <RotateCcw aria-hidden="true" />,
+                  label: 'Release',
+                  onClick: () => release.mutate(),
+                },
+              ]
+            : []),
+          {
+            key: 'keys',
+            icon: <Keyboard aria-hidden="true" />,
+            label: 'Keyboard Shortcuts',
+            onClick: () => setDialog('keys'),
+          },
+        ]}
+      />
+      <JustPublished published={published} />
+      <div className={styles.facts}>
+        <span>
+          {work.person ? (
+            <PersonLink id={work.person.id}>{work.person.name}</PersonLink>
+          ) : (
+            <span className={cells.fact}>{NAME_HIDDEN}</span>
+          )}
+          {work.cohort && (
+            <>
+              {', '}
+              <CohortLink id={work.cohort.id}>{work.cohort.title}</CohortLink>
+            </>
+          )}
+        </span>
+        <span className={styles.marks}>
+          {`Round ${work.round}`} <WorkMarks work={work} />
+        </span>
+        {waits && (
+          <span>
+            <Waits work={work} />
+          </span>
+        )}
+      </div>
+      {mayReview ? (
+        <Writing
+          key={work.id}
+          work={work}
+          held={held ? work.claim : null}
+          onPublished={leave}
+          onSkip={leave}
+          onHelp={() => setDialog('keys')}
+          onUndo={published?.undo ?? null}
+        />
+      ) : (
+        <Reviewed work={work} onSkip={leave} onHelp={() => setDialog('keys')} />
+      )}
+      {nextId !== null && renderAhead(nextId)}
+      {dialog === 'hand' && <HandOverDialog work={work} onHandedOver={leave} onClose={close} />}
+      {dialog === 'back' && review && <TakeBackDialog review={review} onClose={close} />}
+      {dialog === 'keys' && <ShortcutsDialog onClose={close} />}
+    </>
+  )
+}
+
+/** For how long a reviewer takes a review back without a reason (rules/assignments#taking-back). */
+const UNDO_MS = 10 * 60_000

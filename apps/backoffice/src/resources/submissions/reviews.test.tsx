@@ -1,0 +1,369 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { bodies } from '../../test/cohorts'
+import { findDialog, type } from '../../test/interact'
+import { preparePage } from '../../test/open-panel'
+import {
+  claimOf,
+  NEWER_ID,
+  NEXT_ID,
+  openReviews,
+  PERSON_ID,
+  publishedFacts,
+  ROUND_ID,
+  reviewFacts,
+  roundFacts,
+  WORK_ID,
+  workFacts,
+} from '../../test/reviews'
+import { ROLE_RIGHTS } from '../../test/role-rights'
+import { bootAnswer } from '../../test/wire'
+
+preparePage({ styleSheets: false })
+
+const asModerator = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
+const REVIEW = `/admin/reviews/${WORK_ID}`
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more })
+const publish = () => press('Enter', { ctrlKey: true })
+const refusal = (hint: string, message: string, status = 409) => ({
+  status,
+  body: { code: `PT${status}`, hint, message, details: null },
+})
+
+describe('the queue', () => {
+  it('tells whose work it is, the promise in plain words, and who reviews it now', async () => {
+    openReviews('/admin/reviews', {
+      'rpc/review_queue': {
+        body: { total: 1, rows: [workFacts({ late: true, claim: claimOf('Grace Kim') })] },
+      },
+    })
+    const row = within((await screen.findByText('Building a page')).closest('tr') as HTMLElement)
+    expect(row.getByRole('link', { name: 'Mia Wu' })).toBeDefined()
+    expect(row.getByText('To be read in 1 day')).toBeDefined()
+    expect(row.getByText(/^Grace Kim, until/)).toBeDefined()
+    expect(row.getByText('Late')).toBeDefined()
+  })
+
+  it('sends every filter of its address in one argument, and keeps it for the next work', async () => {
+    const { sent } = openReviews(
+      `/moderator/reviews?late=true&mine=true&course=${PERSON_ID}`,
+      {},
+      asModerator,
+    )
+    const link = await screen.findByRole('link', { name: 'Building a page' })
+    expect(link.getAttribute('href')).toBe(
+      `/moderator/reviews/${WORK_ID}?course=${PERSON_ID}&late=true&mine=true`,
+    )
+    const filter = { late: 'true', mine: 'true', course_id: PERSON_ID }
+    expect(bodies(sent, 'rpc/review_queue')[0]).toMatchObject({
+      filter: { ...filter, state: 'WAITING' },
+    })
+    await waitFor(() => expect(bodies(sent, 'rpc/next_review')).toContainEqual({ filter }))
+  })
+
+  it('is exported as it was narrowed', async () => {
+    const { sent } = openReviews(
+      `/moderator/reviews?late=true&course=${PERSON_ID}`,
+      { 'rpc/begin_export': { body: { id: 'x1', total: 0, columns: ['assignment'] } } },
+      asModerator,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export CSV' }))
+    const filter = { state: 'WAITING', late: 'true', course_id: PERSON_ID }
+    await waitFor(() =>
+      expect(bodies(sent, 'rpc/begin_export')).toEqual([{ list: 'reviews', filter }]),
+    )
+  })
+
+  it('shows no name of a blind assignment’s work', async () => {
+    openReviews('/admin/reviews', {
+      'rpc/review_queue': { body: { total: 1, rows: [workFacts({ blind: true, person: null })] } },
+    })
+    expect(await screen.findByText('Name hidden until reviewed')).toBeDefined()
+    expect(document.body.textContent).not.toContain('Mia')
+  })
+
+  it('is closed to members', async () => {
+    openReviews('/admin/reviews', {}, bootAnswer(ROLE_RIGHTS.MEMBER, { role: 'MEMBER' }))
+    await waitFor(() => expect(screen.queryByText('Building a page')).toBeNull())
+  })
+})
+
+describe('a review', () => {
+  it('that is a routine pass takes three keys, and opens the next, which was loaded before', async () => {
+    const { sent, router } = openReviews(REVIEW)
+    await screen.findByRole('heading', { name: 'Building a page' })
+    await waitFor(() =>
+      expect(sent.some(({ params }) => params.get('submission_id') === NEXT_ID)).toBe(true),
+    )
+    press('f')
+    press('p')
+    publish()
+    expect(await screen.findByRole('heading', { name: 'Styling a page' })).toBeDefined()
+    expect(router.state.location.pathname).toBe(`/admin/reviews/${NEXT_ID}`)
+    expect(bodies(sent, 'rpc/publish_review')).toEqual([
+      {
+        round_id: ROUND_ID,
+        verdict: 'PASS',
+        levels: { works: 1, reads: 1 },
+        comment: '',
+        remarks: [],
+        operation_id: expect.any(String),
+      },
+    ])
+    expect(screen.getByText('Published: Passed, Mia Wu, Building a page')).toBeDefined()
+  })
+
+  it('is of a repository at a commit, or of one that is not pinned', async () => {
+    const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/mia/tea']
+    const commit_url = `${repo_url}/commit/${sha}`
+    const before = roundFacts({ id: NEWER_ID, repo_url })
+    const after = roundFacts({ round: 2, repo_url, commit_sha: sha, commit_url })
+    openReviews(REVIEW, { 'rpc/review': { body: reviewFacts({ rounds: [before, after] }) } })
+    const link = await screen.findByRole('link', { name: '0123456789' })
+    expect(link.getAttribute('href')).toBe(commit_url)
+    expect(link.parentElement?.textContent).toMatch(/^at commit 0123456789/)
+    fireEvent.click(screen.getByRole('radio', { name: 'Round 1' }))
+    expect(await screen.findByText('not pinned')).toBeDefined()
+  })
+
+  it('is taken back by one key on the next screen', async () => {
+    const { sent, router } = openReviews(REVIEW)
+    await screen.findByRole('heading', { name: 'Building a page' })
+    press('f')
+    press('p')
+    publish()
+    await screen.findByRole('heading', { name: 'Styling a page' })
+    press('u')
+    await waitFor(() => expect(router.state.location.pathname).toBe(REVIEW))
+    expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
+  })
+
+  it('judges the criteria by number keys, one after the other', async () => {
+    openReviews(REVIEW)
+    const works = within(await screen.findByRole('group', { name: /^Works/ }))
+    const reads = within(screen.getByRole('group', { name: /^Reads well/ }))
+    press('2')
+    press('1')
+    expect(works.getByRole('radio', { name: /^Met/ })).toHaveProperty('checked', true)
+    expect(reads.getByRole('radio', { name: /^Not yet/ })).toHaveProperty('checked', true)
+    expect(screen.getByText('Reads well: Not yet')).toBeDefined()
+  })
+
+  it('does not pass while an essential criterion is not met, and says which', async () => {
+    const { sent } = openReviews(REVIEW)
+    await screen.findByRole('group', { name: /^Works/ })
+    press('1')
+    press('p')
+    expect(await screen.findByText('Essential, and not met: Works.')).toBeDefined()
+    publish()
+    expect(screen.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', true)
+    expect(bodies(sent, 'rpc/publish_review')).toEqual([])
+  })
+
+  it('keeps what is typed, which claims the work, and leaves keys to the field', async () => {
+    const { sent } = openReviews(REVIEW)
+    const comment = await screen.findByRole('textbox', { name: 'Comment' })
+    fireEvent.keyDown(comment, { key: 'p' })
+    type(comment, 'Good')
+    expect(await screen.findByText(/^Saved\. Yours until/)).toBeDefined()
+    expect(bodies(sent, 'rpc/save_review_draft')).toEqual([
+      {
+        round_id: ROUND_ID,
+        body: { verdict: null, levels: {}, comment: 'Good', remarks: [] },
+      },
+    ])
+  })
+
+  it('puts a remark on lines by mouse and by keyboard', async () => {
+    const { sent } = openReviews(REVIEW)
+    fireEvent.click(await screen.findByRole('button', { name: 'Remark on line 2' }))
+    type(screen.getByRole('textbox', { name: 'Remark on line 2' }), 'Too short')
+    const first = screen.getByRole('button', { name: 'Remark on line 1' })
+    first.focus()
+    fireEvent.keyDown(first, { key: 'ArrowDown', shiftKey: true })
+    const second = screen.getByRole('button', { name: 'Remark on line 2' })
+    expect(document.activeElement).toBe(second)
+    fireEvent.click(second)
+    type(screen.getByRole('textbox', { name: 'Remark on lines 1–2' }), 'Both')
+    press('g')
+    publish()
+    await screen.findByRole('heading', { name: 'Styling a page' })
+    expect(bodies(sent, 'rpc/publish_review')[0]).toMatchObject({
+      verdict: 'AGAIN',
+      remarks: [
+        { path: null, line_from: 2, line_to: 2, body: 'Too short' },
+        { path: null, line_from: 1, line_to: 2, body: 'Both' },
+      ],
+    })
+  })
+
+  it('begins with what was written last when its screen opens again', async () => {
+    let kept: object | null = null
+    const { router } = openReviews(REVIEW, {
+      'rpc/review': ({ params }) => ({
+        body: reviewFacts({
+          ...(params.get('submission_id') === NEXT_ID && { submission_id: NEXT_ID }),
+          draft: params.get('submission_id') === WORK_ID ? kept : null,
+        }),
+      }),
+      'rpc/save_review_draft': ({ body }) => {
+        const { round_id, body: written } = body as { round_id: string; body: object }
+        kept = { round: 1, round_id, body: written, updated_at: '2026-01-01T00:00:00Z' }
+        return {
+          body: { saved_at: '', until: null, claim: claimOf('Ada', true), newer_round: null },
+        }
+      },
+    })
+    type(await screen.findByRole('textbox', { name: 'Comment' }), 'Half of it')
+    press('n')
+    await waitFor(() => expect(router.state.location.pathname).not.toBe(REVIEW))
+    await waitFor(() => expect(kept).not.toBeNull())
+    await act(() => router.navigate(-1))
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveProperty(
+        'value',
+        'Half of it',
+      ),
+    )
+  })
+
+  it('inserts a saved reply from its menu', async () => {
+    openReviews(REVIEW)
+    await screen.findByRole('textbox', { name: 'Comment' })
+    press('s')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Nice' }))
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveProperty(
+      'value',
+      'Nice work, go on like that.',
+    )
+    await screen.findByText(/^Saved/)
+  })
+
+  it('is closed while somebody else claims the work, who is named', async () => {
+    const { sent } = openReviews(REVIEW, {
+      'rpc/review': { body: reviewFacts({ claim: claimOf('Grace Kim') }) },
+    })
+    expect(await screen.findByText(/^Grace Kim is reviewing this until/)).toBeDefined()
+    press('p')
+    publish()
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveProperty('disabled', true)
+    expect(sent.filter(({ path }) => /draft|publish/.test(path))).toEqual([])
+  })
+
+  it('goes on with the newer round when one arrives, with all that was written', async () => {
+    let newer = false
+    const { sent } = openReviews(REVIEW, {
+      'rpc/review': ({ params }) => ({
+        body: reviewFacts({
+          ...(params.get('submission_id') === NEXT_ID && { submission_id: NEXT_ID }),
+          ...(newer && {
+            round: 2,
+            rounds: [
+              roundFacts(),
+              roundFacts({
+                id: NEWER_ID,
+                round: 2,
+                text: 'A new first line.\nMy page about tea.\nIt is longer now.\nThe end.',
+              }),
+            ],
+          }),
+        }),
+      }),
+      'rpc/publish_review': ({ body }) =>
+        (body as { round_id: string }).round_id === ROUND_ID
+          ? refusal('NEWER_ROUND', 'A newer round was handed in meanwhile. What you wrote is kept.')
+          : { body: publishedFacts({ verdict: 'AGAIN' }) },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Remark on line 1' }))
+    type(screen.getByRole('textbox', { name: 'Remark on line 1' }), 'Which tea?')
+    fireEvent.click(screen.getByRole('button', { name: 'Remark on line 2' }))
+    type(screen.getByRole('textbox', { name: 'Remark on line 2' }), 'Write more')
+    press('g')
+    newer = true
+    publish()
+    const said = 'Round 2 was handed in while you reviewed round 1'
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.getByRole('textbox', { name: 'Remark on line 2' })).toHaveProperty(
+      'value',
+      'Which tea?',
+    )
+    publish()
+    await waitFor(() => expect(bodies(sent, 'rpc/publish_review')).toHaveLength(2))
+    expect(bodies(sent, 'rpc/publish_review')[1]).toMatchObject({
+      round_id: NEWER_ID,
+      remarks: [
+        { path: null, line_from: 2, line_to: 2, body: 'Which tea?' },
+        { path: null, line_from: null, line_to: null, body: 'Round 1, line 2: Write more' },
+      ],
+    })
+  })
+
+  it('lists its keys, which can be turned off', async () => {
+    openReviews(REVIEW)
+    await screen.findByRole('textbox', { name: 'Comment' })
+    press('?')
+    await screen.findByText('Publish, and open the next work')
+    const dialog = within(await findDialog('Keyboard shortcuts'))
+    expect(dialog.getByText('Publish, and open the next work')).toBeDefined()
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Use keyboard shortcuts' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    press('p')
+    expect(screen.getByRole('radio', { name: 'Passed' })).toHaveProperty('checked', false)
+    localStorage.clear()
+  })
+})
+
+describe('work that is late', () => {
+  it('is no longer so after one press', async () => {
+    const { sent } = openReviews(REVIEW, {
+      'rpc/review': { body: reviewFacts({ late: true }) },
+      'rpc/waive_late': { status: 204 },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Waive Lateness' }))
+    expect(await screen.findByText('No longer late')).toBeDefined()
+    expect(bodies(sent, 'rpc/waive_late')).toEqual([{ round_id: ROUND_ID }])
+  })
+})
+
+describe('work that was reviewed', () => {
+  const review = {
+    id: 'v1',
+    verdict: 'PASS',
+    comment: 'Well done',
+    levels: { works: 1 },
+    rubric: reviewFacts().rubric,
+    published_at: '2026-01-01T10:00:00Z',
+    reviewer: 'Grace Kim',
+    remarks: [],
+  }
+  const passed = reviewFacts({ state: 'PASSED', rounds: [roundFacts({ review })] })
+
+  it('shows its review, which an administrator takes back with a reason', async () => {
+    const { sent } = openReviews(REVIEW, { 'rpc/review': { body: passed } })
+    expect(await screen.findByText('Well done')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Take Back…' }))
+    await screen.findByRole('textbox', { name: 'Reason' })
+    const dialog = within(await findDialog('Take this review back?'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Take Back' }))
+    expect(await dialog.findByText('Please give a reason.')).toBeDefined()
+    type(dialog.getByRole('textbox', { name: 'Reason' }), 'Wrong person')
+    fireEvent.click(dialog.getByRole('button', { name: 'Take Back' }))
+    expect(await screen.findByText('The review was taken back')).toBeDefined()
+    expect(bodies(sent, 'rpc/withdraw_review')).toEqual([
+      { review_id: 'v1', reason: 'Wrong person' },
+    ])
+  })
+
+  it('is not taken back by others', async () => {
+    openReviews(
+      REVIEW.replace('admin', 'moderator'),
+      {
+        'rpc/review': { body: { ...passed, can_withdraw: false } },
+      },
+      asModerator,
+    )
+    expect(await screen.findByText('Well done')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Take Back/ })).toBeNull()
+  })
+})

@@ -1,0 +1,111 @@
+import { EMPTY_DRAFT } from '@rookies/data/assignments/review-work'
+import type { Round } from '@rookies/data/assignments/round'
+import { describe, expect, it } from 'vitest'
+import { carriedDraft, changeRows, linesOf, pairedParts } from './round-changes'
+
+const round = (number: number, text: string | null, code: Round['code'] = []): Round => ({
+  id: `r${number}`,
+  round: number,
+  text,
+  code,
+  url: null,
+  repo_url: null,
+  commit_sha: null,
+  commit_url: null,
+  files: [],
+  note: null,
+  submitted_at: '2026-01-01T00:00:00Z',
+  made_at: null,
+  due_at_then: null,
+  due_zone: null,
+  late: false,
+  waived_at: null,
+  second_opinion: false,
+  review: null,
+})
+
+const shown = (before: string, after: string) =>
+  changeRows(linesOf(before), linesOf(after)).map((row) => `${row.before}|${row.after}|${row.kind}`)
+
+describe('lines side by side', () => {
+  it('put a line beside the one that it replaces', () => {
+    expect(shown('a\nb\nc', 'a\nB\nc')).toEqual(['1|1|same', '2|2|changed', '3|3|same'])
+  })
+
+  it('leave the side empty where lines came or went', () => {
+    expect(shown('a\nb\nc\nd', 'a\nd\ne')).toEqual([
+      '1|1|same',
+      '2|null|changed',
+      '3|null|changed',
+      '4|2|same',
+      'null|3|changed',
+    ])
+    expect(shown('a\nb\nc', 'a\nx\ny\nz\nc')).toEqual([
+      '1|1|same',
+      '2|2|changed',
+      'null|3|changed',
+      'null|4|changed',
+      '3|5|same',
+    ])
+  })
+
+  it('number every line of both texts once, in order', () => {
+    const before = Array.from({ length: 60 }, (_, at) => `line ${(at * 7) % 11}`)
+    const after = Array.from({ length: 55 }, (_, at) => `line ${(at * 5) % 13}`)
+    const rows = changeRows(before, after)
+    const numbers = (side: 'before' | 'after') => rows.map((row) => row[side]).filter(Boolean)
+    expect(numbers('before')).toEqual(before.map((_, at) => at + 1))
+    expect(numbers('after')).toEqual(after.map((_, at) => at + 1))
+    for (const row of rows) {
+      if (row.kind !== 'same') continue
+      expect(before[(row.before ?? 0) - 1]).toBe(after[(row.after ?? 0) - 1])
+    }
+  })
+})
+
+describe('the parts of two rounds', () => {
+  it('are paired by the names of the files, those that are gone last', () => {
+    const before = round(1, 'a', [{ name: 'old.js', body: 'x' }])
+    const after = round(2, 'b', [{ name: 'new.js', body: 'y\n' }])
+    expect(pairedParts(before, after)).toEqual([
+      { path: null, before: ['a'], after: ['b'] },
+      { path: 'new.js', before: [], after: ['y'] },
+      { path: 'old.js', before: ['x'], after: [] },
+    ])
+  })
+})
+
+describe('what was written about a round', () => {
+  const remark = (path: string | null, from: number | null, to = from) => ({
+    key: `${path} ${from}`,
+    path,
+    line_from: from,
+    line_to: to,
+    body: 'Why?',
+  })
+  const before = round(1, 'a\nb\nc', [{ name: 'main.js', body: 'one\ntwo\nthree' }])
+  const after = round(2, 'new\na\nb', [{ name: 'main.js', body: 'one\n2\nthree' }])
+
+  it('moves with lines that stayed, and says where it was for others', () => {
+    const draft = {
+      ...EMPTY_DRAFT,
+      comment: 'Good',
+      remarks: [
+        remark(null, 1, 2),
+        remark(null, 3),
+        remark('main.js', 1, 2),
+        remark('gone.js', 4),
+        remark(null, null),
+      ],
+    }
+    const carried = carriedDraft(draft, before, after)
+    expect(carried.comment).toBe('Good')
+    expect(carried.remarks).toMatchObject([
+      { path: null, line_from: 2, line_to: 3, body: 'Why?' },
+      { path: null, line_from: null, body: 'Round 1, line 3: Why?' },
+      { path: null, line_from: null, body: 'Round 1, main.js, lines 1–2: Why?' },
+      { path: null, line_from: null, body: 'Round 1, gone.js, line 4: Why?' },
+      { path: null, line_from: null, body: 'Why?' },
+    ])
+  })
+})

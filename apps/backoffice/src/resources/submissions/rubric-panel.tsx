@@ -1,0 +1,57 @@
+import type { ReviewDraft } from '@rookies/data/assignments/review-work'
+import type { Criterion } from '@rookies/data/assignments/rubric'
+import { formatCount } from '@rookies/data/wording'
+import cells from '../../ui/cells.module.css'
+import { StatusBadge } from '../../ui/status-badge'
+import styles from './review.module.css'
+
+interface RubricPanelProps {
+  rubric: readonly Criterion[]
+  levels: ReviewDraft['levels']
+  /** The criterion that the number keys judge. */
+  current: number
+  disabled: boolean
+  onJudge: (at: number, level: number) => void
+}
+
+/** The rubric; each criterion is judged by a press or by the number of the level. */
+export function RubricPanel({ rubric, levels, current, disabled, onJudge }: RubricPanelProps) {
+  if (rubric.length === 0) return null
+  return (
+    <section aria-labelledby="review-rubric" className={styles.rubric}>
+      <h2 id="review-rubric">Rubric</h2>
+      {rubric.map((criterion, at) => (
+        <fieldset
+          key={criterion.id}
+          className={styles.criterion}
+          data-current={(at === current && !disabled) || undefined}
+          disabled={disabled}
+        >
+          <legend>
+            {criterion.title} {criterion.essential && <StatusBadge tone="info" label="Essential" />}
+          </legend>
+          {criterion.levels.map(({ title, points, meaning }, level) => (
+            <label key={`${title} ${points} ${meaning}`} className={styles.level}>
+              <input
+                type="radio"
+                name={criterion.id}
+                checked={levels[criterion.id] === level}
+                onChange={() => onJudge(at, level)}
+              />
+              <span aria-hidden="true" className={styles.digit}>
+                {level + 1}
+              </span>
+              <span>
+                {title}
+                {points !== null && (
+                  <span className={cells.fact}> {formatCount(points, 'point')}</span>
+                )}
+                {meaning && <span className={styles.meaning}>{meaning}</span>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
+import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import type { Review } from '@rookies/data/assignments/round'
+import { Form, Input } from 'antd'
+import { FormDialog } from '../../kit/form-dialog'
+import { useActForm } from '../../kit/saved-form'
+import { Subject } from '../../ui/subject'
+import { useReviewsChanged } from './use-reviews-changed'
+
+interface TakeBackDialogProps {
+  review: Review
+  onClose: () => void
+}
+
+interface Values {
+  reason: string
+}
+
+const NO_REASON: Values = { reason: '' }
+/** The longest reason that the database accepts. */
+const REASON_LENGTH = 500
+
+/** Takes back a review after its ten minutes, or somebody else's (rules/assignments#taking-back). */
+export function TakeBackDialog({ review, onClose }: TakeBackDialogProps) {
+  const saved = useActForm({
+    draftOf: `submissions/withdraw:${review.id}`,
+    act: ({ reason }: Values) => ({
+      name: 'submissions/withdraw',
+      input: { id: review.id, reason },
+    }),
+    done: REVIEW_TOASTS.takenBack,
+    failed: REVIEW_TOASTS.takeBackFailed,
+    onSaved: useReviewsChanged(),
+    leave: onClose,
+  })
+  return (
+    <FormDialog
+      title="Take this review back?"
+      size="question"
+      saved={saved}
+      initial={NO_REASON}
+      submit="Take Back"
+      submitting="Taking back..."
+      danger
+      above={
+        <Subject
+          name={VERDICT_WORDS[review.verdict]}
+          more={`by ${review.reviewer ?? 'a deleted account'}`}
+        />
+      }
+      below={
+        <p>
+          {review.verdict === 'PASS'
+            ? 'The work waits again where it was. The lesson is no longer completed.'
+            : 'The work waits again where it was.'}
+        </p>
+      }
+      onClose={onClose}
+    >
+      <Form.Item
+        name="reason"
+        label="Reason"
+        extra="Kept with the review. Other staff can read it."
+        rules={[{ required: true, whitespace: true, message: 'Please give a reason.' }]}
+      >
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={REASON_LENGTH} />
+      </Form.Item>
+    </FormDialog>
+  )
+}

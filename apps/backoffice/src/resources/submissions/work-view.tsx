@@ -1,0 +1,200 @@
+import type {
+  DraftRemark,
+  ReviewedRound,
+  ReviewedWork,
+} from '@rookies/data/assignments/review-work'
+import type { Round, WorkFile } from '@rookies/data/assignments/round'
+import { formatBytes } from '@rookies/data/files/file-size'
+import { Flex, Segmented } from 'antd'
+import { FileDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRead } from '../../app/use-read'
+import { LongText, Moment, OutsideLink } from '../../kit/cells'
+import cells from '../../ui/cells.module.css'
+import styles from './review.module.css'
+import { pairedParts, partsOf } from './round-changes'
+import { type GivenRemark, WorkLines } from './work-lines'
+
+interface WorkViewProps {
+  work: ReviewedWork
+  /** The round that is shown. */
+  round: ReviewedRound
+  /** The earlier round beside it; null for none. */
+  compared: ReviewedRound | null
+  onShow: (round: number) => void
+  onCompare: (round: number | null) => void
+  drafts: readonly DraftRemark[]
+  renderDraft: (remark: DraftRemark) => ReactNode
+  /** Begins a remark; null where none can be written. */
+  onRemark: ((path: string | null, from: number, to: number) => void) | null
+}
+
+/** What was handed in, round by round, with what changed in between. */
+export function WorkView(props: WorkViewProps) {
+  const { work, round, compared, onShow, onCompare, drafts, renderDraft, onRemark } = props
+  const earlier = work.rounds.filter((other) => other.round < round.round)
+  const parts = compared
+    ? pairedParts(compared, round)
+    : partsOf(round).map(({ path, lines }) => ({ path, before: null, after: lines }))
+  return (
+    <section aria-labelledby="work-handed-in" className={styles.work}>
+      <Flex wrap align="center" justify="space-between" gap="small">
+        <h2 id="work-handed-in">What was handed in</h2>
+        {work.rounds.length > 1 && (
+          <Flex wrap gap="small">
+            <Segmented
+              aria-label="Round"
+              value={round.round}
+              onChange={onShow}
+              options={work.rounds.map((each) => ({
+                value: each.round,
+                label: `Round ${each.round}`,
+              }))}
+            />
+            {earlier.length > 0 && (
+              <Segmented
+                aria-label="What changed"
+                value={compared?.round ?? 0}
+                onChange={(value) => onCompare(value || null)}
+                options={[
+                  { value: 0, label: 'Alone' },
+                  ...earlier.map((each) => ({
+                    value: each.round,
+                    label: `Since round ${each.round}`,
+                  })),
+                ]}
+              />
+            )}
+          </Flex>
+        )}
+      </Flex>
+      <RoundFacts round={round} />
+      {round.note && (
+        <div className={styles.given}>
+          <p className={styles.place}>
+            {round.second_opinion ? 'Asks for a second opinion' : 'Note'}
+          </p>
+          <LongText>{round.note}</LongText>
+        </div>
+      )}
+      <Links round={round} compared={compared} />
+      <Files files={round.files} />
+      {parts.map(({ path, before, after }) => (
+        <section key={path ?? ''} aria-label={path ?? 'Text'} className={styles.part}>
+          <h3 className={styles.path}>{path === null ? 'Text' : <code>{path}</code>}</h3>
+          <WorkLines
+            label={`Lines of ${path ?? 'the text'}`}
+            before={before}
+            after={after}
+            givenBefore={compared ? givenRemarks(compared, path) : []}
+            given={givenRemarks(round, path)}
+            drafts={drafts.filter((remark) => remark.path === path && remark.line_from !== null)}
+            renderDraft={renderDraft}
+            onRemark={onRemark && ((from, to) => onRemark(path, from, to))}
+          />
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** The remarks of a round's review on the lines of one of its parts. */
+function givenRemarks({ review, round }: Round, path: string | null): GivenRemark[] {
+  if (!review) return []
+  const from = [`round ${round}`, review.reviewer].filter(Boolean).join(', ')
+  return review.remarks
+    .filter((remark) => remark.path === path && remark.line_from !== null)
+    .map((remark) => ({ ...remark, from }))
+}
+
+function RoundFacts({ round }: { round: ReviewedRound }) {
+  const { submitted_at, made_at, due_at_then, waived_at } = round
+  return (
+    <p className={cells.second}>
+      Handed in <Moment of={submitted_at} />
+      {made_at !== null && (
+        <>
+          , made without a connection <Moment of={made_at} />
+        </>
+      )}
+      {due_at_then !== null && (
+        <>
+          , due <Moment of={due_at_then} />
+        </>
+      )}
+      {waived_at !== null && ', lateness waived'}
+    </p>
+  )
+}
+
+/** The addresses of a round. Both say what they were in the round beside it. */
+function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
+  const { url, repo_url, commit_sha } = round
+  if (url === null && repo_url === null) return null
+  return (
+    <dl className={styles.links}>
+      {url !== null && (
+        <div>
+          <dt>Link</dt>
+          <dd>
+            <OutsideLink to={url} />
+            {compared?.url && compared.url !== url && ` (before: ${compared.url})`}
+          </dd>
+        </div>
+      )}
+      {repo_url !== null && (
+        <div>
+          <dt>Repository</dt>
+          <dd>
+            <OutsideLink to={repo_url} />{' '}
+            <span className={cells.fact}>
+              <Commit {...round} />
+              {compared?.repo_url && compared.commit_sha !== commit_sha && (
+                <>
+                  {' '}
+                  (before: <Commit {...compared} />)
+                </>
+              )}
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** At which commit the repository stood (rules/assignments#commits). */
+function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
+  if (commit_sha === null) return 'not pinned'
+  const short = commit_sha.slice(0, 10)
+  return <>at commit {commit_url ? <OutsideLink to={commit_url}>{short}</OutsideLink> : short}</>
+}
+
+/** The files of a round, as links that are valid for an hour. */
+function Files({ files }: { files: readonly WorkFile[] }) {
+  const paths = files.map(({ path }) => path)
+  const read = useRead('submissions/files', { input: { paths }, enabled: paths.length > 0 })
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="Files" className={styles.files}>
+      {files.map(({ path, name, bytes }) => {
+        const address = read.data?.addresses.get(path)
+        return (
+          <li key={path}>
+            <FileDown aria-hidden="true" />
+            {address ? (
+              <a href={address} target="_blank" rel="noreferrer noopener">
+                {name}
+              </a>
+            ) : (
+              <span>{name}</span>
+            )}
+            <span className={cells.fact}>
+              {read.isError || (read.data && !address) ? 'could not be opened' : formatBytes(bytes)}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

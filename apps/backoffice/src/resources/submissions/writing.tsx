@@ -1,0 +1,373 @@
+import type { Claim } from '@rookies/data/assignments/queue'
+import type { PublishedReview } from '@rookies/data/assignments/review-acts'
+import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import {
+  type DraftRemark,
+  latestRound,
+  levelsOf,
+  type ReviewedWork,
+  unmetCriteria,
+  type Verdict,
+} from '@rookies/data/assignments/review-work'
+import { newId } from '@rookies/data/device/new-id'
+import { formatList } from '@rookies/data/wording'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { isUnread } from '@rookies/ui/presses/guard-presses'
+import { Alert, Button, Flex, Input, Radio } from 'antd'
+import { useCallback, useRef, useState } from 'react'
+import { useAct } from '../../app/use-act'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { clockText } from '../../ui/moment-text'
+import { Brief } from './brief'
+import { publishedState } from './just-published'
+import { leaveByEscape } from './leave-by-escape'
+import { RemarkField } from './remark-field'
+import { RepliesMenu } from './replies-menu'
+import styles from './review.module.css'
+import { type ReviewPress, useReviewKeys } from './review-keys'
+import { PastReviews } from './reviewed'
+import { RubricPanel } from './rubric-panel'
+import { useReviewDraft } from './use-review-draft'
+import { useReviewsChanged } from './use-reviews-changed'
+import { useShownRounds } from './use-shown-rounds'
+import { WorkView } from './work-view'
+
+const RepliesDialog = lazyDialog(
+  () => import('./replies-dialog'),
+  (module) => module.RepliesDialog,
+  { title: 'Saved Replies', size: 'form' },
+)
+
+interface WritingProps {
+  work: ReviewedWork
+  /** The claim of somebody else, while it holds. */
+  held: Claim | null
+  /** Opens the next work, which is told of the review. */
+  onPublished: (state: object) => void
+  onSkip: () => void
+  onHelp: () => void
+  /** Takes back the review that was published before; null for none. */
+  onUndo: (() => void) | null
+}
+
+/** The review of the latest round, worked by keys (rules/assignments#review-screen). */
+export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: WritingProps) {
+  const round = latestRound(work)
+  const writing = useReviewDraft(work)
+  const { draft, change, carriedFrom, keeping, refused, until, settle, resume } = writing
+  const shown = useShownRounds(work)
+  const [briefOpen, setBriefOpen] = useState(false)
+  const [current, setCurrent] = useState(0)
+  const [said, setSaid] = useState('')
+  const [managing, setManaging] = useState(false)
+  const closeReplies = useCallback(() => setManaging(false), [])
+  const changed = useReviewsChanged()
+  const panel = useRef<HTMLDivElement>(null)
+  const publishButton = useRef<HTMLButtonElement>(null)
+  /** The field in which the person wrote last: a remark's key, or null for the comment. */
+  const lastField = useRef<string | null>(null)
+  const disabled = held !== null
+  const { rubric } = work
+  const levels = levelsOf(rubric, draft.levels)
+  const unmet = unmetCriteria(rubric, levels)
+  const blocked = draft.verdict === 'PASS' && unmet.length > 0
+  const unjudged = rubric.filter(({ id }) => levels[id] === undefined).length
+
+  const publish = useAct({
+    act: (verdict: Verdict) => ({
+      name: 'submissions/publish',
+      input: {
+        roundId: round?.id ?? '',
+        verdict,
+        draft: {
+          levels,
+          comment: draft.comment,
+          remarks: draft.remarks.filter(({ body }) => body.trim() !== ''),
+        },
+        operationId: writing.operationId,
+      },
+    }),
+    failed: REVIEW_TOASTS.publishFailed,
+    onSuccess: (answer: PublishedReview) => {
+      onPublished(publishedState(answer, work.lesson.title))
+      void changed()
+    },
+    onError: () => {
+      resume()
+      void changed()
+    },
+  })
+  const [publishing, setPublishing] = useState(false)
+  const send = async () => {
+    if (!draft.verdict || disabled || blocked || publishing) return
+    setPublishing(true)
+    try {
+      await settle()
+      await publish.mutateAsync(draft.verdict)
+    } catch {
+      // The toast has told, and what was written stays.
+    } finally {
+      setPublishing(false)
+    }
+  }
+
+  const judge = (at: number, level: number) => {
+    const criterion = rubric[at]
+    const title = criterion?.levels[level]?.title
+    if (!criterion || title === undefined) return
+    change((before) => ({ ...before, levels: { ...before.levels, [criterion.id]: level } }))
+    setSaid(`${criterion.title}: ${title}`)
+    setCurrent(Math.min(at + 1, rubric.length - 1))
+  }
+  const judgeAll = () => {
+    if (rubric.length === 0) return
+    const best = Object.fromEntries(rubric.map(({ id, levels: all }) => [id, all.length - 1]))
+    change((before) => ({ ...before, levels: best }))
+    setSaid('Every criterion: highest level')
+  }
+  const decide = (verdict: Verdict) => {
+    change((before) => ({ ...before, verdict }))
+    setSaid(verdict === 'PASS' ? 'Passed' : 'Please go on')
+  }
+  const remark = (path: string | null, from: number, to: number) => {
+    const key = newId()
+    lastField.current = key
+    change((before) => ({
+      ...before,
+      remarks: [...before.remarks, { key, path, line_from: from, line_to: to, body: '' }],
+    }))
+  }
+  const rewrite = (key: string, body: string) => {
+    lastField.current = key
+    change((before) => ({
+      ...before,
+      remarks: before.remarks.map((each) => (each.key === key ? { ...each, body } : each)),
+    }))
+  }
+  const drop = (key: string) => {
+    lastField.current = null
+    change((before) => ({ ...before, remarks: before.remarks.filter((each) => each.key !== key) }))
+  }
+  const insert = (body: string) => {
+    const key = lastField.current
+    const within = draft.remarks.find((each) => each.key === key)
+    const added = (text: string) => (text.trim() === '' ? body : `${text.trimEnd()}\n\n${body}`)
+    if (within) rewrite(within.key, added(within.body))
+    else change((before) => ({ ...before, comment: added(before.comment) }))
+    setSaid('Reply inserted')
+  }
+
+  const press = (selector: string) =>
+    panel.current?.closest('main')?.querySelector<HTMLElement>(selector)
+  const handle = ({ key, level }: ReviewPress): boolean => {
+    switch (key) {
+      case 'help':
+        onHelp()
+        return true
+      case 'skip':
+        onSkip()
+        return true
+      case 'brief':
+        setBriefOpen(!briefOpen)
+        return true
+      case 'changes':
+        shown.toggle()
+        return true
+      case 'next':
+        setCurrent(Math.min(current + 1, rubric.length - 1))
+        return true
+      case 'previous':
+        setCurrent(Math.max(current - 1, 0))
+        return true
+    }
+    if (disabled) return true
+    switch (key) {
+      case 'comment':
+        press(`.${styles.comment} textarea`)?.focus()
+        return true
+      case 'reply':
+        press(`.${styles.comment} button[aria-haspopup]`)?.click()
+        return true
+      case 'remark': {
+        const line = press('[data-line][tabindex="0"]')
+        if (document.activeElement?.matches('[data-line]')) {
+          ;(document.activeElement as HTMLElement).click()
+        } else line?.focus()
+        return true
+      }
+    }
+    // Nobody can have read what has just appeared (rules/interface#presses).
+    if (publishButton.current && isUnread(publishButton.current)) return true
+    switch (key) {
+      case 'undo':
+        onUndo?.()
+        return onUndo !== null
+      case 'publish':
+        void send()
+        return true
+      case 'level':
+        judge(current, level)
+        return true
+      case 'all':
+        judgeAll()
+        return true
+      case 'pass':
+        decide('PASS')
+        return true
+      case 'again':
+        decide('AGAIN')
+        return true
+    }
+    return false
+  }
+  useReviewKeys(handle)
+
+  const field = (each: DraftRemark) => (
+    <RemarkField
+      remark={each}
+      disabled={disabled}
+      onChange={(body) => rewrite(each.key, body)}
+      onRemove={() => drop(each.key)}
+    />
+  )
+  const loose = draft.remarks.filter(({ line_from }) => line_from === null)
+  const latestShown = shown.round?.id === round?.id
+
+  return (
+    <>
+      <VisuallyHidden>
+        <p role="status">{said}</p>
+      </VisuallyHidden>
+      {held && (
+        <Alert
+          type="warning"
+          showIcon
+          style={APART}
+          message={`${held.reviewer} is reviewing this until ${clockText(held.until)}`}
+          description="You can read it. What you wrote is kept, and you can go on when they are done."
+        />
+      )}
+      {refused && !held && <Alert type="warning" showIcon style={APART} message={refused} />}
+      {carriedFrom !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          style={APART}
+          message={`Round ${work.round} was handed in while you reviewed round ${carriedFrom}`}
+          description="What you wrote stays. Below is what changed. Remarks whose lines have changed are above the comment."
+        />
+      )}
+      {work.extension_request && work.extension_request.answered_at === null && (
+        <Alert
+          type="info"
+          showIcon
+          style={APART}
+          message="More time was asked for"
+          description={work.extension_request.note || undefined}
+        />
+      )}
+      <div className={styles.columns} ref={panel}>
+        {shown.round && (
+          <WorkView
+            work={work}
+            round={shown.round}
+            compared={shown.compared}
+            onShow={shown.onShow}
+            onCompare={shown.onCompare}
+            drafts={latestShown ? draft.remarks : []}
+            renderDraft={field}
+            onRemark={latestShown && !disabled ? remark : null}
+          />
+        )}
+        <div className={styles.panel}>
+          <Brief work={work} open={briefOpen} onToggle={setBriefOpen} />
+          <RubricPanel
+            rubric={rubric}
+            levels={levels}
+            current={current}
+            disabled={disabled}
+            onJudge={judge}
+          />
+          {loose.map((each) => (
+            <div key={each.key} className={styles.remark}>
+              {field(each)}
+            </div>
+          ))}
+          <div className={styles.comment}>
+            <Flex justify="space-between" align="center" gap="small">
+              <label htmlFor="review-comment">Comment</label>
+              {!disabled && <RepliesMenu onInsert={insert} onManage={() => setManaging(true)} />}
+            </Flex>
+            <Input.TextArea
+              id="review-comment"
+              autoSize={{ minRows: 3, maxRows: 16 }}
+              maxLength={20_000}
+              disabled={disabled}
+              value={draft.comment}
+              onFocus={() => {
+                lastField.current = null
+              }}
+              onChange={({ target: { value } }) =>
+                change((before) => ({ ...before, comment: value }))
+              }
+              onKeyDown={leaveByEscape}
+            />
+          </div>
+          <PastReviews work={work} />
+        </div>
+      </div>
+      <div className={styles.bar}>
+        <p className={styles.note} role="status">
+          {barText({ keeping, until, blocked, unmet, unjudged, verdict: draft.verdict })}
+        </p>
+        <Radio.Group
+          aria-label="Verdict"
+          optionType="button"
+          disabled={disabled}
+          value={draft.verdict}
+          onChange={({ target: { value } }) => decide(value as Verdict)}
+          options={[
+            { value: 'PASS', label: 'Passed' },
+            { value: 'AGAIN', label: 'Please go on' },
+          ]}
+        />
+        <Button
+          ref={publishButton}
+          type="primary"
+          data-writes
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title="Publish, and open the next (Ctrl+Enter)"
+          disabled={disabled || draft.verdict === null || blocked}
+          loading={publishing}
+          onClick={() => void send()}
+        >
+          Publish
+        </Button>
+      </div>
+      {managing && <RepliesDialog onClose={closeReplies} />}
+      <LeaveGuard when={keeping === 'failed'} />
+    </>
+  )
+}
+
+const APART = { marginBlockEnd: 'var(--space-4)' } as const
+
+interface BarFacts {
+  keeping: ReturnType<typeof useReviewDraft>['keeping']
+  until: string | null
+  blocked: boolean
+  unmet: readonly string[]
+  unjudged: number
+  verdict: Verdict | null
+}
+
+/** What the bar says beside the verdict: why it cannot be published, what is left, and whether it is kept. */
+function barText({ keeping, until, blocked, unmet, unjudged, verdict }: BarFacts): string {
+  if (blocked) return `Essential, and not met: ${formatList(unmet)}.`
+  if (keeping === 'failed') return 'Not saved yet. Trying again…'
+  const left = verdict !== null && unjudged > 0 && `${unjudged} of the rubric not judged.`
+  const kept = keeping === 'saving' ? 'Saving…' : keeping === 'saved' && 'Saved.'
+  const yours = keeping !== 'nothing' && until && `Yours until ${clockText(until)}.`
+  return [left, kept, yours].filter(Boolean).join(' ')
+}

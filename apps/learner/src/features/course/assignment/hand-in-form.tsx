@@ -1,0 +1,251 @@
+import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
+import { isNothing, WORK_LIMITS, type WorkDraft } from '@rookies/data/assignments/my-draft'
+import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import { externalLink } from '@rookies/data/links/external-link'
+import { isWebLink } from '@rookies/data/links/web-link'
+import { characterCount } from '@rookies/data/records/limits'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { LazyPart } from '../../../shared/lazy-part'
+import { OptionalPart } from '../../../shared/optional-section'
+import { Button } from '../../../ui/button'
+import { Field } from '../../../ui/field'
+import { Refusal } from '../../../ui/refusal'
+import styles from './assignment.module.css'
+import type { CodeFieldProps } from './code-field'
+import type { FilesFieldProps } from './files-field'
+import { KeptDrafts } from './kept-drafts'
+import type { WorkDraftUse } from './use-work-draft'
+
+/** The editor loads where code is handed in, and the upload where files are. */
+const codeField = new LazyPart<CodeFieldProps>(() => import('./code-field'))
+const filesField = new LazyPart<FilesFieldProps>(() => import('./files-field'))
+
+type Problems = Partial<Record<keyof WorkDraft | 'nothing', string>>
+
+interface HandInFormProps {
+  known: MyAssignment
+  work: WorkDraftUse
+  /** Whether the form takes the focus, because the person asked for it. */
+  focused: boolean
+  onHandedIn: () => void
+}
+
+/** The next round of a person's work. What is typed is kept (rules/assignments#drafts). */
+export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps) {
+  const { draft, change } = work
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [sending, setSending] = useState(0)
+  const takes = (kind: MyAssignment['accepts'][number]) => known.accepts.includes(kind)
+  const edit = (part: Partial<WorkDraft>) => {
+    setProblems({})
+    change(part)
+  }
+  usePastedLink(known, draft, edit)
+  useEffect(() => {
+    if (focused) form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }, [focused])
+
+  const handIn = (secondOpinion: boolean) => {
+    const found = problemsOf(draft, sending > 0)
+    setProblems(found)
+    if (Object.keys(found).length === 0) {
+      work.handIn(secondOpinion)
+      onHandedIn()
+    }
+  }
+  const first = Object.keys(problems)[0]
+  useEffect(() => {
+    if (first) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [first])
+
+  const returned = known.submission?.state === 'RETURNED'
+  const left = WORK_LIMITS.text - characterCount(draft.text)
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={styles.form}
+      aria-label="Hand in"
+      onSubmit={(event) => {
+        event.preventDefault()
+        handIn(false)
+      }}
+    >
+      {known.rounds.length > 0 && (
+        <h3 className={styles.next}>{`Round ${known.rounds.length + 1}`}</h3>
+      )}
+      <KeptDrafts kept={known.draft?.kept ?? []} take={work.take} drop={work.drop} />
+      {work.refused && (
+        <Refusal id={`${id}-refused`} title="This was not accepted" message={work.refused} />
+      )}
+      {takes('LINK') && (
+        <Field
+          label="Link"
+          type="url"
+          inputMode="url"
+          name="url"
+          dir="ltr"
+          placeholder="https://"
+          required={false}
+          value={draft.url}
+          error={problems.url}
+          onChange={({ target }) => edit({ url: target.value })}
+        />
+      )}
+      {takes('REPOSITORY') && (
+        <Field
+          label="Repository"
+          type="url"
+          inputMode="url"
+          name="repo_url"
+          dir="ltr"
+          placeholder="https://github.com/"
+          hint="Push before you hand in. The commit is looked up on GitHub, GitLab and Bitbucket."
+          required={false}
+          value={draft.repo_url}
+          error={problems.repo_url}
+          onChange={({ target }) => edit({ repo_url: target.value })}
+        />
+      )}
+      {takes('TEXT') && (
+        <div className={styles.field}>
+          <label htmlFor={`${id}-text`} className={styles.label}>
+            Text
+          </label>
+          <textarea
+            id={`${id}-text`}
+            dir="auto"
+            rows={6}
+            className={`${styles.area} ${styles.tall}`}
+            value={draft.text}
+            aria-invalid={problems.text ? true : undefined}
+            aria-describedby={`${id}-text-about`}
+            onChange={({ target }) => edit({ text: target.value })}
+          />
+          <p id={`${id}-text-about`} className={problems.text ? styles.error : styles.muted}>
+            {problems.text ?? (left < 1000 ? `${left} characters left` : 'Markdown works here.')}
+          </p>
+        </div>
+      )}
+      {takes('CODE') && (
+        <OptionalPart
+          subject="The editor for code"
+          part={codeField}
+          props={{ files: draft.code, error: problems.code, onChange: (code) => edit({ code }) }}
+        />
+      )}
+      {takes('FILE') && (
+        <OptionalPart
+          subject="The upload of files"
+          part={filesField}
+          props={{
+            lessonId: known.lesson_id,
+            files: draft.files,
+            error: problems.files,
+            onChange: (files) => edit({ files }),
+            onSending: setSending,
+          }}
+        />
+      )}
+      <div className={styles.field}>
+        <label htmlFor={`${id}-note`} className={styles.label}>
+          Note for the reviewer <span className={styles.optional}>(optional)</span>
+        </label>
+        <textarea
+          id={`${id}-note`}
+          dir="auto"
+          rows={2}
+          className={styles.area}
+          value={draft.note}
+          aria-invalid={problems.note ? true : undefined}
+          aria-describedby={problems.note ? `${id}-note-problem` : undefined}
+          onChange={({ target }) => edit({ note: target.value })}
+        />
+        {problems.note && (
+          <p id={`${id}-note-problem`} className={styles.error}>
+            {problems.note}
+          </p>
+        )}
+      </div>
+      {problems.nothing && (
+        <p role="alert" className={styles.error}>
+          {problems.nothing}
+        </p>
+      )}
+      <div className={styles.row}>
+        <Button writes variant="primary" type="submit">
+          {known.rounds.length === 0 ? 'Hand in' : `Hand in round ${known.rounds.length + 1}`}
+        </Button>
+        {returned && (
+          <Button writes onClick={() => handIn(true)}>
+            Ask for a second opinion
+          </Button>
+        )}
+        <p role="status" className={styles.kept}>
+          {keptText(work)}
+        </p>
+      </div>
+      {returned && (
+        <p className={styles.muted}>
+          You disagree with the review? A second opinion hands this in with your note, and somebody
+          else reads it.
+        </p>
+      )}
+    </form>
+  )
+}
+
+function keptText({ begun, unsent, kept }: WorkDraftUse): string {
+  if (!begun) return ''
+  if (!kept) return UNKEPT_DRAFT
+  return unsent ? 'Your draft is kept on this device.' : 'Your draft is saved.'
+}
+
+/** Returns what keeps a draft from being handed in; the server looks again. */
+function problemsOf(draft: WorkDraft, isSending: boolean): Problems {
+  const { text, url, repo_url, code, note } = draft
+  const problems: Problems = {}
+  const isLink = (link: string) => link.trim() === '' || isWebLink(link.trim())
+  if (!isLink(url)) problems.url = 'Please enter a valid URL'
+  if (!isLink(repo_url)) problems.repo_url = 'Please enter a valid URL'
+  if (characterCount(text) > WORK_LIMITS.text) {
+    problems.text = 'Text must be less than 50,000 characters'
+  }
+  const names = code.map(({ name }) => name.trim())
+  const bytes = code.reduce((sum, { body }) => sum + new Blob([body]).size, 0)
+  if (names.includes('')) problems.code = 'Each file needs a name.'
+  else if (new Set(names).size < names.length) problems.code = 'Two files have the same name.'
+  else if (bytes > WORK_LIMITS.codeBytes) problems.code = 'Code is at most 200 kB in all.'
+  if (isSending) problems.files = 'Your files are still on their way.'
+  if (characterCount(note) > WORK_LIMITS.note) {
+    problems.note = 'A note must be less than 2,000 characters'
+  }
+  if (isNothing(draft) && !isSending) problems.nothing = 'There is nothing to hand in yet.'
+  return problems
+}
+
+/** A link that is pasted while no field has the focus goes where the assignment takes it. */
+function usePastedLink(
+  { accepts }: MyAssignment,
+  { url, repo_url }: WorkDraft,
+  edit: (part: Partial<WorkDraft>) => void,
+): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { target } = event
+    const isField =
+      target instanceof Element && target.closest('input, textarea, [contenteditable]')
+    const link = event.clipboardData?.getData('text/plain').trim() ?? ''
+    if (isField || !externalLink(link)) return
+    if (accepts.includes('LINK') && url === '') edit({ url: link })
+    else if (accepts.includes('REPOSITORY') && repo_url === '') edit({ repo_url: link })
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [])
+}

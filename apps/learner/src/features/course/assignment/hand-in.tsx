@@ -1,0 +1,61 @@
+import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { useState } from 'react'
+import { Button } from '../../../ui/button'
+import styles from './assignment.module.css'
+import { HandInForm } from './hand-in-form'
+import { useWorkDraft } from './use-work-draft'
+
+interface HandInProps {
+  course: CourseOutline
+  lesson: LessonBody
+  known: MyAssignment
+  /** The number of rounds that wait on this device. */
+  queued: number
+  records: boolean
+  onHandedIn: () => void
+}
+
+/** The form of the next round, or why there is none. */
+export function HandIn({ course, lesson, known, queued, records, onHandedIn }: HandInProps) {
+  const work = useWorkDraft(known, { slug: course.slug, lesson, queued })
+  const [another, setAnother] = useState(false)
+  const state = known.submission?.state
+  const reason = whyNot(known, records)
+  if (reason !== null) return reason && <p className={styles.muted}>{reason}</p>
+  if (state === 'WAITING' && !work.begun && !another) {
+    return (
+      <div>
+        <Button onClick={() => setAnother(true)}>Hand in another round</Button>
+        <p className={styles.muted}>Your place in the queue stays.</p>
+      </div>
+    )
+  }
+  return (
+    <HandInForm
+      key={(known.submission?.round ?? 0) + queued}
+      known={known}
+      work={work}
+      focused={another}
+      onHandedIn={() => {
+        setAnother(false)
+        onHandedIn()
+      }}
+    />
+  )
+}
+
+/** Returns why nothing can be handed in, as a sentence; an empty one where the page says it already, null if it can. */
+function whyNot(
+  { submission, due, open, can_hand_in }: MyAssignment,
+  records: boolean,
+): string | null {
+  if (submission?.state === 'PASSED') return ''
+  if (!records) return 'In a preview, nothing is handed in.'
+  if (due?.shut)
+    return 'This assignment is shut: it was due earlier, and late work is not accepted.'
+  if (!open) return 'This lesson is no longer open to you. What you handed in stays here.'
+  if (!can_hand_in) return 'You are reading a free preview. Those who hold the course hand in here.'
+  return null
+}

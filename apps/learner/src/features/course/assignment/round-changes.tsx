@@ -1,0 +1,93 @@
+import type { Round } from '@rookies/data/assignments/round'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { structuredPatch } from 'diff'
+import styles from './work-lines.module.css'
+
+export interface RoundChangesProps {
+  before: Round
+  after: Round
+}
+
+/** What changed from one round to the next: the lines that came and went, with those around them. */
+export default function RoundChanges({ before, after }: RoundChangesProps) {
+  const changed = parts(before, after).filter((part) => part.before !== part.after)
+  if (changed.length === 0) return <p>Nothing changed.</p>
+  return changed.map((part) => <Changed key={part.label} {...part} />)
+}
+
+interface Part {
+  label: string
+  before: string
+  after: string
+}
+
+function parts(before: Round, after: Round): Part[] {
+  const names = [...new Set([...before.code, ...after.code].map(({ name }) => name))]
+  const fileOf = (round: Round, name: string) =>
+    round.code.find((file) => file.name === name)?.body ?? ''
+  const filesOf = ({ files }: Round) => files.map(({ name }) => name).join('\n')
+  return [
+    { label: 'Link', before: before.url ?? '', after: after.url ?? '' },
+    { label: 'Repository', before: repository(before), after: repository(after) },
+    { label: 'Text', before: before.text ?? '', after: after.text ?? '' },
+    ...names.map((label) => ({
+      label,
+      before: fileOf(before, label),
+      after: fileOf(after, label),
+    })),
+    { label: 'Files', before: filesOf(before), after: filesOf(after) },
+  ]
+}
+
+const repository = ({ repo_url, commit_sha }: Round) =>
+  [repo_url, commit_sha && `commit ${commit_sha}`].filter(Boolean).join('\n')
+
+const KINDS = { '+': 'Added', '-': 'Removed' } as const
+
+function Changed({ label, before, after }: Part) {
+  const [old, now] = [whole(before), whole(after)]
+  const { hunks } = structuredPatch('', '', old, now, '', '', { context: 3 })
+  return (
+    <figure className={styles.figure}>
+      <figcaption dir="auto" className={styles.caption}>
+        {label}
+      </figcaption>
+      <div className={styles.code}>
+        {hunks.map((hunk) => (
+          <div key={`${hunk.oldStart} ${hunk.newStart}`} className={styles.hunk}>
+            {numbered(hunk).map(({ key, sign, number, line }) => (
+              <div key={key} className={styles.line} data-number={number} data-sign={sign}>
+                {(sign === '+' || sign === '-') && <VisuallyHidden>{KINDS[sign]}: </VisuallyHidden>}
+                {line || '\n'}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </figure>
+  )
+}
+
+/** Ends the last line, which is not another one because somebody went on writing below it. */
+const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+interface Hunk {
+  oldStart: number
+  newStart: number
+  lines: string[]
+}
+
+/** Numbers the lines of a passage: those that went by the earlier round, all others by the later one. */
+function numbered({ oldStart, newStart, lines }: Hunk) {
+  let old = oldStart
+  let now = newStart
+  return lines
+    .filter((line) => !line.startsWith('\\'))
+    .map((line) => {
+      const sign = line[0] ?? ' '
+      const number = sign === '-' ? old : now
+      if (sign !== '+') old += 1
+      if (sign !== '-') now += 1
+      return { key: `${sign}${number}`, sign, number, line: line.slice(1) }
+    })
+}

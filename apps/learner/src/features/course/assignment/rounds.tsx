@@ -1,0 +1,144 @@
+import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
+import type { WorkDraft } from '@rookies/data/assignments/my-draft'
+import type { Round } from '@rookies/data/assignments/round'
+import { localMoment } from '@rookies/data/dates/moment'
+import type { Queued, WorkChange } from '@rookies/data/progress/outbox/outbox'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { LazyPart } from '../../../shared/lazy-part'
+import { OptionalPart } from '../../../shared/optional-section'
+import { Button } from '../../../ui/button'
+import { Moment } from '../../../ui/moment'
+import styles from './assignment.module.css'
+import { ReviewOfRound } from './review-of-round'
+import type { RoundChangesProps } from './round-changes'
+import { Work } from './work'
+
+/** The library that compares texts loads when somebody wants to see what changed. */
+const roundChanges = new LazyPart<RoundChangesProps>(() => import('./round-changes'))
+
+interface RoundsProps {
+  known: MyAssignment
+  queued: readonly Queued<WorkChange>[]
+}
+
+/** What was handed in, the latest first: it is open, the earlier ones unfold. */
+export function Rounds({ known: { rounds }, queued }: RoundsProps) {
+  const last = rounds.at(-1)
+  const number = last?.round ?? 0
+  return (
+    <>
+      {queued
+        .map(({ id, at, change }, index) => (
+          <section key={id} aria-label={`Round ${number + index + 1}`} className={styles.round}>
+            <header className={styles.roundHead}>
+              <h3>{`Round ${number + index + 1}`}</h3>
+              <p className={styles.muted}>
+                {`Handed in here on ${localMoment(new Date(at).toISOString())}, and not sent yet.`}
+              </p>
+            </header>
+            <Work round={asRound(change.work)} remarks={[]} />
+          </section>
+        ))
+        .reverse()}
+      {rounds
+        .map((round, index) =>
+          index === rounds.length - 1 ? (
+            <section key={round.id} aria-label={`Round ${round.round}`} className={styles.round}>
+              <header className={styles.roundHead}>
+                <h3>{`Round ${round.round}`}</h3>
+                <RoundFacts round={round} />
+              </header>
+              <RoundBody round={round} before={rounds[index - 1]} />
+            </section>
+          ) : (
+            <EarlierRound key={round.id} round={round} before={rounds[index - 1]} />
+          ),
+        )
+        .reverse()}
+    </>
+  )
+}
+
+interface OneRound {
+  round: Round
+  before: Round | undefined
+}
+
+function EarlierRound(props: OneRound) {
+  const [open, setOpen] = useState(false)
+  const { round } = props
+  return (
+    <details className={styles.round} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles.roundHead}>
+        <h3>{`Round ${round.round}`}</h3>
+        <RoundFacts round={round} />
+        <ChevronDown aria-hidden="true" className={styles.chevron} />
+      </summary>
+      {open && <RoundBody {...props} />}
+    </details>
+  )
+}
+
+function RoundFacts({ round }: { round: Round }) {
+  const { submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion } = round
+  return (
+    <p className={styles.facts}>
+      <span>{`Handed in on ${localMoment(submitted_at)}`}</span>
+      {made_at && <span>{`Made without a connection on ${localMoment(made_at)}`}</span>}
+      {late && (
+        <span className={styles.late}>
+          Late
+          {due_at_then && due_zone && (
+            <>
+              : it was due <Moment at={due_at_then} zone={due_zone} />
+            </>
+          )}
+        </span>
+      )}
+      {waived_at && <span>It counts as in time</span>}
+      {second_opinion && <span>For a second opinion</span>}
+    </p>
+  )
+}
+
+function RoundBody({ round, before }: OneRound) {
+  const [compared, setCompared] = useState(false)
+  const { review } = round
+  return (
+    <div className={styles.beside} data-reviewed={review ? true : undefined}>
+      <div className={styles.stack}>
+        {before && (
+          <div>
+            <Button small aria-expanded={compared} onClick={() => setCompared(!compared)}>
+              {compared ? `Show round ${round.round}` : `What changed since round ${before.round}`}
+            </Button>
+          </div>
+        )}
+        {compared && before ? (
+          <OptionalPart
+            subject="The comparison"
+            part={roundChanges}
+            props={{ before, after: round }}
+          />
+        ) : (
+          <Work round={round} remarks={review?.remarks ?? []} />
+        )}
+      </div>
+      {review && <ReviewOfRound review={review} />}
+    </div>
+  )
+}
+
+function asRound({ text, url, repo_url, code, files, note }: WorkDraft) {
+  return {
+    text: text || null,
+    url: url || null,
+    repo_url: repo_url || null,
+    commit_sha: null,
+    commit_url: null,
+    code,
+    files,
+    note: note || null,
+  }
+}

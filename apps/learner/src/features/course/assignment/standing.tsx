@@ -1,0 +1,197 @@
+import { askForMoreTime, type MyAssignment } from '@rookies/data/assignments/my-assignment'
+import { assignmentKeys } from '@rookies/data/assignments/my-keys'
+import { acceptsText, placeText, usualText } from '@rookies/data/assignments/my-standing'
+import { localMoment } from '@rookies/data/dates/moment'
+import { isLate } from '@rookies/data/time/local-time'
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarClock, CircleCheck, Hourglass, MessageSquareReply, PenLine } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useData } from '../../../shared/data-context'
+import { Button } from '../../../ui/button'
+import { Moment } from '../../../ui/moment'
+import { QueuedHint } from '../../../ui/queued-hint'
+import { Refusal } from '../../../ui/refusal'
+import { useAttempt } from '../../../ui/use-attempt'
+import { useNow } from '../../../ui/use-now'
+import styles from './assignment.module.css'
+
+interface StandingProps {
+  known: MyAssignment
+  /** Whether the person learns here: not in a preview, and not as staff. */
+  records: boolean
+  /** Whether a round waits on this device, and whether it waits for a connection. */
+  queued: boolean
+  offline: boolean
+}
+
+/** Where a person stands with an assignment: its due date, the state of their work, and their place in the queue. */
+export function Standing({ known, records, queued, offline }: StandingProps) {
+  const { submission, place, usual, accepts, due } = known
+  const waits = submission?.state === 'WAITING'
+  return (
+    <section aria-label="Where you stand" className={styles.card}>
+      <p role="status" className={styles.state} data-state={submission?.state ?? 'NONE'}>
+        <State known={known} />
+      </p>
+      <DueDate known={known} />
+      {waits && !queued && place && <p>{placeText(place)}</p>}
+      {waits && queued && <QueuedHint shown={offline} />}
+      {submission?.state !== 'PASSED' && !due?.shut && usual && (
+        <p className={styles.muted}>{usualText(usual)}</p>
+      )}
+      {!submission && !due?.shut && <p className={styles.muted}>{acceptsText(accepts)}</p>}
+      {records && <MoreTime known={known} />}
+    </section>
+  )
+}
+
+function State({ known: { submission, rounds } }: { known: MyAssignment }) {
+  switch (submission?.state) {
+    case 'WAITING':
+      return (
+        <>
+          <Hourglass aria-hidden="true" />
+          {submission.round === 1
+            ? 'Handed in. It waits for a review.'
+            : `Round ${submission.round} waits for a review.`}
+        </>
+      )
+    case 'RETURNED':
+      return (
+        <>
+          <MessageSquareReply aria-hidden="true" />
+          {`Round ${rounds.at(-1)?.round ?? submission.round} came back: Please go on.`}
+        </>
+      )
+    case 'PASSED':
+      return (
+        <>
+          <CircleCheck aria-hidden="true" />
+          Passed
+        </>
+      )
+    default:
+      return (
+        <>
+          <PenLine aria-hidden="true" />
+          Not handed in yet
+        </>
+      )
+  }
+}
+
+function DueDate({ known: { due, late, submission } }: { known: MyAssignment }) {
+  const now = useNow()
+  if (!due || submission?.state === 'PASSED') return null
+  if (due.paused) {
+    return (
+      <p className={styles.due}>
+        <CalendarClock aria-hidden="true" />
+        <span>You pause at the moment. Nothing is due until your pause ends.</span>
+      </p>
+    )
+  }
+  if (due.at === null) return null
+  const over = isLate(now, due.at)
+  return (
+    <>
+      <p className={styles.due} data-late={over && !submission ? true : undefined}>
+        <CalendarClock aria-hidden="true" />
+        <span>
+          {over ? 'Was due ' : 'Due '}
+          <Moment at={due.at} zone={due.zone} until />
+          {due.extended && '. You were given more time.'}
+        </span>
+      </p>
+      <p className={styles.muted}>
+        {due.shut_at === null || late === 'MARKED' ? (
+          'What comes later is marked as late.'
+        ) : due.shut ? (
+          <>
+            It has been shut since <Moment at={due.shut_at} zone={due.zone} />.
+          </>
+        ) : (
+          <>
+            It is accepted until <Moment at={due.shut_at} zone={due.zone} until={over} />, late from
+            the due date on.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** Asks for more time with one press; a note can follow (rules/assignments#extension). */
+function MoreTime({ known }: { known: MyAssignment }) {
+  const { lesson_id, due, submission, extension_request: asked } = known
+  const client = useData()
+  const queries = useQueryClient()
+  const id = useId()
+  const { busy, refusal, attempt } = useAttempt(({ message }) => message)
+  const [note, setNote] = useState<string | null>(null)
+  if (!known.open || due?.at == null || submission?.state === 'PASSED') return null
+
+  const ask = (words: string) =>
+    attempt(async () => {
+      await askForMoreTime(client, lesson_id, words)
+      await queries.invalidateQueries({ queryKey: assignmentKeys.mine(lesson_id) })
+      setNote(null)
+    })
+  const waits = asked !== null && asked.answered_at === null
+  return (
+    <div className={styles.stack}>
+      {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
+      {waits ? (
+        <>
+          <p role="status" className={styles.muted}>
+            {`You asked for more time on ${localMoment(asked.asked_at)}.`}
+            {asked.note && ` “${asked.note}”`}
+          </p>
+          {note === null ? (
+            <div>
+              <Button small variant="quiet" onClick={() => setNote(asked.note)}>
+                {asked.note ? 'Change the note' : 'Say why'}
+              </Button>
+            </div>
+          ) : (
+            <form
+              className={styles.stack}
+              onSubmit={(event) => {
+                event.preventDefault()
+                void ask(note)
+              }}
+            >
+              <label htmlFor={`${id}-note`} className={styles.label}>
+                Why you need more time
+              </label>
+              <textarea
+                id={`${id}-note`}
+                dir="auto"
+                rows={2}
+                maxLength={500}
+                className={styles.area}
+                value={note}
+                onChange={({ target }) => setNote(target.value)}
+                aria-describedby={refusal ? `${id}-refusal` : undefined}
+              />
+              <div className={styles.row}>
+                <Button small writes type="submit" disabled={busy}>
+                  {busy ? 'Saving...' : 'Save note'}
+                </Button>
+                <Button small variant="quiet" onClick={() => setNote(null)}>
+                  Cancel
+                </Button>
+              </div>
+            </form>
+          )}
+        </>
+      ) : (
+        <div>
+          <Button small writes onClick={() => ask('')} disabled={busy}>
+            {busy ? 'Asking...' : 'Ask for more time'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Remark } from '@rookies/data/assignments/round'
+import { MessageSquareText } from 'lucide-react'
+import { Fragment } from 'react'
+import styles from './work-lines.module.css'
+
+interface WorkLinesProps {
+  label: string
+  body: string
+  /** Whether long lines are wrapped, as in a text. */
+  prose?: boolean
+  remarks: readonly Remark[]
+}
+
+/** The lines of a text or a file, each remark below the lines that it is about. */
+export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProps) {
+  const lines = body
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line, at) => ({ line, number: at + 1 }))
+  const marked = new Set(remarks.flatMap(linesOf))
+  const lowest = (remark: Remark) => Math.min(remark.line_to ?? 0, lines.length)
+  const ofFile = remarks.filter(({ line_to }) => line_to === null)
+  return (
+    <figure className={styles.figure}>
+      <figcaption dir="auto" className={styles.caption}>
+        {label}
+      </figcaption>
+      <Remarks remarks={ofFile} />
+      <div className={prose ? styles.prose : styles.code}>
+        {lines.map(({ line, number }) => {
+          return (
+            <Fragment key={number}>
+              <div
+                className={styles.line}
+                data-number={number}
+                data-marked={marked.has(number) || undefined}
+                dir={prose ? 'auto' : 'ltr'}
+              >
+                {line || '\n'}
+              </div>
+              <Remarks
+                remarks={remarks.filter((one) => one.line_to !== null && lowest(one) === number)}
+              />
+            </Fragment>
+          )
+        })}
+      </div>
+    </figure>
+  )
+}
+
+/** Remarks, each with the lines that it is about. */
+export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+  return remarks.map(({ id, line_from, line_to, body }) => (
+    <div key={id} className={styles.remark} role="note">
+      <MessageSquareText aria-hidden="true" />
+      <div>
+        {line_from !== null && (
+          <p className={styles.where}>
+            {line_from === line_to ? `Line ${line_from}` : `Lines ${line_from} to ${line_to}`}
+          </p>
+        )}
+        <p dir="auto" className={styles.said}>
+          {body}
+        </p>
+      </div>
+    </div>
+  ))
+}
+
+function linesOf({ line_from, line_to }: Remark): number[] {
+  if (line_from === null || line_to === null) return []
+  return Array.from({ length: line_to - line_from + 1 }, (_, at) => line_from + at)
+}

@@ -1,0 +1,85 @@
+import type { Remark, Round } from '@rookies/data/assignments/round'
+import { externalLink } from '@rookies/data/links/external-link'
+import type { ReactNode } from 'react'
+import styles from './assignment.module.css'
+import { HandedFiles } from './handed-files'
+import { WorkLines } from './work-lines'
+
+type HandedWork = Pick<
+  Round,
+  'text' | 'code' | 'url' | 'repo_url' | 'commit_sha' | 'commit_url' | 'files' | 'note'
+>
+
+interface WorkProps {
+  round: HandedWork
+  remarks: readonly Remark[]
+}
+
+/** What was handed in with a round, with the remarks at their lines. */
+export function Work({ round, remarks }: WorkProps) {
+  const { text, code, url, repo_url, files, note } = round
+  return (
+    <div className={styles.work}>
+      {url && <LinkOf label="Link" url={url} />}
+      {repo_url && <LinkOf label="Repository" url={repo_url} about={<Commit {...round} />} />}
+      {text && (
+        <WorkLines
+          label="Text"
+          body={text}
+          prose
+          remarks={remarks.filter(({ path, line_from }) => path === null && line_from !== null)}
+        />
+      )}
+      {code.map(({ name, body }) => (
+        <WorkLines
+          key={name}
+          label={name}
+          body={body}
+          remarks={remarks.filter(({ path }) => path === name)}
+        />
+      ))}
+      {files.length > 0 && <HandedFiles files={files} />}
+      {note && (
+        <div>
+          <h4 className={styles.label}>Your note</h4>
+          <p dir="auto" className={styles.note}>
+            {note}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** At which commit the repository stood (rules/assignments#commits). */
+function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
+  if (!commit_sha) return 'not pinned'
+  return (
+    <>
+      at commit <Outside url={commit_url}>{commit_sha.slice(0, 10)}</Outside>
+    </>
+  )
+}
+
+/** A link to another site; its text alone, if the address is none. */
+function Outside({ url, children }: { url: string | null; children: string }) {
+  const link = externalLink(url)
+  if (!link) return children
+  return (
+    <a href={link.href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+function LinkOf({ label, url, about }: { label: string; url: string; about?: ReactNode }) {
+  return (
+    <div>
+      <h4 className={styles.label}>{label}</h4>
+      <p className={styles.link}>
+        <Outside url={url}>{url}</Outside>
+        {about && <span className={styles.muted}>{about}</span>}
+      </p>
+    </div>
+  )
+}

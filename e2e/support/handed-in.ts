@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { type Course, origin, type Person, projectKey, type World } from './world'
+
+interface Assignment {
+  /** The titles of the criteria, each with the levels Not yet and Met. */
+  rubric?: readonly string[]
+  blind?: boolean
+}
+
+const LEVELS = JSON.stringify([
+  { title: 'Not yet', points: 0, meaning: 'Something is missing.' },
+  { title: 'Met', points: 2, meaning: 'It is as asked.' },
+])
+
+/** Adds an assignment that takes text and code to a course; returns its id. */
+export async function addAssignment(
+  world: World,
+  course: Course,
+  { rubric = [], blind = false }: Assignment = {},
+): Promise<string> {
+  const id = randomUUID()
+  await world.sql(
+    `insert into public.lessons (id, module_id, title, index, content_type, content)
+     values ($1, $2, 'Building a page', 9, 'ASSIGNMENT', 'Build a page about **tea**.')`,
+    [id, course.moduleId],
+  )
+  await world.sql(
+    `update public.assignments set accepts = '{TEXT,CODE}', blind = $2 where lesson_id = $1`,
+    [id, blind],
+  )
+  for (const [position, title] of rubric.entries()) {
+    await world.sql(
+      'insert into public.rubric_criteria (lesson_id, position, title, levels) values ($1, $2, $3, $4)',
+      [id, position, title, LEVELS],
+    )
+  }
+  return id
+}
+
+/** Hands in a round as a person; returns its id. */
+export async function handIn(
+  world: World,
+  person: Person,
+  lesson: string,
+  work: object = { text: 'My page about tea.' },
+): Promise<string> {
+  const { access_token } = await world.session(person)
+  const answer = await fetch(`${origin()}/rest/v1/rpc/submit_round`, {
+    method: 'POST',
+    headers: {
+      apikey: projectKey(),
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ lesson_id: lesson, operation_id: randomUUID(), ...work }),
+  })
+  if (!answer.ok) throw new Error(`Handing in was refused: ${await answer.text()}`)
+  const { id } = (await answer.json()) as { id: string }
+  return id
+}

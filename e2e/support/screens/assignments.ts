@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+import { progress, shown, tab } from './cohorts'
+import { all, answers, changes } from './mocks'
+
+const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
+const LESSON = 'e0000000-0000-4000-8000-000000010101'
+
+const levels = [
+  { title: 'Not yet', points: 0, meaning: 'Something that the brief asks for is missing.' },
+  { title: 'Good', points: 1, meaning: 'Everything is there.' },
+  {
+    title: 'Excellent',
+    points: 2,
+    meaning: 'Everything is there, and somebody else could go on from it tomorrow.',
+  },
+]
+const rubric = [
+  { id: 'c1', position: 0, title: 'It does what the brief asks', essential: true, levels },
+  {
+    id: 'c2',
+    position: 1,
+    title: 'The history tells what happened, and why it had to happen',
+    essential: false,
+    levels: levels.slice(0, 2),
+  },
+]
+
+/** The lesson as an assignment. */
+const isAssignment = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+  const change = (row: object) => ({
+    ...row,
+    content_type: 'ASSIGNMENT',
+    assignments: {
+      accepts: ['TEXT', 'CODE', 'REPOSITORY'],
+      due_day: 7,
+      due_time: '18:00:00',
+      late: 'SHUT',
+      cutoff_days: 3,
+      blind: false,
+      rubric_criteria: rubric,
+    },
+  })
+  return Array.isArray(answer) ? answer.map(change) : change(answer)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const edited = { as: 'admin', path: `${course}?lesson=${LESSON}`, mock: isAssignment } as const
+const rubricInSight = (page: Page) =>
+  dialog(page).getByRole('heading', { name: 'Rubric', exact: true }).scrollIntoViewIfNeeded()
+
+const person = (name: string, n: number) => ({
+  id: `dc000000-0000-4000-8000-0000000003${10 + n}`,
+  name,
+})
+const row = (name: string, n: number, lesson: string, values: object) => ({
+  lesson: { id: LESSON, title: lesson },
+  course: { id: 'c1', title: 'Git from the First Commit', slug: 'git' },
+  person: person(name, n),
+  request: null,
+  extension: null,
+  due: { at: '2026-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false },
+  ...values,
+})
+const noExtensions = answers('**/rpc/extension_list', { total: 0, rows: [] })
+const asked = [
+  row('Grace Silva-Hernández', 1, 'A repository of your own', {
+    request: {
+      note: 'My laptop is being repaired, and I get it back on Monday. May I have until Wednesday?',
+      asked_at: '2026-11-20T08:00:00Z',
+      answered_at: null,
+    },
+  }),
+  row('Sam Osei', 4, 'A merge with a conflict', {
+    request: { note: '', asked_at: '2026-11-21T08:00:00Z', answered_at: null },
+  }),
+]
+/** The same rows stand in both lists, where what is not known of them is left out. */
+const extended = answers('**/rpc/extension_list', {
+  total: 2,
+  rows: asked.map((one) => ({
+    ...one,
+    extension: {
+      due_at: '2026-11-30T17:00:00Z',
+      reason: 'Ill for a week',
+      given_at: '2026-11-22T08:00:00Z',
+      by: 'Linus Nowak',
+    },
+  })),
+})
+
+const figures = answers('**/rpc/assignment_figures*', {
+  since: '2026-08-22T08:00:00Z',
+  assignments: [
+    {
+      lesson: { id: LESSON, title: 'A repository of your own' },
+      course: { id: 'c0000000-0000-4000-8000-000000000001', title: 'Git', slug: 'git' },
+      ...{ handed_in: 41, waiting: 3, passed: 32, rounds: 1.6, reviews: 58 },
+      ...{ median_hours: 9.5, p90_hours: 41.2 },
+      criteria: [
+        { id: 'c2', title: 'The history tells what happened', judged: 58, failed: 21 },
+        { id: 'c1', title: 'It does what the brief asks', judged: 58, failed: 9 },
+      ],
+    },
+    {
+      lesson: { id: 'e2', title: 'A merge with a conflict' },
+      course: { id: 'c0000000-0000-4000-8000-000000000001', title: 'Git', slug: 'git' },
+      ...{ handed_in: 0, waiting: 0, passed: 0, rounds: null, reviews: 0 },
+      ...{ median_hours: null, p90_hours: null, criteria: [] },
+    },
+  ],
+})
+
+/** Assignments as those who build courses and look after cohorts see them. */
+export const assignmentScreens: Screen[] = [
+  {
+    name: 'admin-lesson-assignment',
+    ...edited,
+    shows: 'People hand in',
+    prepare: (page) =>
+      dialog(page).getByRole('heading', { name: 'Handing in' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'admin-lesson-assignment-new',
+    as: 'admin',
+    path: course,
+    shows: 'By what work is judged',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Add Lesson/ })
+        .first()
+        .click()
+      await dialog(page).getByLabel('Title', { exact: true }).fill('A repository of your own')
+      await dialog(page).getByRole('tab', { name: 'Assignment' }).click()
+    },
+  },
+  { name: 'admin-lesson-rubric', ...edited, shows: 'As learners see it', prepare: rubricInSight },
+  {
+    name: 'admin-lesson-rubric-wrong',
+    ...edited,
+    shows: 'A level needs a title',
+    prepare: async (page) => {
+      await dialog(page)
+        .getByRole('button', { name: 'Add Level to It does what the brief asks' })
+        .click()
+      await dialog(page).getByRole('button', { name: 'Save Lesson' }).click()
+    },
+  },
+  {
+    name: 'admin-lesson-rubric-preview',
+    ...edited,
+    shows: 'As learners see it',
+    prepare: (page) =>
+      dialog(page)
+        .getByRole('region', { name: 'Rubric as learners see it' })
+        .scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'admin-cohort-extensions',
+    ...tab('extensions'),
+    shows: '2 requests for more time',
+    mock: all(shown(), extended),
+  },
+  {
+    name: 'admin-cohort-no-extensions',
+    ...tab('extensions'),
+    shows: 'No extensions',
+    mock: all(shown(), noExtensions),
+  },
+  {
+    name: 'admin-extension-give',
+    ...tab('extensions'),
+    shows: 'Then it is due',
+    mock: all(shown(), extended),
+    prepare: (page) =>
+      page.getByRole('button', { name: /^Give Grace Silva-Hernández more time/ }).click(),
+  },
+  {
+    name: 'admin-course-figures',
+    as: 'admin',
+    path: `${course}?tab=figures`,
+    shows: 'The history tells what happened',
+    mock: figures,
+  },
+  {
+    name: 'admin-cohort-figures',
+    ...tab('progress'),
+    shows: 'The history tells what happened',
+    mock: all(shown(), answers('**/rpc/cohort_progress*', progress(4)), figures),
+    prepare: (page) => page.getByRole('heading', { name: 'Assignments' }).scrollIntoViewIfNeeded(),
+  },
+]

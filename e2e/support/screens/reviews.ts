@@ -1,0 +1,370 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+import { all, answers, failing, loading } from './mocks'
+
+const id = (n: number) => `dc000000-0000-4000-8000-0000000004${String(n).padStart(2, '0')}`
+
+const LEVELS = [
+  { title: 'Not yet', points: 0, meaning: 'Something that was asked for is missing.' },
+  { title: 'Nearly', points: 1, meaning: 'Small things are missing.' },
+  { title: 'Met', points: 2, meaning: 'It is as asked.' },
+]
+const rubric = [
+  { id: id(80), title: 'It works', essential: true, levels: LEVELS },
+  { id: id(81), title: 'It reads well', essential: false, levels: LEVELS },
+]
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+/** Waits for six and a half hours. */
+const work = (n: number, values: object = {}) => ({
+  submission_id: id(n),
+  state: 'WAITING',
+  round: 1,
+  awaiting_since: hours(-6.5),
+  promise_at: hours(41.5),
+  came_back: false,
+  passed_at: null,
+  lesson: { id: id(60), title: 'Building a page' },
+  course: { id: id(61), title: 'HTML and CSS from the beginning', slug: 'html-css' },
+  cohort: { id: id(62), title: 'Autumn 2026', time_zone: 'Europe/Vienna' },
+  blind: false,
+  person: { id: id(70 + n), name: 'Ada Okafor' },
+  late: false,
+  submitted_at: '2026-11-22T06:00:00Z',
+  second_opinion: false,
+  not_mine: false,
+  claim: null,
+  offer: null,
+  ...values,
+})
+
+export const queue = [
+  work(1, {
+    came_back: true,
+    round: 2,
+    awaiting_since: hours(-75),
+    promise_at: hours(-27),
+    late: true,
+    offer: {
+      reviewer: 'Grace Silva-Hernández',
+      until: '2026-11-22T18:00:00Z',
+      mine: true,
+      by: null,
+    },
+  }),
+  work(2, {
+    person: { id: id(72), name: 'Linus Nowak' },
+    claim: { reviewer: 'Sam Osei', until: '2026-11-22T12:30:00Z', mine: false },
+  }),
+  work(3, {
+    lesson: {
+      id: id(63),
+      title: 'A form that nobody has to fill in twice, with its errors beside the fields',
+    },
+    blind: true,
+    person: null,
+    cohort: null,
+    second_opinion: true,
+  }),
+]
+
+const round = (n: number, values: object = {}) => ({
+  id: id(50 + n),
+  round: n,
+  text: null,
+  code: [
+    {
+      name: 'index.html',
+      body: '<main>\n  <h1>Tea</h1>\n  <p>It is hot.</p>\n</main>\n',
+    },
+  ],
+  url: 'https://tea.example.org/my-first-page',
+  repo_url: null,
+  commit_sha: null,
+  commit_url: null,
+  files: null,
+  note: null,
+  submitted_at: '2026-11-19T06:00:00Z',
+  made_at: null,
+  due_at_then: '2026-11-18T17:00:00Z',
+  due_zone: 'Europe/Vienna',
+  late: true,
+  waived_at: null,
+  second_opinion: false,
+  review: null,
+  mine: false,
+  ...values,
+})
+
+const REPOSITORY = {
+  repo_url: 'https://github.com/ada/my-first-page',
+  commit_sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+  commit_url:
+    'https://github.com/ada/my-first-page/commit/a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+}
+
+const review = (values: object = {}) => ({
+  id: id(40),
+  verdict: 'AGAIN',
+  comment: 'A good beginning. The page needs a title that says what it is about.',
+  levels: { [id(80)]: 2, [id(81)]: 0 },
+  rubric,
+  published_at: '2026-11-20T09:00:00Z',
+  reviewer: 'Grace Silva-Hernández',
+  remarks: [
+    { id: id(41), path: 'index.html', line_from: 2, line_to: 2, body: 'Which tea? Say it here.' },
+  ],
+  ...values,
+})
+
+const reviewed = (values: object = {}) => ({
+  ...work(1, { came_back: true, round: 2, late: true }),
+  brief: 'Build a page about **tea**, with a title and a list of at least three kinds.',
+  accepts: ['CODE', 'LINK', 'REPOSITORY'],
+  rubric,
+  can_review: true,
+  can_withdraw: true,
+  due: { at: '2026-11-18T17:00:00Z', zone: 'Europe/Vienna', extended: false, shut_at: null },
+  extension: null,
+  extension_request: null,
+  rounds: [
+    round(1, { repo_url: REPOSITORY.repo_url, review: review() }),
+    round(2, {
+      ...REPOSITORY,
+      submitted_at: '2026-11-22T06:00:00Z',
+      note: 'I have added the kinds, and a title.',
+      code: [
+        {
+          name: 'index.html',
+          body: '<main>\n  <h1>Green tea, black tea, and white tea: what makes them so different</h1>\n  <p>It is hot.</p>\n  <ul>\n    <li>Green</li>\n    <li>Black</li>\n    <li>White</li>\n  </ul>\n</main>\n',
+        },
+      ],
+    }),
+  ],
+  withdrawn: [],
+  draft: null,
+  ...values,
+})
+
+const draft = (body: object, of = 2) => ({
+  round: of,
+  round_id: id(50 + of),
+  updated_at: '2026-11-22T11:50:00Z',
+  body: { verdict: null, levels: {}, comment: '', remarks: [], ...body },
+})
+const written = draft({
+  verdict: 'PASS',
+  levels: { [id(80)]: 2 },
+  comment: 'Now it says what it is about.',
+  remarks: [
+    { key: 'a', path: 'index.html', line_from: 4, line_to: 8, body: 'Exactly what I meant.' },
+  ],
+})
+
+const list = '**/rpc/review_queue*'
+const one = /\/rpc\/review\?/
+const next = answers('**/rpc/next_review*', id(2))
+const none = answers('**/rpc/next_review*', null)
+const shown = (values: object = {}) => all(answers(one, reviewed(values)), none)
+const page = { as: 'admin', path: `/admin/reviews/${id(1)}` } as const
+
+/** Presses a key of the review screen, once it is there. */
+async function pressKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('heading', { name: 'What was handed in' }).waitFor()
+  await page.keyboard.press(key)
+}
+
+/** The queue and the review screen, as administrators and moderators have them. */
+export const reviewScreens: Screen[] = [
+  {
+    name: 'admin-reviews',
+    as: 'admin',
+    path: '/admin/reviews',
+    shows: 'Linus Nowak',
+    mock: all(answers(list, { total: 3, rows: queue }), next),
+  },
+  {
+    name: 'moderator-reviews',
+    as: 'moderator',
+    path: '/moderator/reviews',
+    shows: 'Linus Nowak',
+    mock: all(answers(list, { total: 3, rows: queue }), next),
+  },
+  {
+    name: 'admin-reviews-loading',
+    as: 'admin',
+    path: '/admin/reviews',
+    shows: 'Work that was handed in',
+    ...loading(list),
+  },
+  {
+    name: 'admin-reviews-empty',
+    as: 'admin',
+    path: '/admin/reviews',
+    shows: 'Nothing waits for a review',
+    mock: all(answers(list, { total: 0, rows: [] }), none),
+  },
+  {
+    name: 'admin-reviews-error',
+    as: 'admin',
+    path: '/admin/reviews',
+    shows: 'Failed to load what waits for a review',
+    ...failing(list),
+  },
+  {
+    name: 'admin-reviews-passed',
+    as: 'admin',
+    path: '/admin/reviews?state=PASSED',
+    shows: 'Sam Osei',
+    mock: answers(list, {
+      total: 1,
+      rows: [
+        work(4, {
+          state: 'PASSED',
+          awaiting_since: null,
+          promise_at: null,
+          passed_at: '2026-11-21T06:00:00Z',
+          person: { id: id(74), name: 'Sam Osei' },
+        }),
+      ],
+    }),
+  },
+  {
+    name: 'admin-review',
+    ...page,
+    shows: 'Which tea? Say it here.',
+    mock: shown(),
+  },
+  {
+    name: 'admin-review-written',
+    ...page,
+    shows: 'Exactly what I meant.',
+    mock: shown({ draft: written }),
+  },
+  {
+    name: 'admin-review-alone',
+    ...page,
+    shows: 'Green tea, black tea',
+    mock: shown(),
+    prepare: (page) => pressKey(page, 'd'),
+  },
+  {
+    name: 'admin-review-brief',
+    ...page,
+    shows: 'with a title and a list of at least three kinds',
+    mock: shown(),
+    prepare: (page) => page.getByText('Brief', { exact: true }).click(),
+  },
+  {
+    name: 'admin-review-claimed',
+    ...page,
+    shows: 'Sam Osei is reviewing this until',
+    mock: shown({ claim: { reviewer: 'Sam Osei', until: '2099-11-22T12:30:00Z', mine: false } }),
+  },
+  {
+    name: 'admin-review-newer-round',
+    ...page,
+    shows: 'Round 2 was handed in while you reviewed round 1',
+    mock: shown({
+      draft: draft(
+        {
+          comment: 'A good beginning.',
+          remarks: [
+            { key: 'a', path: 'index.html', line_from: 3, line_to: 3, body: 'How hot?' },
+            { key: 'b', path: 'index.html', line_from: 2, line_to: 2, body: 'Which tea?' },
+          ],
+        },
+        1,
+      ),
+    }),
+  },
+  {
+    name: 'admin-review-blind',
+    ...page,
+    shows: 'Name hidden until reviewed',
+    mock: shown({ blind: true, person: null, cohort: null }),
+  },
+  {
+    name: 'admin-review-passed',
+    ...page,
+    shows: 'Take Back…',
+    mock: shown({
+      state: 'PASSED',
+      late: false,
+      awaiting_since: null,
+      promise_at: null,
+      rounds: [
+        round(1, { review: review() }),
+        round(2, {
+          review: review({ id: id(42), verdict: 'PASS', comment: 'Passed.', remarks: [] }),
+        }),
+      ],
+    }),
+  },
+  {
+    name: 'admin-review-shortcuts',
+    ...page,
+    shows: 'Publish, and open the next work',
+    mock: shown(),
+    prepare: (page) => pressKey(page, '?'),
+  },
+  {
+    name: 'admin-review-hand-over',
+    ...page,
+    shows: 'reviews 2 now',
+    mock: all(
+      shown(),
+      answers('**/rpc/reviewers*', [
+        { id: id(90), name: 'Linus Nowak', claims: 2 },
+        { id: id(91), name: 'Grace Silva-Hernández', claims: 0 },
+      ]),
+    ),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Hand Over…' }).click()
+    },
+  },
+  {
+    name: 'admin-review-replies',
+    as: 'admin',
+    path: '/admin/reviews',
+    shows: 'Nice work, go on like that.',
+    mock: all(
+      answers(list, { total: 3, rows: queue }),
+      next,
+      answers('**/rest/v1/saved_replies*', [
+        { id: id(95), title: 'Nice', body: 'Nice work, go on like that.' },
+        {
+          id: id(96),
+          title: 'Names of variables',
+          body: 'Say with the name what is in it, so that nobody has to look further up.',
+        },
+      ]),
+    ),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Saved Replies…' }).click()
+    },
+  },
+  {
+    name: 'admin-dashboard-reviews',
+    as: 'admin',
+    path: '/admin',
+    shows: 'Waiting Longest',
+    mock: answers('**/rpc/longest_waiting*', { waiting: 12, overdue: 1, rows: queue }),
+  },
+  {
+    name: 'admin-review-not-found',
+    as: 'admin',
+    path: `/admin/reviews/${id(99)}`,
+    shows: 'There is no such work',
+    expectProblems: [/403/],
+  },
+  {
+    name: 'admin-review-error',
+    ...page,
+    shows: 'Failed to load work',
+    ...failing(one),
+  },
+]

@@ -1,0 +1,286 @@
+import { type Database, type Enums, LATE_RULE } from '../database.gen'
+import { isRecord } from '../device/draft'
+import { newId } from '../device/new-id'
+import { characterCount } from '../records/limits'
+import { type AssignmentPart, WORK_KINDS, type WorkKind } from './assignment-part'
+import type { Criterion } from './rubric'
+
+type AssignmentRow = Database['public']['Tables']['assignments']['Row']
+type CriterionRow = Database['public']['Tables']['rubric_criteria']['Row']
+
+/** What names its owner, so that a blind assignment does not take it (rules/assignments#blind). */
+const NAMES_OWNER: readonly WorkKind[] = ['LINK', 'REPOSITORY']
+
+/** Returns whether a kind of work names its owner. */
+export const namesOwner = (kind: WorkKind) => NAMES_OWNER.includes(kind)
+
+/** A level as typed; without points the text is empty. */
+export interface LevelValues {
+  title: string
+  points: string
+  meaning: string
+}
+
+/** A criterion as typed. An id that begins with `temp-` is not in the database yet. */
+export interface CriterionValues {
+  id: string
+  title: string
+  essential: boolean
+  levels: LevelValues[]
+}
+
+/** What makes a lesson an assignment, as typed (rules/assignments#assignment). */
+export interface AssignmentValues {
+  accepts: WorkKind[]
+  /** A day of the cohort from 0; empty for no due date. */
+  due_day: string
+  /** `HH:MM`; empty for the last second of the day. */
+  due_time: string
+  late: Enums<'late_rule'>
+  /** Days; empty for the due day itself. */
+  cutoff_days: string
+  blind: boolean
+  rubric: CriterionValues[]
+}
+
+/** The most that the database accepts, in days, characters and points. */
+export const ASSIGNMENT_LIMITS = {
+  dueDay: 3650,
+  cutoffDays: 365,
+  criteria: 20,
+  criterionTitle: 100,
+  leastLevels: 2,
+  mostLevels: 6,
+  levelTitle: 60,
+  points: 1000,
+  meaning: 500,
+} as const
+
+/** The values of a new assignment, as the database makes one. */
+export const EMPTY_ASSIGNMENT: AssignmentValues = {
+  accepts: ['TEXT'],
+  due_day: '',
+  due_time: '18:00',
+  late: 'MARKED',
+  cutoff_days: '',
+  blind: false,
+  rubric: [],
+}
+
+/** What most criteria have; a criterion begins with them. */
+const USUAL_LEVELS: readonly LevelValues[] = [
+  { title: 'Not yet', points: '0', meaning: '' },
+  { title: 'Good', points: '1', meaning: '' },
+  { title: 'Excellent', points: '2', meaning: '' },
+]
+
+/** Returns a criterion with the levels of the one before it, or the usual levels. */
+export function newCriterion(rubric: readonly CriterionValues[]): CriterionValues {
+  const levels = rubric.at(-1)?.levels ?? USUAL_LEVELS
+  return {
+    id: `temp-${newId()}`,
+    title: '',
+    essential: false,
+    levels: levels.map(({ title, points }) => ({ title, points, meaning: '' })),
+  }
+}
+
+/** Returns whether a criterion was added and not filled in, so that it is not stored. */
+const isUntouched = ({ id, title, levels }: CriterionValues) =>
+  id.startsWith('temp-') && title.trim() === '' && levels.every(({ meaning }) => meaning === '')
+
+type AssignmentColumns = Pick<
+  AssignmentRow,
+  'accepts' | 'due_day' | 'due_time' | 'late' | 'cutoff_days' | 'blind'
+>
+
+/** An assignment as the table has it, with its rubric in any order. */
+export type StoredAssignment = AssignmentColumns & {
+  rubric_criteria: Pick<CriterionRow, 'id' | 'position' | 'title' | 'levels' | 'essential'>[]
+}
+
+/** Returns the form's values for an assignment and its rubric in order. */
+export function assignmentValues(
+  stored: AssignmentColumns,
+  rubric: readonly Criterion[],
+): AssignmentValues {
+  return {
+    accepts: WORK_KINDS.filter((kind) => stored.accepts.includes(kind)),
+    due_day: stored.due_day?.toString() ?? '',
+    due_time: stored.due_time?.slice(0, 5) ?? '',
+    late: stored.late,
+    cutoff_days: stored.cutoff_days?.toString() ?? '',
+    blind: stored.blind,
+    rubric: rubric.map(({ id, title, essential, levels }) => ({
+      id,
+      title,
+      essential,
+      levels: levels.map((level) => ({
+        title: level.title,
+        points: level.points?.toString() ?? '',
+        meaning: level.meaning ?? '',
+      })),
+    })),
+  }
+}
+
+/** Returns the rubric that the database would have, for the preview. */
+export function typedRubric({ rubric }: Pick<AssignmentValues, 'rubric'>): Criterion[] {
+  return rubric
+    .filter((criterion) => !isUntouched(criterion))
+    .map(({ id, title, essential, levels }) => ({
+      id,
+      title: title.trim(),
+      essential,
+      levels: levels.map((level) => ({
+        title: level.title.trim(),
+        points: wholeOrDecimal(level.points),
+        meaning: level.meaning.trim(),
+      })),
+    }))
+}
+
+/** Returns what `save_lesson` takes under `assignment`; criteria that are not stored yet have no id. */
+export function assignmentPart(form: AssignmentValues): AssignmentPart {
+  return {
+    accepts: WORK_KINDS.filter((kind) => form.accepts.includes(kind)),
+    due_day: wholeNumber(form.due_day),
+    due_time: form.due_time.trim() || null,
+    late: form.late,
+    cutoff_days: form.late === 'SHUT' ? wholeNumber(form.cutoff_days) : null,
+    blind: form.blind,
+    rubric: typedRubric(form).map(({ id, title, essential, levels }) => ({
+      ...(!id.startsWith('temp-') && { id }),
+      title,
+      essential,
+      levels: levels.map((level) => ({ ...level })),
+    })),
+  }
+}
+
+/** The controls of an assignment that can be wrong by themselves. */
+export type AssignmentProblem = 'accepts' | 'due_day' | 'due_time' | 'cutoff_days' | 'blind'
+
+/** Returns what is wrong outside of the rubric, in the database's sentences. */
+export function assignmentProblems(
+  form: AssignmentValues,
+): Partial<Record<AssignmentProblem, string>> {
+  const { dueDay, cutoffDays } = ASSIGNMENT_LIMITS
+  return {
+    ...(form.accepts.length === 0 && { accepts: 'Choose what people hand in.' }),
+    ...(!isWhole(form.due_day, dueDay) && { due_day: 'A day is a number from 0 to 3,650.' }),
+    ...(!/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/.test(form.due_time.trim()) && {
+      due_time: 'A time is written like 18:00.',
+    }),
+    ...(form.late === 'SHUT' &&
+      !isWhole(form.cutoff_days, cutoffDays) && { cutoff_days: 'Choose at most a year.' }),
+    ...(form.blind && form.accepts.some(namesOwner) && { blind: BLIND_WITHOUT_OWNERS }),
+  }
+}
+
+/** Why a blind assignment takes less. */
+export const BLIND_WITHOUT_OWNERS =
+  'A blind assignment takes no link and no repository, because they name their owner.'
+
+/** What is wrong with a criterion: its title, its levels as a whole, and each level's parts. */
+export interface CriterionProblems {
+  title: string | null
+  levels: { title: string | null; points: string | null; meaning: string | null }[]
+}
+
+/** Returns what is wrong with a criterion; null if nothing is. */
+export function criterionProblems(criterion: CriterionValues): CriterionProblems | null {
+  if (isUntouched(criterion)) return null
+  const { criterionTitle, levelTitle, meaning: longest } = ASSIGNMENT_LIMITS
+  const levels = criterion.levels.map(({ title, points, meaning }) => ({
+    title: textProblem(title, 'A level', levelTitle),
+    points:
+      points.trim() === '' || wholeOrDecimal(points) !== null ? null : 'Points go from 0 to 1,000',
+    meaning:
+      characterCount(meaning.trim()) > longest
+        ? `A meaning must be at most ${longest} characters`
+        : null,
+  }))
+  const title = textProblem(criterion.title, 'A criterion', criterionTitle)
+  const wrong = title ?? levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean)
+  return wrong ? { title, levels } : null
+}
+
+/** Returns the first problem of an assignment, or null. */
+export function assignmentError(form: AssignmentValues): string | null {
+  const [first] = Object.values(assignmentProblems(form))
+  if (first) return first
+  if (form.rubric.length > ASSIGNMENT_LIMITS.criteria) return 'A rubric has at most 20 criteria'
+  for (const criterion of form.rubric) {
+    const wrong = criterionProblems(criterion)
+    if (!wrong) continue
+    const level = wrong.levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean)
+    return wrong.title ?? level ?? null
+  }
+  return null
+}
+
+function textProblem(text: string, name: string, limit: number): string | null {
+  if (text.trim() === '') return `${name} needs a title`
+  return characterCount(text.trim()) > limit
+    ? `${name} needs a title of at most ${limit} characters`
+    : null
+}
+
+/** Returns the assignment with the other value of blind, which takes nothing that names its owner. */
+export function withBlind(form: AssignmentValues, blind: boolean): AssignmentValues {
+  if (!blind) return { ...form, blind }
+  const left = form.accepts.filter((kind) => !namesOwner(kind))
+  return { ...form, blind, accepts: left.length > 0 ? left : ['TEXT'] }
+}
+
+/** Returns a list with an item at another place. */
+export function withMoved<T extends { id: string }>(items: readonly T[], id: string, to: number) {
+  const moved = items.find((item) => item.id === id)
+  if (!moved || to < 0 || to >= items.length) return [...items]
+  const rest = items.filter((item) => item !== moved)
+  return [...rest.slice(0, to), moved, ...rest.slice(to)]
+}
+
+/** Returns whether a stored value has the shape of the form's, for drafts. */
+export function isAssignmentValues(value: unknown): value is AssignmentValues {
+  if (!isRecord(value)) return false
+  const { accepts, rubric, late, blind } = value
+  const kinds: readonly unknown[] = WORK_KINDS
+  const rules: readonly unknown[] = LATE_RULE
+  return (
+    Array.isArray(accepts) &&
+    accepts.every((kind) => kinds.includes(kind)) &&
+    ['due_day', 'due_time', 'cutoff_days'].every((name) => typeof value[name] === 'string') &&
+    rules.includes(late) &&
+    typeof blind === 'boolean' &&
+    Array.isArray(rubric) &&
+    rubric.every(isCriterion)
+  )
+}
+
+function isCriterion(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.id === 'string' &&
+    typeof value.title === 'string' &&
+    typeof value.essential === 'boolean' &&
+    Array.isArray(value.levels) &&
+    value.levels.every(
+      (level) =>
+        isRecord(level) &&
+        ['title', 'points', 'meaning'].every((name) => typeof level[name] === 'string'),
+    )
+  )
+}
+
+const isWhole = (text: string, most: number) =>
+  text.trim() === '' || (/^\d{1,4}$/.test(text.trim()) && Number(text) <= most)
+
+const wholeNumber = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : null)
+
+function wholeOrDecimal(text: string): number | null {
+  const written = text.trim().replace(',', '.')
+  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(written)) return null
+  return Number(written) <= ASSIGNMENT_LIMITS.points ? Number(written) : null
+}

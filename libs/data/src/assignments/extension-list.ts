@@ -1,0 +1,154 @@
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { addDays, daysBetween } from '../time/days'
+import { clockAt, dayAt, localMoment, todayIn } from '../time/local-time'
+import { failure, type Toast } from '../toasts'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** When work of a person is due, on the clocks of their cohort. */
+export interface PersonDue {
+  at: string
+  zone: string
+  extended: boolean
+}
+
+/** Somebody who asks for more time, or has it (rules/assignments#extension). */
+export interface Extension {
+  /** Of the person and the assignment. */
+  id: string
+  lesson: { id: string; title: string }
+  course: { id: string; title: string; slug: string }
+  person: { id: string; name: string }
+  request: { note: string; asked_at: string } | null
+  given: { due_at: string; reason: string; by: string | null } | null
+  due: PersonDue | null
+}
+
+export interface ExtensionList {
+  total: number
+  rows: Extension[]
+}
+
+/** What is listed: what was given, or else who asks and waits; of a cohort, of a person, or of all. */
+export interface ExtensionFilter {
+  given: boolean
+  cohortId?: string
+  personId?: string
+}
+
+/** The most that are read at once. */
+export const EXTENSIONS_SHOWN = 100
+
+/** Reads extensions that the caller may give, who asked first at the top. Throws DataError `42501`. */
+export async function readExtensions(
+  client: Caller,
+  { given, cohortId, personId }: ExtensionFilter,
+  signal: AbortSignal,
+): Promise<ExtensionList> {
+  const filter = {
+    given,
+    ...(cohortId !== undefined && { cohort_id: cohortId }),
+    ...(personId !== undefined && { user_id: personId }),
+  }
+  const call = client.rpc('extension_list', { filter, page_size: EXTENSIONS_SHOWN })
+  const answer = object(unwrap(await call.abortSignal(signal)))
+  return { total: number(answer.total), rows: list(answer.rows).map(parseExtension) }
+}
+
+function parseExtension(json: Json): Extension {
+  const row = object(json)
+  const lesson = object(row.lesson)
+  const course = object(row.course)
+  const person = object(row.person)
+  const ids = { lesson: string(lesson.id), person: string(person.id) }
+  return {
+    id: `${ids.person} ${ids.lesson}`,
+    lesson: { id: ids.lesson, title: string(lesson.title) },
+    course: { id: string(course.id), title: string(course.title), slug: string(course.slug) },
+    person: { id: ids.person, name: string(person.name) },
+    request: row.request ? parseRequest(row.request) : null,
+    given: row.extension ? parseGiven(row.extension) : null,
+    due: parseDue(row.due),
+  }
+}
+
+function parseRequest(json: Json) {
+  const { note, asked_at } = object(json)
+  return { note: string(note), asked_at: string(asked_at) }
+}
+
+function parseGiven(json: Json) {
+  const { due_at, reason, by } = object(json)
+  return { due_at: string(due_at), reason: string(reason), by: stringOrNull(by) }
+}
+
+function parseDue(json: Json | undefined): PersonDue | null {
+  if (!json) return null
+  const { at, zone, extended } = object(json)
+  // Without a cohort, and while the person pauses, nothing is due.
+  const when = stringOrNull(at)
+  return when === null
+    ? null
+    : { at: when, zone: stringOrNull(zone) ?? 'UTC', extended: boolean(extended) }
+}
+
+/** A person and an assignment. */
+export interface ExtensionOf {
+  personId: string
+  lessonId: string
+}
+
+/** How much more time: by days, from the due date or from today if that has passed, or until a moment. */
+export type MoreTime = { days: number } | { until: string }
+
+/**
+ * Gives a person more time, or other than before; a request is answered by it. Throws DataError: `42501`, also for
+ * oneself, `PT404`, and `PT422` with the field as hint.
+ */
+export async function giveExtension(
+  client: Caller,
+  { personId, lessonId, time, reason }: ExtensionOf & { time: MoreTime; reason: string },
+): Promise<{ due_at: string; zone: string }> {
+  const answer = object(
+    unwrap(
+      await client.rpc('give_extension', {
+        lesson_id: lessonId,
+        user_id: personId,
+        reason,
+        ...('days' in time ? { days: time.days } : { due_at: time.until }),
+      }),
+    ),
+  )
+  return { due_at: string(answer.due_at), zone: string(answer.zone) }
+}
+
+/** Takes the time away again, so that the cohort's date holds. Throws DataError: `42501`, `PT404`. */
+export async function endExtension(client: Caller, of: ExtensionOf): Promise<void> {
+  unwrap(await client.rpc('end_extension', { lesson_id: of.lessonId, user_id: of.personId }))
+}
+
+/** Answers a request without giving time. Throws DataError: `42501`, `PT404`. */
+export async function declineExtension(client: Caller, of: ExtensionOf): Promise<void> {
+  unwrap(await client.rpc('decline_extension', { lesson_id: of.lessonId, user_id: of.personId }))
+}
+
+/** Returns when it is due with so many more days, as the database works it out. */
+export function extendedBy({ at, zone }: PersonDue, days: number): string {
+  const due = Date.parse(at)
+  const time = new Date(clockAt(due, zone)).toISOString().slice(11, 19)
+  const day = dayAt(due, zone)
+  const passed = Math.max(0, daysBetween(day, todayIn(zone)))
+  return new Date(localMoment(addDays(day, passed + days), time, zone)).toISOString()
+}
+
+export const EXTENSION_TOASTS = {
+  loadFailed: failure('Failed to load extensions'),
+  giveFailed: failure('Failed to give more time'),
+  ended: { text: 'Extension ended' },
+  endFailed: failure('Failed to end extension'),
+  declined: { text: 'Request declined' },
+  declineFailed: failure('Failed to decline request'),
+} as const satisfies Record<string, Toast>

@@ -1,0 +1,144 @@
+import { newId } from '../device/new-id'
+import { persist } from '../device/persist'
+import type { DeviceStore } from '../device/store'
+import type { DataError } from '../errors'
+import type { WorkDraft } from './my-draft'
+import { WORK_DRAFTS } from './my-keys'
+
+/** What a person wrote for an assignment in this browser and the server has not acknowledged. */
+export interface QueuedDraft {
+  /** Identifies this text. What is sent once gets a new id with the next change. */
+  id: string
+  /** The author. The draft is never sent as anybody else. */
+  user: string
+  /** When it was written, in milliseconds by this browser's clock. */
+  at: number
+  lessonId: string
+  body: WorkDraft
+  /** Ids of the earlier texts that this one was made from, one of which the server may have. */
+  basedOn: string[]
+  /** Kept texts that the person no longer wants. */
+  dropped: string[]
+  /** Whether this text was sent, so that the server may have it. */
+  sent: boolean
+  /** Why the server refused it; it then waits for the next change. */
+  refused: string | null
+}
+
+interface DraftChange {
+  lessonId: string
+  body: WorkDraft
+  /** The revision of the server's draft that the person sees; null for none. */
+  from: string | null
+  /** A kept text that the person no longer wants. */
+  drop?: string
+  /** Why the server refused what this was handed in as. */
+  refused?: string
+}
+
+/** More texts than are sent of one draft while the server gives no answer. */
+const MOST_ANCESTORS = 100
+
+/**
+ * One person's drafts of work that the server has not acknowledged (rules/assignments#drafts), one for each assignment.
+ * They are in local storage, which all tabs share; those that the browser does not store last as long as the page.
+ */
+export class DraftShelf {
+  constructor(
+    readonly user: string,
+    private readonly store: DeviceStore,
+  ) {}
+
+  every(): QueuedDraft[] {
+    return this.store
+      .keys()
+      .filter((key) => key.startsWith(this.#key('')))
+      .flatMap((key) => parseQueued(this.store.getItem(key)) ?? [])
+      .sort((a, b) => a.at - b.at)
+  }
+
+  /** The drafts that must be sent: all but the refused ones. */
+  all(): QueuedDraft[] {
+    return this.every().filter(({ refused }) => refused === null)
+  }
+
+  of(lessonId: string): QueuedDraft | null {
+    return parseQueued(this.store.getItem(this.#key(lessonId)))
+  }
+
+  /** Stores a change. Returns false if it lasts no longer than this page. */
+  put({ lessonId, body, from, drop, refused }: DraftChange): boolean {
+    const earlier = this.of(lessonId)
+    const basedOn = earlier ? [...earlier.basedOn] : []
+    if (earlier?.sent) basedOn.unshift(earlier.id)
+    if (!earlier && from !== null) basedOn.unshift(from)
+    return this.#write({
+      id: newId(),
+      user: this.user,
+      at: Date.now(),
+      lessonId,
+      body,
+      basedOn: basedOn.slice(0, MOST_ANCESTORS),
+      dropped: [...(earlier?.dropped ?? []), ...(drop === undefined ? [] : [drop])],
+      sent: false,
+      refused: refused ?? null,
+    })
+  }
+
+  /** Remembers that a draft is on its way. */
+  markSent(entry: QueuedDraft): void {
+    if (this.of(entry.lessonId)?.id === entry.id) this.#write({ ...entry, sent: true })
+  }
+
+  /** Removes a draft that was handed in or discarded. */
+  forget(lessonId: string): void {
+    this.store.removeItem(this.#key(lessonId))
+    announce()
+  }
+
+  settle(entry: QueuedDraft): boolean {
+    const now = this.of(entry.lessonId)
+    if (now?.id !== entry.id) return now === null
+    this.forget(entry.lessonId)
+    return true
+  }
+
+  refuse(entry: QueuedDraft, error: DataError): boolean {
+    if (this.of(entry.lessonId)?.id !== entry.id) return false
+    this.#write({ ...entry, refused: error.message })
+    return true
+  }
+
+  #write(entry: QueuedDraft): boolean {
+    const persisted = persist(this.#key(entry.lessonId), JSON.stringify(entry), this.store)
+    announce()
+    return persisted
+  }
+
+  #key(lessonId: string): string {
+    return `${WORK_DRAFTS}${this.user}:${lessonId}`
+  }
+}
+
+function parseQueued(text: string | null): QueuedDraft | null {
+  try {
+    const entry: QueuedDraft | null = JSON.parse(text || 'null')
+    return typeof entry?.lessonId === 'string' && entry.body ? entry : null
+  } catch {
+    return null
+  }
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls `listener` when a draft was written or sent, in this tab or another. */
+export function watchDraftShelves(listener: () => void): void {
+  listeners.add(listener)
+  addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith(WORK_DRAFTS)) listener()
+  })
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { DataError } from '../errors'
+import { afterRound, assignmentWith, queuedRounds } from '../progress/outbox/hand-in-overlay'
+import type { Queued, WorkChange } from '../progress/outbox/outbox'
+import { anAssignment, aRound } from '../testing/assignments'
+import { pageOf } from '../testing/memory-storage'
+import { workFileRefusal } from './hand-in-files'
+import { parseAssignment } from './my-assignment'
+import { draftJson, EMPTY_DRAFT, firstWords, isNothing, parseWorkDraft } from './my-draft'
+import { DraftShelf } from './my-draft-shelf'
+import { acceptsText, placeText, usualText } from './my-standing'
+
+const shelf = () => new DraftShelf('u1', pageOf())
+const draft = (url: string) => ({ ...EMPTY_DRAFT, url })
+const put = (to: DraftShelf, url: string, from: string | null = null) => {
+  to.put({ lessonId: 'a', body: draft(url), from })
+  const entry = to.of('a')
+  if (!entry) throw new Error('not kept')
+  return entry
+}
+
+describe('drafts on this device', () => {
+  it('are based on the text of the server until they are sent, however often they change', () => {
+    const own = shelf()
+    put(own, 'one', 's1')
+    expect(put(own, 'two', 's1').basedOn).toEqual(['s1'])
+  })
+
+  it('are based on each text that was sent, because the server may have it', () => {
+    const own = shelf()
+    const first = put(own, 'one', 's1')
+    own.markSent(first)
+    const second = put(own, 'two', 's1')
+    expect(second.basedOn).toEqual([first.id, 's1'])
+    expect(own.settle(first)).toBe(false)
+    expect(own.of('a')?.body.url).toBe('two')
+    expect(own.settle(second)).toBe(true)
+    expect(own.of('a')).toBeNull()
+  })
+
+  it('stay when the server refuses them, and are sent again with the next change', () => {
+    const own = shelf()
+    const entry = put(own, 'one')
+    own.refuse(entry, new DataError({ code: 'PT422', message: 'Too large.' }))
+    expect(own.all()).toEqual([])
+    expect(own.of('a')?.refused).toBe('Too large.')
+    put(own, 'two')
+    expect(own.all()).toHaveLength(1)
+  })
+
+  it('remember what the person dropped until it is sent', () => {
+    const own = shelf()
+    own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k1' })
+    own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k2' })
+    expect(own.of('a')?.dropped).toEqual(['k1', 'k2'])
+  })
+
+  it('are read in whatever form another build wrote them', () => {
+    expect(parseWorkDraft(null)).toEqual(EMPTY_DRAFT)
+    expect(parseWorkDraft({ text: 7, code: [{ name: 'a' }, null], more: true })).toEqual(
+      EMPTY_DRAFT,
+    )
+    const full = { ...draft('x'), code: [{ name: 'a.js', body: 'let a' }] }
+    expect(parseWorkDraft(draftJson(full))).toEqual(full)
+  })
+
+  it('hold nothing to hand in with a note alone', () => {
+    expect(isNothing({ ...EMPTY_DRAFT, note: 'Hi', code: [{ name: 'a.js', body: ' ' }] })).toBe(
+      true,
+    )
+    expect(isNothing(draft('x'))).toBe(false)
+    expect(firstWords({ ...EMPTY_DRAFT, text: ' Tea \n time ' })).toBe('Tea time')
+  })
+})
+
+const round = (lessonId: string, draftRevision: string | null = null): Queued => ({
+  id: lessonId,
+  user: 'u1',
+  at: 1000,
+  change: {
+    ...{ kind: 'work', lessonId, slug: 'git', title: 'Tea', work: draft('x') },
+    ...{ operationId: 'o1', draftRevision, secondOpinion: false },
+  },
+})
+const change = round('a', 'd1').change as WorkChange
+const stored = { body: draft('x'), revision: 'd1', kept: [] }
+
+describe('a round on its way', () => {
+  it('waits, and its draft is gone', () => {
+    const known = anAssignment({ draft: stored })
+    const shown = assignmentWith(known, queuedRounds([round('a', 'd1'), round('b')], 'a'))
+    expect(shown.submission).toMatchObject({ state: 'WAITING', round: 1 })
+    expect(shown.draft).toBeNull()
+    expect(assignmentWith(known, [])).toBe(known)
+  })
+
+  it('keeps a draft that was written since', () => {
+    const later = { ...stored, revision: 'd2' }
+    expect(
+      assignmentWith(anAssignment({ draft: later }), queuedRounds([round('a', 'd1')], 'a')).draft,
+    ).toBe(later)
+  })
+
+  it('stands among the rounds once it is accepted, once', () => {
+    const known = anAssignment({ draft: stored })
+    const after = afterRound(known, change, aRound())
+    expect(after).toMatchObject({ draft: null, submission: { state: 'WAITING', round: 1 } })
+    expect(afterRound(after, change, aRound()).rounds).toHaveLength(1)
+  })
+})
+
+describe('what a person reads', () => {
+  it('names what is accepted, the place, and the usual wait', () => {
+    expect(acceptsText(['TEXT', 'CODE', 'LINK'])).toBe('Hand in a text, code or a link.')
+    expect(placeText({ place: 1, of: 1 })).toBe('Yours is the only work that waits.')
+    expect(placeText({ place: 1, of: 4 })).toBe('You are next of 4 in the queue.')
+    expect([2, 3, 11, 21].map((place) => placeText({ place, of: 30 }))).toEqual([
+      'You are 2nd of 30 in the queue.',
+      'You are 3rd of 30 in the queue.',
+      'You are 11th of 30 in the queue.',
+      'You are 21st of 30 in the queue.',
+    ])
+    expect(usualText({ reviews: 3, median_hours: 0.4, p90_hours: 72 })).toBe(
+      'Reviews here usually take less than an hour, and nine of ten at most 3 days.',
+    )
+  })
+
+  it('refuses files that are too large or empty before they are sent', () => {
+    expect(workFileRefusal({ name: 'a.zip', size: 21 * 1024 * 1024 })).toMatch(/larger than 20 MB/)
+    expect(workFileRefusal({ name: 'a.zip', size: 0 })).toBe('a.zip is empty.')
+    expect(workFileRefusal({ name: 'a.zip', size: 20 * 1024 * 1024 })).toBeNull()
+  })
+})
+
+it('reads the answer of the database, and throws for another shape', () => {
+  const known = anAssignment({ rounds: [aRound()], draft: stored, place: { place: 1, of: 2 } })
+  expect(parseAssignment(JSON.parse(JSON.stringify(known)))).toEqual(known)
+  expect(() =>
+    parseAssignment({ ...JSON.parse(JSON.stringify(known)), accepts: ['SONG'] }),
+  ).toThrow()
+})

@@ -1,0 +1,50 @@
+import { timeUntil } from '../time/moment-text'
+import { formatCount } from '../wording'
+import type { Claim, Offer, QueuePage, Work, WorkState } from './queue'
+import type { Verdict } from './review-work'
+
+export const STATE_WORDS: Record<WorkState, string> = {
+  WAITING: 'Waiting',
+  RETURNED: 'Please go on',
+  PASSED: 'Passed',
+}
+
+export const VERDICT_WORDS: Record<Verdict, string> = { PASS: 'Passed', AGAIN: 'Please go on' }
+
+/** Returns by when waiting work is promised to be read: `To be read in 21 h`; null for work that does not wait. */
+export function promiseText({ promise_at }: Pick<Work, 'promise_at'>, now: number): string | null {
+  if (promise_at === null) return null
+  const { text } = timeUntil(promise_at, now)
+  return Date.parse(promise_at) < now ? `Should have been read ${text}` : `To be read ${text}`
+}
+
+/** Returns whether waiting work is promised to have been read by now. */
+export const isOverdue = ({ promise_at }: Pick<Work, 'promise_at'>, now: number): boolean =>
+  promise_at !== null && Date.parse(promise_at) < now
+
+/** Returns who reviews work now or gets it first; null for anybody. `clock` writes a moment. */
+export function reviewerText(
+  { claim, offer, not_mine }: Pick<Work, 'claim' | 'offer' | 'not_mine'>,
+  clock: (at: string) => string,
+): string | null {
+  if (claim) return claimText(claim, clock)
+  if (not_mine) return 'For somebody else'
+  if (offer) return offerText(offer, clock)
+  return null
+}
+
+function claimText({ reviewer, until, mine }: Claim, clock: (at: string) => string): string {
+  return mine ? `You, until ${clock(until)}` : `${reviewer}, until ${clock(until)}`
+}
+
+function offerText({ reviewer, until, mine, by }: Offer, clock: (at: string) => string): string {
+  const whom = mine ? 'you' : reviewer
+  return by === null
+    ? `First for ${whom}, until ${clock(until)}`
+    : `Handed to ${whom} by ${by}, until ${clock(until)}`
+}
+
+/** Returns how many there are: `More than 1,000 pieces of work`. */
+export function queueCount({ total, bounded }: Pick<QueuePage, 'total' | 'bounded'>): string {
+  return `${bounded ? 'More than ' : ''}${formatCount(total, 'piece of work', 'pieces of work')}`
+}

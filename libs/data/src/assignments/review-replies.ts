@@ -1,0 +1,42 @@
+import type { DataClient } from '../client'
+import { expectRow, unwrap } from '../errors'
+
+type Tables = Pick<DataClient, 'from'>
+
+/** A text that a reviewer writes often; nobody else reads it. */
+export interface SavedReply {
+  id: string
+  title: string
+  body: string
+}
+
+/** The lengths that the database accepts. */
+export const REPLY_TITLE_LENGTH = 100
+export const REPLY_LENGTH = 5000
+
+/** Returns the caller's saved replies, in their order. Fails with a DataError: `42501`. */
+export async function readSavedReplies(client: Tables, signal: AbortSignal): Promise<SavedReply[]> {
+  const found = await client
+    .from('saved_replies')
+    .select('id, title, body')
+    .order('position')
+    .order('title')
+    .abortSignal(signal)
+  return unwrap(found)
+}
+
+/** Makes a saved reply, or with an id changes it. Throws DataError: `42501`, `DENIED` if it is gone. */
+export async function saveReply(
+  client: Tables,
+  { id, title, body }: Omit<SavedReply, 'id'> & { id: string | null },
+): Promise<SavedReply> {
+  const table = client.from('saved_replies')
+  const values = { title: title.trim(), body: body.trim() }
+  const written = id === null ? table.insert(values) : table.update(values).eq('id', id)
+  return expectRow(await written.select('id, title, body'))
+}
+
+/** Deletes a saved reply; one that is gone already is no error. Throws DataError: `42501`. */
+export async function deleteReply(client: Tables, { id }: { id: string }): Promise<void> {
+  unwrap(await client.from('saved_replies').delete().eq('id', id))
+}

@@ -1,0 +1,136 @@
+import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  numberOrNull,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+import { type Criterion, parseRubric } from './rubric'
+
+export interface CodeFile {
+  name: string
+  body: string
+}
+
+export interface WorkFile {
+  path: string
+  name: string
+  bytes: number
+}
+
+/** What a reviewer says of some lines; `path` is a file of the code, null for the text. Lines count from 1. */
+export interface Remark {
+  id: string
+  path: string | null
+  line_from: number | null
+  line_to: number | null
+  body: string
+}
+
+/** A review of a round, with the rubric by which it was given (rules/assignments#review). */
+export interface Review {
+  id: string
+  verdict: Enums<'review_verdict'>
+  comment: string | null
+  /** The level of each judged criterion, by its id; 0 is the lowest. */
+  levels: Record<string, number>
+  rubric: Criterion[]
+  published_at: string
+  /** Null for an erased account. */
+  reviewer: string | null
+  remarks: Remark[]
+}
+
+/** What was handed in at once; it never changes (rules/assignments#rounds). */
+export interface Round {
+  id: string
+  round: number
+  text: string | null
+  code: CodeFile[]
+  url: string | null
+  repo_url: string | null
+  /** Null while it is not known at which commit the repository stood. */
+  commit_sha: string | null
+  /** The page of the commit at the host. */
+  commit_url: string | null
+  files: WorkFile[]
+  note: string | null
+  submitted_at: string
+  /** When a device made it without a connection. */
+  made_at: string | null
+  due_at_then: string | null
+  due_zone: string | null
+  late: boolean
+  waived_at: string | null
+  second_opinion: boolean
+  review: Review | null
+}
+
+/** Reads a round as the database's `round_facts()` has it. Throws DataError `MALFORMED`. */
+export function parseRound(json: Json): Round {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    round: number(row.round),
+    text: stringOrNull(row.text),
+    code: listOrEmpty(row, 'code').map(parseCode),
+    url: stringOrNull(row.url),
+    repo_url: stringOrNull(row.repo_url),
+    commit_sha: stringOrNull(row.commit_sha),
+    commit_url: stringOrNull(row.commit_url),
+    files: listOrEmpty(row, 'files').map(parseFile),
+    note: stringOrNull(row.note),
+    submitted_at: string(row.submitted_at),
+    made_at: stringOrNull(row.made_at),
+    due_at_then: stringOrNull(row.due_at_then),
+    due_zone: stringOrNull(row.due_zone),
+    late: boolean(row.late),
+    waived_at: stringOrNull(row.waived_at),
+    second_opinion: boolean(row.second_opinion),
+    review: row.review ? parseReview(row.review) : null,
+  }
+}
+
+const listOrEmpty = (row: JsonObject, key: string): Json[] => (row[key] ? list(row[key]) : [])
+
+function parseCode(json: Json): CodeFile {
+  const row = object(json)
+  return { name: string(row.name), body: string(row.body) }
+}
+
+function parseFile(json: Json): WorkFile {
+  const row = object(json)
+  return { path: string(row.path), name: string(row.name), bytes: number(row.bytes) }
+}
+
+function parseReview(json: Json): Review {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    verdict: oneOf(REVIEW_VERDICT, row.verdict),
+    comment: stringOrNull(row.comment),
+    levels: Object.fromEntries(
+      Object.entries(object(row.levels)).map(([id, level]) => [id, number(level)]),
+    ),
+    rubric: parseRubric(row.rubric),
+    published_at: string(row.published_at),
+    reviewer: stringOrNull(row.reviewer),
+    remarks: list(row.remarks).map(parseRemark),
+  }
+}
+
+function parseRemark(json: Json): Remark {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    path: stringOrNull(row.path),
+    line_from: numberOrNull(row.line_from),
+    line_to: numberOrNull(row.line_to),
+    body: string(row.body),
+  }
+}

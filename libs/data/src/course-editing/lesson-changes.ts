@@ -1,0 +1,110 @@
+import { assignmentText } from '../assignments/assignment-part'
+import { assignmentPart } from '../assignments/edit-assignment'
+import { durationText } from '../course-viewing/duration'
+import { lessonAttachments } from './lesson-attachments'
+import {
+  CONTENT_TYPE_NAMES,
+  durationSeconds,
+  LESSON_FIELDS,
+  type LessonField,
+  type LessonFormValues,
+  lessonColumns,
+  lessonFieldError,
+  videoAddress,
+  videoOf,
+} from './lesson-form'
+
+/** Returns the form in the form in which versions are compared: as stored, without the video text and empty rows. */
+function stored(form: LessonFormValues): Record<LessonField, string> {
+  const columns = lessonColumns(form)
+  // A typed address that is no video yet is a change too.
+  const typed = lessonFieldError('video', form) === null ? '' : form.video_text
+  return {
+    title: columns.title,
+    description: columns.description ?? '',
+    duration: String(columns.duration_sec),
+    free_preview: String(columns.free_preview),
+    content_type: columns.content_type,
+    video: JSON.stringify([
+      columns.video_provider,
+      columns.video_asset_id,
+      columns.video_start_sec,
+      typed,
+    ]),
+    external_url: columns.external_url ?? '',
+    content: columns.content ?? '',
+    file: columns.file_key ?? '',
+    assignment: form.assignment ? JSON.stringify(form.assignment) : '',
+    attachments: JSON.stringify(lessonAttachments(form.attachments)),
+  }
+}
+
+/** Returns the fields in which two versions differ once they are stored, in the order of the form. */
+export function changedLessonFields(
+  before: LessonFormValues,
+  after: LessonFormValues,
+): LessonField[] {
+  const [then, now] = [stored(before), stored(after)]
+  const said = (field: LessonField) => {
+    // Other types store nothing of what is in the tab of assignments.
+    if (field === 'assignment') return after.content_type === 'ASSIGNMENT'
+    return field !== 'file' || (before.file !== undefined && after.file !== undefined)
+  }
+  return LESSON_FIELDS.filter((field) => then[field] !== now[field] && said(field))
+}
+
+/** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */
+export function mergeLessonEdits(
+  base: LessonFormValues,
+  typed: LessonFormValues,
+  theirs: LessonFormValues,
+): LessonFormValues {
+  const changed = changedLessonFields(base, typed)
+  const mine = (field: LessonField) => changed.includes(field)
+  const { video, video_text, video_chosen } = mine('video') ? typed : theirs
+  const { file } = mine('file') ? typed : theirs
+  const { assignment } = mine('assignment') ? typed : theirs
+  return {
+    title: (mine('title') ? typed : theirs).title,
+    description: (mine('description') ? typed : theirs).description,
+    duration: (mine('duration') ? typed : theirs).duration,
+    free_preview: (mine('free_preview') ? typed : theirs).free_preview,
+    content_type: (mine('content_type') ? typed : theirs).content_type,
+    video,
+    video_text,
+    ...(video_chosen !== undefined && { video_chosen }),
+    external_url: (mine('external_url') ? typed : theirs).external_url,
+    content: (mine('content') ? typed : theirs).content,
+    ...(file !== undefined && { file }),
+    ...(assignment !== undefined && { assignment }),
+    attachments: (mine('attachments') ? typed : theirs).attachments,
+  }
+}
+
+/** Returns a field of a version as text, for the choice between two versions. */
+export function lessonFieldText(field: LessonField, form: LessonFormValues): string {
+  switch (field) {
+    case 'duration':
+      return durationText(durationSeconds(form.duration))
+    case 'free_preview':
+      return form.free_preview ? 'Yes' : 'No'
+    case 'content_type':
+      return CONTENT_TYPE_NAMES[form.content_type]
+    case 'video':
+      return videoAddress(videoOf(form))
+    case 'file':
+      return form.file?.name ?? ''
+    case 'assignment':
+      return form.assignment ? assignmentText(assignmentPart(form.assignment)) : ''
+    case 'attachments':
+      return lessonAttachments(form.attachments)
+        .map(({ title }) => title)
+        .join(', ')
+    case 'content':
+      return form.content.length > 300 ? `${form.content.slice(0, 300)}…` : form.content
+    case 'title':
+    case 'description':
+    case 'external_url':
+      return form[field]
+  }
+}

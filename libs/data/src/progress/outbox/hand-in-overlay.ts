@@ -1,0 +1,47 @@
+import type { MyAssignment } from '../../assignments/my-assignment'
+import type { Round } from '../../assignments/round'
+import type { Queued, WorkChange } from './outbox'
+
+/** Returns the rounds of an assignment that were handed in here and that the server has not acknowledged. */
+export function queuedRounds(queued: readonly Queued[], lessonId: string): Queued<WorkChange>[] {
+  return queued.flatMap(({ change, ...entry }) =>
+    change.kind === 'work' && change.lessonId === lessonId ? { ...entry, change } : [],
+  )
+}
+
+/** Applies the queued rounds to an assignment from the server: it waits, and their draft is gone. */
+export function assignmentWith(
+  known: MyAssignment,
+  queued: readonly Queued<WorkChange>[],
+): MyAssignment {
+  const last = queued.at(-1)
+  if (!last || known.submission?.state === 'PASSED') return known
+  const since = new Date(queued[0]?.at ?? last.at).toISOString()
+  const isHandedIn = queued.some(({ change }) => change.draftRevision === known.draft?.revision)
+  return {
+    ...known,
+    draft: isHandedIn ? null : known.draft,
+    submission: {
+      state: 'WAITING',
+      round: (known.submission?.round ?? 0) + queued.length,
+      awaiting_since: known.submission?.awaiting_since ?? since,
+      passed_at: null,
+    },
+  }
+}
+
+/** Returns an assignment after a round was accepted. */
+export function afterRound(known: MyAssignment, change: WorkChange, round: Round): MyAssignment {
+  const isOfDraft = known.draft?.revision === change.draftRevision
+  return {
+    ...known,
+    draft: isOfDraft ? null : known.draft,
+    rounds: [...known.rounds.filter(({ id }) => id !== round.id), round],
+    submission: {
+      state: 'WAITING',
+      round: round.round,
+      awaiting_since: known.submission?.awaiting_since ?? round.submitted_at,
+      passed_at: null,
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { MyAssignment } from '../../assignments/my-assignment'
+import { ownDraftShelf } from '../../assignments/my-drafts'
+import { assignmentKeys } from '../../assignments/my-keys'
+import { parseRound, type Round } from '../../assignments/round'
+import type { DataClient } from '../../client'
+import { type DataError, unwrap } from '../../errors'
+import { libraryKeys } from '../../library/library-query'
+import { serverNow } from '../../server-clock'
+import { afterRound } from './hand-in-overlay'
+import type { Queued, WorkChange } from './outbox'
+
+/** What waits longer than this was made without a connection, and its own time is told. */
+const AT_ONCE_MS = 60_000
+
+/**
+ * Hands in a queued round; repeating the call hands in nothing more (rules/assignments#rounds). Throws DataError:
+ * `42501` as another person, `PT403` and `PT404` without access, `PT409` for what has passed or is shut, `PT422` for
+ * what the assignment does not take, `PT429` after 30 rounds in an hour.
+ */
+export async function handIn(
+  client: DataClient,
+  { user, at, change }: Queued<WorkChange>,
+  signal: AbortSignal,
+): Promise<Round> {
+  const { lessonId, operationId, draftRevision, secondOpinion, work } = change
+  const age = Math.max(0, Date.now() - at)
+  return parseRound(
+    unwrap(
+      await client
+        .rpc('submit_round', {
+          lesson_id: lessonId,
+          operation_id: operationId,
+          text: work.text,
+          code: work.code.map(({ name, body }) => ({ name, body })),
+          url: work.url,
+          repo_url: work.repo_url,
+          files: work.files.map(({ path, name, bytes }) => ({ path, name, bytes })),
+          note: work.note,
+          second_opinion: secondOpinion,
+          ...(age > AT_ONCE_MS && { made_at: new Date(serverNow() - age).toISOString() }),
+          ...(draftRevision !== null && { draft_revision: draftRevision }),
+          as_user: user,
+        })
+        .abortSignal(signal),
+    ),
+  )
+}
+
+/** Applies an accepted round to the page, before the entry leaves the outbox; then the page asks for the rest. */
+export function showRound(queries: QueryClient, change: WorkChange, round: Round): void {
+  const queryKey = assignmentKeys.mine(change.lessonId)
+  const cancelled = queries.cancelQueries({ queryKey })
+  queries.setQueryData<MyAssignment>(queryKey, (known) => known && afterRound(known, change, round))
+  void cancelled.then(() => queries.invalidateQueries({ queryKey }))
+  // What was handed in is no longer due.
+  void queries.invalidateQueries({ queryKey: libraryKeys.week() })
+}
+
+/** Puts the work of a refused round back as a draft, unless the person has written something since. */
+export function keepRefused(queries: QueryClient, change: WorkChange, error: DataError): void {
+  const shelf = ownDraftShelf(queries)
+  const { lessonId, work, draftRevision } = change
+  if (shelf && !shelf.of(lessonId)) {
+    shelf.put({ lessonId, body: work, from: draftRevision, refused: error.message })
+  }
+  void queries.invalidateQueries({ queryKey: assignmentKeys.mine(lessonId) })
+}

@@ -1,0 +1,781 @@
+-- Why: somebody reads what was handed in: who has waited longest comes first, one reviewer at a time, and a review keeps what it was
+-- judged by (rules/assignments#queue, rules/assignments#review).
+
+create table public.saved_replies (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default private.uid() references public.profiles (id) on delete cascade,
+  title text not null constraint saved_replies_title_length check (btrim(title) <> '' and char_length(title) <= 100),
+  body text not null constraint saved_replies_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
+  position integer not null default 0 constraint saved_replies_position_range check (position between 0 and 1000),
+  updated_at timestamptz not null default now()
+);
+alter table public.saved_replies enable row level security;
+create index saved_replies_user_id_idx on public.saved_replies (user_id, position);
+create policy saved_replies_select on public.saved_replies for select to authenticated
+  using (user_id = (select private.uid()) and (select private.can('saved_replies', 'read', 'own')));
+comment on policy saved_replies_select on public.saved_replies is 'One''s own.';
+create policy saved_replies_insert on public.saved_replies for insert to authenticated
+  with check (user_id = (select private.uid()) and (select private.can('saved_replies', 'create', 'own')));
+comment on policy saved_replies_insert on public.saved_replies is 'For oneself.';
+create policy saved_replies_update on public.saved_replies for update to authenticated
+  using (user_id = (select private.uid()) and (select private.can('saved_replies', 'update', 'own')))
+  with check (user_id = (select private.uid()) and (select private.can('saved_replies', 'update', 'own')));
+comment on policy saved_replies_update on public.saved_replies is 'One''s own.';
+create policy saved_replies_delete on public.saved_replies for delete to authenticated
+  using (user_id = (select private.uid()) and (select private.can('saved_replies', 'delete', 'own')));
+comment on policy saved_replies_delete on public.saved_replies is 'One''s own.';
+grant select, delete on public.saved_replies to authenticated;
+grant insert (user_id, title, body, position) on public.saved_replies to authenticated;
+grant update (title, body, position) on public.saved_replies to authenticated;
+grant select, insert, update, delete on public.saved_replies to service_role;
+comment on table public.saved_replies is 'Texts that a reviewer writes often.';
+select private.audit_table('public.saved_replies', 'saved_reply', '{"omit": ["title", "body"], "about": ["user_id"]}');
+create trigger saved_replies_touch before update on public.saved_replies for each row execute function private.touch_updated_at();
+
+-- Who may review --------------------------------------------------------------------------------------------------
+
+create function private.work_is_assigned(person uuid, work public.submissions) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = work.cohort_id)
+      or exists (
+        select from public.cohort_staff s
+        join public.cohort_members m on m.cohort_id = s.cohort_id and m.user_id = work.user_id and m.state <> 'LEFT'
+        join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = private.course_of_lesson(work.lesson_id)
+        where s.user_id = person));
+end
+$$;
+comment on function private.work_is_assigned(uuid, public.submissions) is
+  'Takes a person and somebody''s work; true when the person looks after a cohort for which it was handed in, or in which its owner takes the course.';
+revoke all on function private.work_is_assigned(uuid, public.submissions) from public;
+
+create function private.work_is_of_own_course(person uuid, work public.submissions) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person));
+end
+$$;
+comment on function private.work_is_of_own_course(uuid, public.submissions) is 'Takes a person and somebody''s work; true when the person made the course.';
+revoke all on function private.work_is_of_own_course(uuid, public.submissions) from public;
+
+create function private.can_on_work(action text, work public.submissions) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.can('submissions', action)
+    or private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)
+    or private.can('submissions', action, 'assigned') and private.work_is_assigned(private.uid(), work);
+end
+$$;
+comment on function private.can_on_work(text, public.submissions) is
+  'Takes an action of staff and somebody''s work; true when the caller may do that to all work, to that of their own courses, or to that of the people assigned to them.';
+revoke all on function private.can_on_work(text, public.submissions) from public;
+
+create function private.person_may_review(person uuid, work public.submissions) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return person <> work.user_id and (
+    private.person_may(person, 'submissions', 'review')
+    or private.person_may(person, 'submissions', 'review', 'own') and private.work_is_of_own_course(person, work)
+    or private.person_may(person, 'submissions', 'review', 'assigned') and private.work_is_assigned(person, work));
+end
+$$;
+comment on function private.person_may_review(uuid, public.submissions) is
+  'As can_on_work(), for any person: true when they may review that work, which is not their own.';
+revoke all on function private.person_may_review(uuid, public.submissions) from public;
+
+create function private.reviewers_of(work public.submissions) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select p.id from public.profiles p
+    where p.role <> 'MEMBER' and p.id <> work.user_id and private.person_may_review(p.id, work);
+end
+$$;
+comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; all who may review it.';
+revoke all on function private.reviewers_of(public.submissions) from public;
+
+create function private.check_work_right(action text, submission uuid) returns public.submissions
+language plpgsql security definer set search_path = '' as $$
+declare
+  work public.submissions;
+begin
+  select s.* into work from public.submissions s where s.id = check_work_right.submission;
+  if work.id is null or not private.can_on_work(check_work_right.action, work) then
+    perform private.refuse('You may not review this work.');
+  end if;
+  if work.user_id = private.uid() then
+    perform private.refuse('You may not review your own work.');
+  end if;
+  -- For an act, a duty that gives the right is held until the transaction ends.
+  if current_setting('transaction_read_only') = 'off' and action <> 'list' and not private.can('submissions', action)
+    and not (private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)) then
+    perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
+    if not private.work_is_assigned(private.uid(), work) then
+      perform private.refuse('You may not review this work.');
+    end if;
+  end if;
+  return work;
+end
+$$;
+comment on function private.check_work_right(text, uuid) is
+  'Takes an action and somebody''s work; gives it if the caller may do that to it, and raises 42501 for other work, for unknown work and for their own.';
+revoke all on function private.check_work_right(text, uuid) from public;
+
+create function private.last_reviewer(submission uuid) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select v.reviewer_id from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+    where r.submission_id = submission order by r.round desc limit 1);
+end
+$$;
+comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; who reviewed it last, null before the first review.';
+revoke all on function private.last_reviewer(uuid) from public;
+
+create function private.goes_to_others(person uuid, work public.submissions) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = person)
+    -- Where nobody else may, the same reviewer reads it again.
+    and exists (select from private.reviewers_of(work) r (id) where r.id <> person);
+end
+$$;
+comment on function private.goes_to_others(uuid, public.submissions) is
+  'Takes a person and somebody''s waiting work; true when somebody else has to review it, and somebody else may (rules/assignments#second-opinion).';
+revoke all on function private.goes_to_others(uuid, public.submissions) from public;
+
+-- Claims ----------------------------------------------------------------------------------------------------------
+
+create function private.claim_length() returns interval
+language sql immutable set search_path = '' as $$ select interval '30 minutes' $$;
+comment on function private.claim_length() is 'How long a claim holds without typing (rules/assignments#claim).';
+revoke all on function private.claim_length() from public;
+
+create function private.claim_facts(submission uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
+    from public.review_claims c join public.profiles p on p.id = c.reviewer_id
+    where c.submission_id = claim_facts.submission and c.until > now());
+end
+$$;
+comment on function private.claim_facts(uuid) is 'Takes somebody''s work; who claims it now, {reviewer: a name, until, mine}, null for nobody.';
+revoke all on function private.claim_facts(uuid) from public;
+
+create function private.lock_claims() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Claims of one reviewer wait for each other, so that they count each other.
+  perform pg_advisory_xact_lock(hashtextextended('claims ' || private.uid(), 0));
+end
+$$;
+comment on function private.lock_claims() is 'Lets what claims work for the caller wait for others who do the same for them.';
+revoke all on function private.lock_claims() from public;
+
+create function private.take_claim(work public.submissions) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 3;
+  me uuid := private.uid();
+  taken public.review_claims;
+  renewed boolean;
+begin
+  perform private.lock_claims();
+  renewed := exists (select from public.review_claims c where c.submission_id = work.id and c.reviewer_id = me and c.until > now());
+  -- The one statement that decides: work that waits, and that nobody claims or whose claim has ended. It holds the work, so
+  -- that a review which is being published comes before or after.
+  with waits as (
+    select s.id from public.submissions s where s.id = work.id and s.state = 'WAITING' for share
+  )
+  insert into public.review_claims as c (submission_id, reviewer_id, until)
+  select w.id, me, clock_timestamp() + private.claim_length() from waits w
+  where (select count(*) from public.review_claims o where o.reviewer_id = me and o.submission_id <> w.id and o.until > now()) < most
+  on conflict (submission_id) do update set reviewer_id = excluded.reviewer_id, until = excluded.until
+    where c.reviewer_id = me or c.until <= clock_timestamp()
+  returning c.* into taken;
+  if taken.submission_id is not null and not renewed then
+    perform private.signal_staff('submissions');
+  end if;
+  return taken.until;
+end
+$$;
+comment on function private.take_claim(public.submissions) is
+  'Takes somebody''s work; claims it for the caller for 30 minutes from now, or renews their claim, and gives until when. Null if it does not wait, another claims it, or the caller claims three others (rules/assignments#claim).';
+revoke all on function private.take_claim(public.submissions) from public;
+
+create function private.signal_staff(resource text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.list_changes (resource) values (signal_staff.resource);
+end
+$$;
+comment on function private.signal_staff(text) is 'Takes a resource; tells staff that it changed, for changes that no trigger of a table should tell each time.';
+revoke all on function private.signal_staff(text) from public;
+
+create function public.claim_submission(submission_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  work public.submissions := private.check_work_right('review', claim_submission.submission_id);
+  until timestamptz;
+  held jsonb;
+begin
+  if private.goes_to_others(private.uid(), work) then
+    raise exception using errcode = 'PT409', hint = 'SECOND_OPINION', message = 'Somebody else reads this round.';
+  end if;
+  until := private.take_claim(work);
+  if until is not null then
+    return jsonb_build_object('until', until);
+  end if;
+  held := private.claim_facts(work.id);
+  if held is not null and not (held ->> 'mine')::boolean then
+    raise exception using errcode = 'PT409', hint = 'CLAIMED', message = format('%s is reviewing this already.', held ->> 'reviewer');
+  elsif not exists (select from public.submissions s where s.id = work.id and s.state = 'WAITING') then
+    raise exception using errcode = 'PT409', hint = 'NOT_WAITING', message = 'This has been reviewed since.';
+  end if;
+  raise exception using errcode = 'PT409', hint = 'TOO_MANY', message = 'You are reviewing three others. Finish or release one first.';
+end
+$$;
+comment on function public.claim_submission(uuid) is
+  'Takes somebody''s waiting work; claims it for the caller and gives {until}: 30 minutes from now, also for a claim that they have. Raises 42501, PT409 CLAIMED with who has it, NOT_WAITING, TOO_MANY with three others, SECOND_OPINION (rules/assignments#claim).';
+revoke all on function public.claim_submission(uuid) from public;
+grant execute on function public.claim_submission(uuid) to authenticated, service_role;
+
+create function public.release_claim(submission_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not (private.can('submissions', 'review') or private.can('submissions', 'review', 'own') or private.can('submissions', 'review', 'assigned')) then
+    perform private.refuse('You may not review work.');
+  end if;
+  delete from public.review_claims c where c.submission_id = release_claim.submission_id and c.reviewer_id = private.uid();
+  if found then
+    perform private.signal_staff('submissions');
+  end if;
+end
+$$;
+comment on function public.release_claim(uuid) is
+  'Takes somebody''s work; ends the caller''s claim on it, if there is one. What they have written stays. Raises 42501.';
+revoke all on function public.release_claim(uuid) from public;
+grant execute on function public.release_claim(uuid) to authenticated, service_role;
+
+create function public.reviewers(submission_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  work public.submissions := private.check_work_right('list', reviewers.submission_id);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email),
+      'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
+    from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
+    where p.id <> private.uid() and not private.goes_to_others(p.id, work));
+end
+$$;
+comment on function public.reviewers(uuid) is
+  'Takes somebody''s work; the others who may review it, to whom it can be handed over: [{id, name, claims: how much they are reviewing}]. Raises 42501.';
+revoke all on function public.reviewers(uuid) from public;
+grant execute on function public.reviewers(uuid) to authenticated, service_role;
+
+create function public.hand_over(submission_id uuid, to_id uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.uid();
+  work public.submissions := private.check_work_right('review', hand_over.submission_id);
+  held jsonb;
+begin
+  select s.* into work from public.submissions s where s.id = work.id for no key update;
+  if work.state <> 'WAITING' then
+    raise exception using errcode = 'PT409', hint = 'NOT_WAITING', message = 'This has been reviewed since.';
+  end if;
+  held := private.claim_facts(work.id);
+  if held is not null and not (held ->> 'mine')::boolean and not private.can('submissions', 'withdraw') then
+    raise exception using errcode = 'PT409', hint = 'CLAIMED', message = format('%s is reviewing this already.', held ->> 'reviewer');
+  end if;
+  if to_id is null then
+    if not exists (select from private.reviewers_of(work) r (id) where r.id <> me) then
+      raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody else may review this work.';
+    end if;
+    insert into private.second_opinions as o (submission_id, round, not_by_id) values (work.id, work.round, me)
+    on conflict on constraint second_opinions_pkey do update set not_by_id = excluded.not_by_id, asked_at = now();
+    delete from private.review_offers o where o.submission_id = work.id;
+  else
+    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work) then
+      raise exception using errcode = 'PT422', hint = 'NOT_REVIEWER', message = 'This person may not review this work.';
+    end if;
+    insert into private.review_offers as o (submission_id, reviewer_id, until, by_id) values (work.id, to_id, now() + interval '1 day', me)
+    on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = excluded.by_id;
+  end if;
+  delete from public.review_claims c where c.submission_id = work.id;
+  perform private.signal_staff('submissions');
+  perform private.record_act('submission.hand_over', work.id::text, jsonb_build_object('to_id', to_id));
+end
+$$;
+comment on function public.hand_over(uuid, uuid) is
+  'Takes somebody''s waiting work and a person, to whom it is then offered first for a day, or null for a second opinion: anybody but the caller. Ends the claim on it: the caller''s own, or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
+revoke all on function public.hand_over(uuid, uuid) from public;
+grant execute on function public.hand_over(uuid, uuid) to authenticated, service_role;
+
+-- Drafts of reviews -----------------------------------------------------------------------------------------------
+
+create function public.save_review_draft(round_id uuid, body jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  work public.submissions := private.check_work_right('review',
+    (select r.submission_id from public.submission_rounds r where r.id = save_review_draft.round_id));
+  until timestamptz;
+begin
+  if jsonb_typeof(body) is distinct from 'object' or octet_length(body::text) > 262144 then
+    perform private.refuse_field('body', 'A review must be less than 250 kB.');
+  end if;
+  -- The work is locked before the draft, as when a review is published.
+  if not private.goes_to_others(private.uid(), work) then
+    until := private.take_claim(work);
+  end if;
+  insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)
+  on conflict on constraint review_drafts_pkey do update set body = excluded.body, updated_at = now();
+  -- What was written is kept, whoever has the claim.
+  return jsonb_build_object('saved_at', now(), 'until', until, 'claim', private.claim_facts(work.id),
+    'newer_round', (select s.round from public.submissions s join public.submission_rounds r on r.submission_id = s.id
+      where r.id = save_review_draft.round_id and s.round > r.round));
+end
+$$;
+comment on function public.save_review_draft(uuid, jsonb) is
+  'Takes a round and what the caller is writing about it; keeps it, and claims the work or renews the claim. Answers {saved_at, until: null where the caller has no claim, claim: {reviewer, until, mine} or null, newer_round: its number where one was handed in since}. The text is kept in any case. Raises 42501, PT422 with hint body (rules/assignments#claim).';
+revoke all on function public.save_review_draft(uuid, jsonb) from public;
+grant execute on function public.save_review_draft(uuid, jsonb) to authenticated, service_role;
+
+-- Publishing ------------------------------------------------------------------------------------------------------
+
+create function private.check_levels(rubric jsonb, levels jsonb, verdict public.review_verdict) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  criterion record;
+begin
+  if jsonb_typeof(levels) is distinct from 'object' or exists (
+    select from jsonb_each(levels) l
+    where not exists (
+      select from jsonb_array_elements(rubric) c
+      where c ->> 'id' = l.key and jsonb_typeof(l.value) = 'number' and l.value::text ~ '^\d$' and l.value::int < jsonb_array_length(c -> 'levels'))) then
+    perform private.refuse_field('levels', 'The rubric has changed. Please judge it again.');
+  end if;
+  if verdict = 'PASS' then
+    for criterion in
+      select c ->> 'title' as title from jsonb_array_elements(rubric) c
+      where (c ->> 'essential')::boolean and coalesce((levels ->> (c ->> 'id'))::int, 0) = 0
+    loop
+      raise exception using errcode = 'PT422', hint = 'ESSENTIAL',
+        message = format('%s is essential, and not met. This cannot pass.', criterion.title);
+    end loop;
+  end if;
+end
+$$;
+comment on function private.check_levels(jsonb, jsonb, public.review_verdict) is
+  'Takes a rubric, the level of each criterion and a verdict; raises PT422, hint levels, for criteria and levels that are not there, and PT422 ESSENTIAL for a pass in which an essential criterion is at its lowest level or not judged (rules/assignments#rubric).';
+revoke all on function private.check_levels(jsonb, jsonb, public.review_verdict) from public;
+
+create function private.published_facts(v public.reviews) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'published_at', v.published_at, 'undo_until', v.published_at + interval '10 minutes',
+      'submission_id', s.id, 'state', s.state, 'person', (select p.name from public.profiles p where p.id = s.user_id))
+    from public.submission_rounds r join public.submissions s on s.id = r.submission_id where r.id = v.round_id);
+end
+$$;
+comment on function private.published_facts(public.reviews) is
+  'Takes a review; {id, verdict, published_at, undo_until, submission_id, state, person: the name, which publishing has revealed}.';
+revoke all on function private.published_facts(public.reviews) from public;
+
+create function public.publish_review(
+  round_id uuid, verdict public.review_verdict, levels jsonb default '{}', comment text default null, remarks jsonb default '[]', operation_id uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
+declare
+  me uuid := private.uid();
+  own uuid;
+  work public.submissions;
+  of_round public.submission_rounds;
+  made public.reviews;
+  rubric jsonb;
+  held jsonb;
+begin
+  select r.* into of_round from public.submission_rounds r where r.id = publish_review.round_id;
+  work := private.check_work_right('review', of_round.submission_id);
+  own := private.made_under(publish_review.operation_id, 'review');
+  select v.* into made from public.reviews v where v.id = own;
+  if made.id is not null then
+    if made.round_id <> publish_review.round_id then
+      raise exception using errcode = 'PT409', hint = 'MADE_ALREADY', message = 'This was published already, for another round.';
+    end if;
+    return private.published_facts(made);
+  end if;
+  -- From here, no round is handed in, and nothing else is published or taken back for this work.
+  select s.* into work from public.submissions s where s.id = work.id for no key update;
+  if work.round > of_round.round then
+    raise exception using errcode = 'PT409', hint = 'NEWER_ROUND',
+      message = 'A newer round was handed in meanwhile. What you wrote is kept.';
+  elsif work.state <> 'WAITING' then
+    raise exception using errcode = 'PT409', hint = 'NOT_WAITING', message = 'This has been reviewed since. What you wrote is kept.';
+  end if;
+  held := private.claim_facts(work.id);
+  if held is not null and not (held ->> 'mine')::boolean then
+    raise exception using errcode = 'PT409', hint = 'CLAIMED',
+      message = format('%s is reviewing this already. What you wrote is kept.', held ->> 'reviewer');
+  elsif private.goes_to_others(me, work) then
+    raise exception using errcode = 'PT409', hint = 'SECOND_OPINION', message = 'Somebody else reads this round.';
+  end if;
+  rubric := private.rubric_of(work.lesson_id);
+  perform private.check_levels(rubric, coalesce(publish_review.levels, '{}'), publish_review.verdict);
+  if char_length(publish_review.comment) > 20000 then
+    perform private.refuse_field('comment', 'A comment must be less than 20,000 characters');
+  end if;
+  if jsonb_typeof(coalesce(publish_review.remarks, '[]')) <> 'array' or jsonb_array_length(coalesce(publish_review.remarks, '[]')) > 200 then
+    perform private.refuse_field('remarks', 'At most 200 remarks');
+  end if;
+  insert into public.reviews as v (id, round_id, reviewer_id, verdict, levels, rubric, comment, operation_id)
+  values (own, of_round.id, me, publish_review.verdict, coalesce(publish_review.levels, '{}'), rubric, nullif(btrim(publish_review.comment), ''),
+    publish_review.operation_id)
+  returning v.* into made;
+  insert into public.review_remarks (review_id, path, line_from, line_to, body)
+  select made.id, x.path, x.line_from, coalesce(x.line_to, x.line_from), btrim(x.body)
+  from jsonb_to_recordset(publish_review.remarks) x (path text, line_from integer, line_to integer, body text)
+  where btrim(x.body) <> '';
+  insert into private.review_waits (review_id, lesson_id, cohort_id, waited_sec)
+  values (made.id, work.lesson_id, work.cohort_id, greatest(extract(epoch from now() - coalesce(work.awaiting_since, of_round.submitted_at)), 0)::int);
+  update public.submissions s set state = case publish_review.verdict when 'PASS' then 'PASSED' else 'RETURNED' end::public.submission_state,
+    awaiting_since = null, came_back = false, passed_at = case publish_review.verdict when 'PASS' then now() end
+  where s.id = work.id;
+  if publish_review.verdict = 'PASS' then
+    insert into public.lesson_completions (user_id, lesson_id) values (work.user_id, work.lesson_id) on conflict do nothing;
+  end if;
+  delete from public.review_claims c where c.submission_id = work.id;
+  delete from private.review_offers o where o.submission_id = work.id;
+  delete from public.review_drafts d where d.round_id = of_round.id and d.reviewer_id = me;
+  perform private.tell_of_review(made, work);
+  return private.published_facts(made);
+end
+$$;
+comment on function public.publish_review(uuid, public.review_verdict, jsonb, text, jsonb, uuid) is
+  'Takes the latest round of waiting work, a verdict (PASS, AGAIN), the level of each criterion {id: level from 0}, a comment, remarks [{path: a file of the code, null for the text, line_from, line_to, body}] and an operation id; publishes the review with the rubric as it is, and with a pass completes the lesson. Answers {id, verdict, published_at, undo_until, submission_id, state, person}; the same operation again answers the same. Raises 42501, also for one''s own work, PT409 NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION and MADE_ALREADY, all of which keep the caller''s draft, PT422 ESSENTIAL or with the field as hint (rules/assignments#review).';
+revoke all on function public.publish_review(uuid, public.review_verdict, jsonb, text, jsonb, uuid) from public;
+grant execute on function public.publish_review(uuid, public.review_verdict, jsonb, text, jsonb, uuid) to authenticated, service_role;
+
+create function private.tell_of_review(made public.reviews, work public.submissions) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  place record;
+begin
+  select l.title, c.slug into place
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
+  -- The review has its record; the row in the bell has none.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, review_id)
+  values (
+    case made.verdict when 'PASS' then 'Passed' else 'Your work came back' end,
+    format(case made.verdict when 'PASS' then '"%s" has passed.' else '"%s" was reviewed. Please go on with it.' end, place.title),
+    case made.verdict when 'PASS' then 'success' else 'info' end::public.notification_type, made.reviewer_id, work.user_id,
+    format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
+  perform private.record_at_once(false);
+end
+$$;
+comment on function private.tell_of_review(public.reviews, public.submissions) is
+  'Takes a review that was just published, and the work; tells its owner in the bell. The row goes when the review is taken back.';
+revoke all on function private.tell_of_review(public.reviews, public.submissions) from public;
+
+-- Taking back -----------------------------------------------------------------------------------------------------
+
+create function public.withdraw_review(review_id uuid, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
+declare
+  me uuid := private.uid();
+  gone public.reviews;
+  of_round public.submission_rounds;
+  work public.submissions;
+  everybodys constant boolean := private.can('submissions', 'withdraw');
+  late boolean;
+begin
+  select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
+  select r.* into of_round from public.submission_rounds r where r.id = gone.round_id;
+  work := private.check_work_right('review', of_round.submission_id);
+  -- Taking the claim needs this lock, and everybody who takes a claim has it before the work is locked.
+  perform private.lock_claims();
+  select s.* into work from public.submissions s where s.id = work.id for no key update;
+  select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
+  if gone.reviewer_id is distinct from me and not everybodys then
+    perform private.refuse('You may take back your own reviews only.');
+  end if;
+  if gone.withdrawn_at is not null then
+    return jsonb_build_object('submission_id', work.id, 'state', work.state);
+  end if;
+  late := gone.reviewer_id is distinct from me or gone.published_at <= now() - interval '10 minutes';
+  if late and not everybodys then
+    raise exception using errcode = 'PT409', hint = 'TOO_LATE',
+      message = 'A review can be taken back for 10 minutes. An administrator can still do it.';
+  elsif late and btrim(coalesce(reason, '')) = '' then
+    perform private.refuse_field('reason', 'Please give a reason.');
+  elsif char_length(reason) > 500 then
+    perform private.refuse_field('reason', 'A reason must be less than 500 characters');
+  elsif work.round > of_round.round then
+    raise exception using errcode = 'PT409', hint = 'NEWER_ROUND', message = 'The next round was handed in already. Review that one instead.';
+  end if;
+  update public.reviews v set withdrawn_at = now(), withdrawn_by_id = me, withdraw_reason = nullif(btrim(withdraw_review.reason), '') where v.id = gone.id;
+  delete from private.review_waits w where w.review_id = gone.id;
+  -- The withdrawal has its record; the row in the bell, which nobody should read any more, has none.
+  perform private.record_at_once(true);
+  delete from public.notifications n where n.review_id = gone.id;
+  perform private.record_at_once(false);
+  if gone.verdict = 'PASS' then
+    -- A completion from before it was an assignment stays.
+    delete from public.lesson_completions d
+    where d.user_id = work.user_id and d.lesson_id = work.lesson_id and d.completed_at >= gone.published_at;
+  end if;
+  update public.submissions s set state = 'WAITING', passed_at = null,
+    -- It waits since its first round that has no review, as if this one had never been given.
+    awaiting_since = (
+      select min(r.submitted_at) from public.submission_rounds r
+      where r.submission_id = s.id and r.round > coalesce((
+        select max(o.round) from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null
+        where o.submission_id = s.id), 0)),
+    came_back = exists (
+      select from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null where o.submission_id = s.id)
+  where s.id = work.id returning s.* into work;
+  if not late then
+    -- Who takes their own back goes on from what they wrote.
+    insert into public.review_drafts as d (round_id, reviewer_id, body)
+    values (of_round.id, me, jsonb_build_object('verdict', gone.verdict, 'levels', gone.levels, 'comment', coalesce(gone.comment, ''), 'remarks', (
+      select coalesce(jsonb_agg(jsonb_build_object('path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
+        order by k.path nulls first, k.line_from nulls first, k.id), '[]')
+      from public.review_remarks k where k.review_id = gone.id)))
+    on conflict on constraint review_drafts_pkey do nothing;
+    perform private.take_claim(work);
+  end if;
+  return jsonb_build_object('submission_id', work.id, 'state', work.state);
+end
+$$;
+comment on function public.withdraw_review(uuid, text) is
+  'Takes a published review; takes it back: the work waits again where it was, a completion that it brought goes, and so does the row in the bell. Within 10 minutes by its reviewer, who gets the text back as a draft and the claim; at any time, and anybody''s, by those who may withdraw, with a reason. Answers {submission_id, state}; taken back twice it changes nothing more. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
+revoke all on function public.withdraw_review(uuid, text) from public;
+grant execute on function public.withdraw_review(uuid, text) to authenticated, service_role;
+
+create function public.waive_late(round_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_work_right('review', (select r.submission_id from public.submission_rounds r where r.id = waive_late.round_id));
+  update public.submission_rounds r set late = false, waived_at = now() where r.id = waive_late.round_id and r.late;
+  if found then
+    perform private.signal_people('submission', array(
+      select s.user_id from public.submissions s join public.submission_rounds r on r.submission_id = s.id where r.id = waive_late.round_id));
+    perform private.signal_staff('submissions');
+  end if;
+end
+$$;
+comment on function public.waive_late(uuid) is
+  'Takes a round that is late; from now on it is not. Sent twice it changes nothing more. Raises 42501 (rules/assignments#late).';
+revoke all on function public.waive_late(uuid) from public;
+grant execute on function public.waive_late(uuid) to authenticated, service_role;
+
+-- The queue -------------------------------------------------------------------------------------------------------
+
+create function private.review_promise() returns interval
+language sql immutable set search_path = '' as $$ select interval '2 days' $$;
+comment on function private.review_promise() is 'Within which time work is read, as promised (rules/assignments#queue).';
+revoke all on function private.review_promise() from public;
+
+create function private.queue_condition(filter jsonb, out condition text, out cohorts uuid[], out lessons uuid[], out others uuid[]) returns record
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.uid();
+begin
+  if not (private.can('submissions', 'list') or private.can('submissions', 'list', 'own') or private.can('submissions', 'list', 'assigned')) then
+    perform private.refuse('You may not review work.');
+  end if;
+  condition := format('s.user_id <> %L', me);
+  if not private.can('submissions', 'list') then
+    cohorts := array(select k from private.staffed_cohort_ids('submissions', 'list') k);
+    lessons := array(
+      select l.id from public.lessons l where l.content_type = 'ASSIGNMENT' and l.module_id in (select private.my_module_ids('submissions', 'list')));
+    -- Work of their people that was handed in for another cohort, or for none.
+    others := array(
+      select w.id from public.cohort_members m
+      join public.submissions w on w.user_id = m.user_id and (w.cohort_id is null or w.cohort_id <> all (cohorts))
+      where m.cohort_id = any (cohorts) and m.state <> 'LEFT' and exists (
+        select from public.lessons l
+        join public.modules d on d.id = l.module_id
+        join public.cohort_courses k on k.course_id = d.course_id and k.cohort_id = m.cohort_id
+        where l.id = w.lesson_id));
+    condition := condition || ' and (s.cohort_id = any ($1) or s.lesson_id = any ($2) or s.id = any ($3))';
+  end if;
+  if pg_input_is_valid(filter ->> 'lesson_id', 'uuid') then
+    condition := condition || format(' and s.lesson_id = %L', filter ->> 'lesson_id');
+  end if;
+  if pg_input_is_valid(filter ->> 'cohort_id', 'uuid') then
+    condition := condition || format(' and s.cohort_id = %L', filter ->> 'cohort_id');
+  end if;
+  if pg_input_is_valid(filter ->> 'course_id', 'uuid') then
+    condition := condition || format(' and s.lesson_id in (select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = %L)',
+      filter ->> 'course_id');
+  end if;
+  if filter ->> 'late' = 'true' then
+    condition := condition || ' and exists (select from public.submission_rounds r where r.submission_id = s.id and r.round = s.round and r.late)';
+  end if;
+  if filter ->> 'mine' = 'true' then
+    condition := condition || format(' and (s.id in (select c.submission_id from public.review_claims c where c.reviewer_id = %1$L and c.until > now())
+      or s.id in (select o.submission_id from private.review_offers o where o.reviewer_id = %1$L and o.until > now()))', me);
+  end if;
+end
+$$;
+comment on function private.queue_condition(jsonb) is
+  'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1, $2 and $3 for the cohorts and lessons of which it is, and other work. Raises 42501 (rules/assignments#queue).';
+revoke all on function private.queue_condition(jsonb) from public;
+
+create function private.work_facts(work public.submissions) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('submission_id', work.id, 'state', work.state, 'round', work.round, 'awaiting_since', work.awaiting_since,
+      'promise_at', work.awaiting_since + private.review_promise(), 'came_back', work.came_back, 'passed_at', work.passed_at,
+      'lesson', jsonb_build_object('id', l.id, 'title', l.title),
+      'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
+      'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id),
+      'blind', a.blind,
+      'person', case when not (a.blind and work.state = 'WAITING') then (
+        select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
+      'late', r.late, 'submitted_at', r.submitted_at,
+      'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
+      'not_mine', private.goes_to_others(private.uid(), work),
+      'claim', private.claim_facts(work.id),
+      'offer', (
+        select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
+          'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = o.by_id))
+        from private.review_offers o join public.profiles p on p.id = o.reviewer_id where o.submission_id = work.id and o.until > now()))
+    from public.lessons l
+    join public.assignments a on a.lesson_id = l.id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    left join public.submission_rounds r on r.submission_id = work.id and r.round = work.round
+    where l.id = work.lesson_id);
+end
+$$;
+comment on function private.work_facts(public.submissions) is
+  'Takes somebody''s work; what the queue shows of it: {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while a blind one waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
+revoke all on function private.work_facts(public.submissions) from public;
+
+create function public.review_queue(filter jsonb default '{}', page integer default 1, page_size integer default 25) returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off as $$
+declare
+  most constant int := 1000;
+  size constant int := least(greatest(coalesce(page_size, 25), 1), 100);
+  skipped constant int := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, most)::int;
+  state constant text := case when filter ->> 'state' in ('RETURNED', 'PASSED') then filter ->> 'state' else 'WAITING' end;
+  scope record := private.queue_condition(filter);
+  total int;
+  firsts uuid[] := '{}';
+  ids uuid[];
+begin
+  execute format('select count(*) from (select from public.submissions s where s.state = %L and %s limit %s) n', state, scope.condition, most + 1)
+  into total using scope.cohorts, scope.lessons, scope.others;
+  if state = 'WAITING' then
+    -- What is offered to the caller comes first.
+    execute format(
+      'select array(select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
+         where o.reviewer_id = %L and o.until > now() and s.state = ''WAITING'' and %s order by s.came_back desc, s.awaiting_since, s.id limit 100)',
+      private.uid(), scope.condition) into firsts using scope.cohorts, scope.lessons, scope.others;
+    execute format(
+      'select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s and s.id <> all ($4)
+         order by s.came_back desc, s.awaiting_since, s.id limit %s)', scope.condition, skipped + size)
+    into ids using scope.cohorts, scope.lessons, scope.others, firsts;
+    ids := (firsts || ids)[skipped + 1 : skipped + size];
+  else
+    execute format(
+      'select array(select s.id from public.submissions s where s.state = %L and %s order by s.passed_at desc nulls last, s.id limit %s offset %s)',
+      state, scope.condition, size, skipped) into ids using scope.cohorts, scope.lessons, scope.others;
+  end if;
+  return jsonb_build_object('total', total, 'rows', (
+    select coalesce(jsonb_agg(private.work_facts(s) order by w.place), '[]')
+    from unnest(ids) with ordinality w (id, place) join public.submissions s on s.id = w.id));
+end
+$$;
+comment on function public.review_queue(jsonb, integer, integer) is
+  'Takes a filter {state: WAITING (default), RETURNED or PASSED, lesson_id, course_id, cohort_id, late: true, mine: true: claimed by or offered to the caller}, a page and its size (at most 100); the work that the caller may review, but their own: {total: counted to 1,001, rows: [work_facts()]}. What is offered to the caller comes first, then what came back, then what has waited longest. Raises 42501 (rules/assignments#queue).';
+revoke all on function public.review_queue(jsonb, integer, integer) from public;
+grant execute on function public.review_queue(jsonb, integer, integer) to authenticated, service_role;
+
+create function public.next_review(after uuid default null, filter jsonb default '{}') returns uuid
+language plpgsql stable security definer set search_path = '' set jit = off as $$
+declare
+  scope record := private.queue_condition(filter);
+  found uuid;
+begin
+  execute format(
+    'select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
+     where o.reviewer_id = %2$L and o.until > now() and s.state = ''WAITING'' and %1$s and s.id is distinct from $4
+       and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
+       and not private.goes_to_others(%2$L, s)
+     order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
+  into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
+  if found is null then
+    execute format(
+      'select s.id from public.submissions s
+       where s.state = ''WAITING'' and %1$s and s.id is distinct from $4
+         and not exists (select from private.review_offers o where o.submission_id = s.id and o.until > now() and o.reviewer_id <> %2$L)
+         and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
+         and not private.goes_to_others(%2$L, s)
+       order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
+    into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
+  end if;
+  return found;
+end
+$$;
+comment on function public.next_review(uuid, jsonb) is
+  'Takes the work that the caller is reviewing (null: none) and a filter as review_queue() does; the id of the work that comes next for them: neither claimed by others, nor offered to others, nor waiting for somebody else''s opinion. Null for none. Raises 42501.';
+revoke all on function public.next_review(uuid, jsonb) from public;
+grant execute on function public.next_review(uuid, jsonb) to authenticated, service_role;
+
+create function public.review(submission_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  work public.submissions := private.check_work_right('list', review.submission_id);
+  hidden boolean := work.state = 'WAITING' and (select a.blind from public.assignments a where a.lesson_id = work.lesson_id);
+  due record;
+begin
+  select d.* into due from private.due_of(work.user_id, work.lesson_id) d;
+  return private.work_facts(work) || jsonb_build_object(
+    'brief', (select l.content from public.lessons l where l.id = work.lesson_id),
+    'accepts', (select a.accepts from public.assignments a where a.lesson_id = work.lesson_id),
+    'rubric', private.rubric_of(work.lesson_id),
+    'can_review', private.can_on_work('review', work),
+    'can_withdraw', private.can('submissions', 'withdraw'),
+    'due', case when due.zone is not null then jsonb_build_object('at', due.due_at, 'zone', due.zone, 'extended', due.extended, 'shut_at', due.shut_at) end,
+    'extension', (
+      select jsonb_build_object('due_at', x.due_at, 'reason', case when not hidden then x.reason end, 'given_at', x.given_at)
+      from public.extensions x where x.lesson_id = work.lesson_id and x.user_id = work.user_id),
+    'extension_request', case when not hidden then (
+      select jsonb_build_object('note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at)
+      from private.extension_requests q where q.lesson_id = work.lesson_id and q.user_id = work.user_id) end,
+    'rounds', (
+      select coalesce(jsonb_agg(private.round_facts(r)
+        -- What a file is called, and where it lies, can name its owner.
+        || case when hidden and r.files is not null then jsonb_build_object('files', (
+          select jsonb_agg(jsonb_build_object('path', f.value ->> 'path', 'bytes', f.value -> 'bytes',
+            'name', 'File ' || f.place || coalesce(lower(substring(f.value ->> 'name' from '\.[A-Za-z0-9]{1,8}$')), '')) order by f.place)
+          from jsonb_array_elements(r.files) with ordinality f (value, place))) else '{}' end
+        || jsonb_build_object('mine', exists (
+          select from public.reviews v where v.round_id = r.id and v.withdrawn_at is null and v.reviewer_id = private.uid()))
+        order by r.round), '[]')
+      from public.submission_rounds r where r.submission_id = work.id),
+    'withdrawn', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'round', r.round, 'verdict', v.verdict, 'published_at', v.published_at,
+        'withdrawn_at', v.withdrawn_at, 'reason', v.withdraw_reason,
+        'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = v.withdrawn_by_id)) order by v.withdrawn_at), '[]')
+      from public.reviews v join public.submission_rounds r on r.id = v.round_id where r.submission_id = work.id and v.withdrawn_at is not null),
+    'draft', (
+      select jsonb_build_object('round', r.round, 'round_id', d.round_id, 'body', d.body, 'updated_at', d.updated_at)
+      from public.review_drafts d join public.submission_rounds r on r.id = d.round_id
+      where r.submission_id = work.id and d.reviewer_id = private.uid() order by r.round desc limit 1));
+end
+$$;
+comment on function public.review(uuid) is
+  'Takes somebody''s work; all that the review screen shows: work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: {note, asked_at, answered_at} or null, rounds: [round_facts() with mine: the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: what the caller wrote for the latest round that they wrote about, {round, round_id, body, updated_at} or null}. While a blind assignment waits, nothing of it says whose work it is. Looking takes no claim. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
+revoke all on function public.review(uuid) from public;
+grant execute on function public.review(uuid) to authenticated, service_role;

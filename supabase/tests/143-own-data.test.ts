@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from './database'
+
+// Nothing that is kept about a person is forgotten in what they may have of it (rules/accounts#my-data).
+const db = useDatabase()
+
+test('a person’s data include every table that belongs to a person', async () => {
+  const rows = await db.owner(
+    `select distinct c.conrelid::regclass::text as table from pg_constraint c
+     where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and c.confdeltype = 'c' order by 1`,
+  )
+  // A new table belongs in my_data() too, unless it says nothing about the person.
+  expect(rows.map((row) => row.table)).toEqual([
+    'cohort_members',
+    'cohort_staff',
+    'community_members',
+    'community_post_reports',
+    'entitlements',
+    'extensions',
+    'lesson_completions',
+    'lesson_progress',
+    // Signals, stored for five minutes.
+    'list_changes',
+    'notes',
+    'notification_mutes',
+    'notification_reads',
+    'notifications',
+    'preferences',
+    // The secret of a calendar, of which the hash is stored.
+    'private.calendar_addresses',
+    'private.cohort_clearings',
+    // The time of the last visit to a community; the answer contains the memberships.
+    'private.community_visits',
+    // The time since when a changed email waits for its confirmation, which the profile shows.
+    'private.corrected_addresses',
+    // Jobs about invites, which the answer contains.
+    'private.due_work',
+    // Running exports, stored for an hour at most.
+    'private.exports',
+    'private.extension_requests',
+    // The time of an invite's mail, stored for an hour.
+    'private.invite_mails',
+    // Counts of completions, progress and entitlements, which the answer contains.
+    'private.learner_courses',
+    'private.learners',
+    // The times of link checks, stored for an hour.
+    'private.link_checks',
+    // A search copy of the profile, which the answer contains.
+    'private.people',
+    'private.recovery_codes',
+    'private.recovery_tries',
+    // Whose turn it is to review somebody’s work; the answer contains the reviews.
+    'private.review_offers',
+    'private.second_opinions',
+    // Lessons of a running import, stored for a day.
+    'private.sent_lessons',
+    // The times of undone completions, stored for eight days.
+    'private.undone_completions',
+    // The secrets of mails, of which the hashes are stored.
+    'private.unsubscribe_tokens',
+    // Which work they are reviewing, for half an hour.
+    'review_claims',
+    'review_drafts',
+    'saved_replies',
+    'submission_drafts',
+    'submissions',
+  ])
+})
