@@ -239,8 +239,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.',
     names: `
-      list_changes signal_change signal_people signal_staff signal_table watched_resources page_in_order like_pattern
-      plain_like
+      list_changes signal_change signal_people signal_staff signal_table watched_resources page_in_order
+      like_pattern plain_like
       row_counts update_row_counts row_count keep_row_counts rebuild_row_counts people_count invites_count
       refuse refuse_field touch_updated_at
     `,
