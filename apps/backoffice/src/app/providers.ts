@@ -8,7 +8,7 @@ import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
 import { leaveFlash } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
-import { refineResources } from './resources'
+import { refineResources } from './refine-resources'
 
 type Providers = Required<
   Pick<

@@ -1,7 +1,8 @@
 import { RESOURCES } from '@rookies/data/access/resources'
 import { resourceRules } from '@rookies/data/refine/resource-rules'
 import { describe, expect, it } from 'vitest'
-import { PANEL_RESOURCES, refineResources } from './resources'
+import { refineResources } from './refine-resources'
+import { PANEL_RESOURCES } from './resources'
 
 describe('the resources table', () => {
   it('gives every screen its own address inside the panel', () => {

@@ -1,5 +1,4 @@
-import type { ResourceProps } from '@refinedev/core'
-import type { RequiredPermission, Resource } from '@rookies/data/access/resources'
+import type { RequiredPermission } from '@rookies/data/access/resources'
 import {
   Bell,
   BookOpen,
@@ -16,7 +15,7 @@ import {
   Settings as SettingsIcon,
   Users,
 } from 'lucide-react'
-import { identifierIn, type Panel, type PanelResource } from './panel-resource'
+import type { Panel, PanelResource } from './panel-resource'
 
 const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
@@ -346,27 +345,4 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       },
     ],
   },
-]
-
-/** Resources that the screens of their parent show; they have no screens of their own. */
-const NESTED: readonly { name: Resource; parent: Resource }[] = [
-  { name: 'modules', parent: 'courses' },
-  { name: 'lessons', parent: 'modules' },
-  { name: 'entitlements', parent: 'profiles' },
-  { name: 'cohort_members', parent: 'cohorts' },
-  { name: 'cohort_staff', parent: 'cohorts' },
-  { name: 'community_members', parent: 'communities' },
-  { name: 'community_posts', parent: 'communities' },
-]
-
-/** The table in Refine's form. */
-export const refineResources: ResourceProps[] = [
-  ...PANEL_RESOURCES.map(({ panel, name, label, parent, screens }) => ({
-    name,
-    ...(panel === 'moderator' && { identifier: identifierIn(panel, name) }),
-    meta: { label, ...(parent && { parent }) },
-    // The first screen of an action is the one that Refine leads to, so it is written last.
-    ...Object.fromEntries(screens.toReversed().map(({ action, path }) => [action, path])),
-  })),
-  ...NESTED.map(({ name, parent }) => ({ name, meta: { parent } })),
 ]

@@ -9,7 +9,7 @@ import { Flash } from './flash'
 import { keepFocus } from './keep-focus'
 import { createNotificationProvider, createShowToast } from './notification-provider'
 import { createProviders } from './providers'
-import { refineResources } from './resources'
+import { refineResources } from './refine-resources'
 import { ToastContext } from './toasts'
 
 const PHONE = '(max-width: 48rem)'
