@@ -1,6 +1,6 @@
 -- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons, 1 million
--- entitlements, 5 million completions, 1 million notifications, 1 million audit rows, 100,000 purchases and
--- 100,000 invites.
+-- entitlements, 5 million completions, 1 million notifications, 1 million audit rows, 100,000 purchases,
+-- 100,000 invites, and work of a million rounds.
 -- If rookies.people is set to a lower number first, the script creates that many people and their share of
 -- the rows.
 -- Ids are derived from numbers, so that a benchmark can ask for person 7 or course 3. Triggers are off while
@@ -191,6 +191,42 @@ insert into public.releases (cohort_id, lesson_id, day, at_time)
 select k.cohort_id, l.id, 7 * m.index + l.index / 4, '14:00'
 from public.cohort_courses k join public.modules m on m.course_id = k.course_id join public.lessons l on l.module_id = m.id and l.index % 5 = 4
 where k.cohort_id in (select pg_temp.id('cohort', n) from generate_series(1, pg_temp.people() / 50) n);
+
+-- A million rounds: four assignments in each course, which everybody of a cohort has handed in, one in seven of them twice.
+-- Most work has passed; about six thousand pieces wait, half of them after an earlier round.
+update public.lessons l set content_type = 'ASSIGNMENT' from public.modules m where m.id = l.module_id and m.index < 4 and l.index = 19;
+insert into public.assignments (lesson_id, accepts, due_day)
+select l.id, '{TEXT,CODE}', 7 * m.index + 6 from public.lessons l join public.modules m on m.id = l.module_id where l.content_type = 'ASSIGNMENT';
+insert into public.rubric_criteria (id, lesson_id, position, title, levels)
+select md5('criterion' || a.lesson_id || c)::uuid, a.lesson_id, c, 'Criterion ' || c,
+  '[{"title": "Not yet", "points": 0, "meaning": "Something is missing."}, {"title": "Met", "points": 2, "meaning": "It is as asked."}]'
+from public.assignments a, generate_series(0, 3) c;
+insert into public.submissions (id, lesson_id, user_id, cohort_id, state, round, awaiting_since, came_back, passed_at)
+select w.id, w.lesson_id, w.user_id, w.cohort_id, w.state::public.submission_state, w.round,
+  case w.state when 'WAITING' then w.at end, w.state = 'WAITING' and w.round > 1, case w.state when 'PASSED' then w.at end
+from (
+  select distinct on (l.id, g.user_id) md5('work' || l.id || g.user_id)::uuid as id, l.id as lesson_id, g.user_id, g.cohort_id,
+    case when h.share < 0.006 then 'WAITING' when h.share < 0.05 then 'RETURNED' else 'PASSED' end as state,
+    case when h.share < 0.003 or h.share > 0.86 then 2 else 1 end as round, now() - h.share * 1000 * interval '3 hours' as at
+  from public.entitlements g
+  join public.modules m on m.course_id = g.course_id
+  join public.lessons l on l.module_id = m.id and l.content_type = 'ASSIGNMENT'
+  cross join lateral (select pg_temp.share('work' || l.id || g.user_id) as share) h
+  where g.cohort_id is not null) w;
+insert into public.submission_rounds (id, submission_id, round, operation_id, text, submitted_at)
+select md5('round' || w.id || r)::uuid, w.id, r, md5('handed in' || w.id || r)::uuid, repeat('I built what the brief asks for. ', 10),
+  coalesce(w.awaiting_since, w.passed_at, now() - interval '40 days') - (w.round - r) * interval '2 days' - case when w.state = 'WAITING' then interval '0' else interval '9 hours' end
+from public.submissions w, generate_series(1, w.round) r;
+insert into public.reviews (id, round_id, reviewer_id, verdict, levels, comment, published_at)
+select md5('review' || r.id)::uuid, r.id, pg_temp.id('person', 1 + ('x' || left(md5(r.id::text), 4))::bit(16)::int % 2),
+  case when w.state = 'PASSED' and r.round = w.round then 'PASS' else 'AGAIN' end::public.review_verdict,
+  (select jsonb_object_agg(c.id, case when c.position = r.round % 4 and r.round < w.round then 0 else 1 end) from public.rubric_criteria c where c.lesson_id = w.lesson_id),
+  'What I read in it.', r.submitted_at + interval '9 hours'
+from public.submission_rounds r join public.submissions w on w.id = r.submission_id
+where r.round < w.round or w.state <> 'WAITING';
+insert into private.review_waits (review_id, lesson_id, cohort_id, waited_sec, reviewed_at)
+select v.id, w.lesson_id, w.cohort_id, 9 * 3600, v.published_at
+from public.reviews v join public.submission_rounds r on r.id = v.round_id join public.submissions w on w.id = r.submission_id;
 
 truncate private.notification_sums;
 insert into private.notification_sums (type, is_global, notifications)

@@ -14,6 +14,11 @@ export const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, mode
 const COHORT = `md5('cohort' || (1 + $1::int % (select count(*) from public.cohorts)))::uuid`
 const COHORT_COURSE = `(1 + (1 + ($1::int - 1) / 60) % 200)`
 
+/** The second person of a cohort, an assignment of their course, and their work for it. */
+const COHORT_NUMBER = '(1 + $1::int % (select count(*) * 2 / 3 from public.cohorts)::int)'
+const ASSIGNMENT = `md5('lesson' || (${COHORT_NUMBER} % 200 * 100 + 20 * (1 + $1::int % 4)))::uuid`
+const WORK = `md5('work' || ${ASSIGNMENT} || md5('person' || (${COHORT_NUMBER} * 60 - 58))::uuid)::uuid`
+
 export const screens: Record<string, ScreenCall> = {
   'Library, p95 in the database': { sql: 'select public.library()', as: 'person', target: 3 },
   'Free previews, p95 in the database': {
@@ -67,6 +72,48 @@ export const screens: Record<string, ScreenCall> = {
     sql: `select public.cohort_mates(m.cohort_id) from (select cohort_id from public.cohort_members where user_id = private.uid() and state <> 'LEFT' limit 1) m`,
     as: 'person',
     target: 3,
+  },
+  'An assignment with rounds and reviews, p95 in the database': {
+    sql: `select public.assignment(w.lesson_id) from (select lesson_id from public.submissions where user_id = private.uid() limit 1) w`,
+    as: 'person',
+    target: 3,
+  },
+  // Without a filter, of one course, and of one assignment.
+  'Queue of reviews, p95 in the database': {
+    sql: `select public.review_queue(case $1::int % 3 when 0 then '{}' when 1 then jsonb_build_object('course_id', md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)
+      else jsonb_build_object('lesson_id', ${ASSIGNMENT}) end, 1 + $1::int % 5)`,
+    as: 'admin',
+    target: 10,
+  },
+  "Queue of a moderator's cohorts, p95 in the database": {
+    sql: `select public.review_queue('{}', 1 + $1::int % 5)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'A review, p95 in the database': {
+    sql: `select public.review(${WORK})`,
+    as: 'admin',
+    target: 10,
+  },
+  'The next review, p95 in the database': {
+    sql: `select public.next_review()`,
+    as: 'admin',
+    target: 10,
+  },
+  'What waits longest, p95 in the database': {
+    sql: 'select public.longest_waiting()',
+    as: 'admin',
+    target: 10,
+  },
+  'Work of a person, p95 in the database': {
+    sql: `select public.person_work(md5('person' || $1)::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Figures of the assignments of a course, p95 in the database': {
+    sql: `select public.assignment_figures(course_id => md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)`,
+    as: 'admin',
+    target: 10,
   },
   'Cohorts, p95 in the database': {
     sql: `select public.cohort_list(query => (array['', 'number ' || $1])[1 + $1::int % 2], state => (array[null, 'RUNNING', 'UPCOMING', 'ENDED'])[1 + $1::int % 4],
@@ -311,6 +358,7 @@ export const pages = {
   'Analytics, page of 50': 'select public.analytics()',
   "One member's analytics": `select public.member_analytics(md5('person' || 7)::uuid)`,
   'Members of a community, page of 50': `select public.managed_members(md5('community1')::uuid)`,
+  'Queue of reviews, page of 25': 'select public.review_queue()',
   'Cohorts, page of 50': 'select public.cohort_list()',
   'People of a cohort, page of 50': `select public.cohort_member_list(md5('cohort30')::uuid)`,
   'Progress of a cohort of sixty': `select public.cohort_progress(md5('cohort30')::uuid)`,
