@@ -81,6 +81,16 @@ for (const name of [
   })
 }
 
+test('the facts of a record break between words only, on a tablet', async ({ visit }) => {
+  const page = await visit(screenNamed('admin-cohort-extensions'), {
+    colorScheme: 'light',
+    viewport: { width: 768, height: 1024 },
+  })
+  const facts = page.getByRole('main').getByRole('table').first()
+  await expect(facts).toContainText('Europe/Vienna')
+  expect(await brokenWords(facts)).toEqual([])
+})
+
 test('the acts on many members fit into their dialog', async ({ visit }) => {
   const page = await visit(screenNamed('admin-members-bulk'), {
     colorScheme: 'light',

@@ -39,7 +39,7 @@ export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordP
           <Descriptions
             size="small"
             styles={{ label: CENTERED, content: CENTERED }}
-            column={{ xs: 1, lg: 2, xl: 3 }}
+            column={{ xs: 1, sm: 1, md: 1, lg: 2, xl: 3 }}
             items={facts.filter(({ children }) => children !== null)}
           />
         </Card>
