@@ -2,7 +2,7 @@ import type { SupportedStorage } from '@supabase/auth-js'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from './client'
-import { clockAhead, serverNow } from './server-clock'
+import { clockAhead, learnServerTime, serverNow } from './server-clock'
 import { resetRenewal } from './session/renewal'
 import { signOut } from './session/sign-out'
 import { mapStorage } from './testing/memory-storage'
@@ -136,6 +136,15 @@ describe('createDataClient', () => {
       expect(rest(after).at(-1)?.token).toBe(later)
     },
   )
+
+  it('learns no time from a session whose end is not told', async () => {
+    learnServerTime(Date.now())
+    const calls = server('good', () => session('good', { expires_at: undefined }))
+    const data = client(memory({ token: 'old', secondsLeft: -1 }))
+    await data.from('courses').select()
+    expect(refreshes(calls)).toHaveLength(1)
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(2000)
+  })
 
   it('refreshes the token once and repeats the request if the server calls the token expired', async () => {
     const calls = server('fresh')

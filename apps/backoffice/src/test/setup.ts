@@ -1,3 +1,4 @@
+import { learnServerTime } from '@rookies/data/server-clock'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
@@ -9,6 +10,8 @@ function emptyPage(): void {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
+  // Answers of a test may say another time than this machine's.
+  learnServerTime(Date.now())
   // Lists and dialogs keep their state in the address.
   window.history.replaceState(null, '', '/')
 }

@@ -1,3 +1,4 @@
+import { learnServerTime } from '@rookies/data/server-clock'
 import { configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
@@ -32,6 +33,8 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
+  // Answers of a test may say another time than this machine's.
+  learnServerTime(Date.now())
   // Pages keep their state in the address.
   window.history.replaceState(null, '', '/')
 })

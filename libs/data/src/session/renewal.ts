@@ -103,11 +103,10 @@ export function byOwnClock(ask: typeof fetch): typeof fetch {
     const answer = await ask(input, init)
     let text = await answer.text()
     try {
-      const { expires_at: end = 0, ...session }: Partial<Session> = JSON.parse(text)
-      const server = end - (session.expires_in ?? end)
-      // Other expiries, such as that of an MFA challenge, follow Auth's clock.
-      if (server) {
-        learnServerTime(server * 1000)
+      const { expires_at: end, ...session }: Partial<Session> = JSON.parse(text)
+      // Other expiries, such as that of an MFA challenge, follow Auth's clock, and say no length.
+      if (end && session.expires_in) {
+        learnServerTime((end - session.expires_in) * 1000)
         text = JSON.stringify(session)
       }
     } catch {
