@@ -33,6 +33,8 @@ export async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
     const dialog = open.filter((element) => element.checkVisibility()).at(-1)
+    // What is scrolled under the bar at the top seems too small to press.
+    if (!dialog) scrollTo({ top: 0, behavior: 'instant' })
     const { violations } = await window.axe.run(dialog ?? document, {
       runOnly,
       resultTypes: ['violations'],
