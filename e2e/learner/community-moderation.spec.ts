@@ -135,7 +135,7 @@ test('a moderator bans a person from the list of members, and lifts the ban', as
   await rudis.goto(`/app/communities/${place.slug}/members`)
   await expect(rudis.getByText('Community not found')).toBeVisible()
   await back.press('Enter')
-  await expect(lees.getByRole('button', { name: 'Ban Rudi Rude' })).toBeFocused()
+  await expect(lees.getByRole('button', { name: 'Ban Rudi Rude', exact: true })).toBeFocused()
   await rudis.goto(`/app/communities/${place.slug}`)
   await expect(rudis.getByRole('textbox', { name: 'Write a post' })).toBeVisible()
 })
