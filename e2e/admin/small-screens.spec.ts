@@ -57,7 +57,7 @@ for (const [name, width] of [
     })
     const list = page.getByRole('tablist').last()
     const tabs = list.getByRole('tab')
-    await expect(tabs).toHaveCount(4)
+    await expect(tabs).toHaveCount(5)
     expect(await cutBy(list, tabs)).toEqual([])
   })
 }
