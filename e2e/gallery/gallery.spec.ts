@@ -42,6 +42,8 @@ for (const screen of screens) {
           }
           await page.screenshot({
             path: `${folder}${screen.name}-${screen.as}-${colorScheme}-${width}.png`,
+            // Colours that change with the theme are shown as they end.
+            animations: 'disabled',
           })
         }
       }
