@@ -6,8 +6,10 @@ select 'work-files', 'work-files', false, 20971520, array(
   select t from storage.buckets b cross join lateral unnest(b.allowed_mime_types) t where b.id = 'lesson-files' and t !~ '^(video|font)/');
 
 create table private.work_files (
-  path text primary key constraint work_files_path_length check (char_length(path) <= 255),
-  round_id uuid not null references public.submission_rounds (id) on delete cascade
+  path text not null constraint work_files_path_length check (char_length(path) <= 255),
+  round_id uuid not null references public.submission_rounds (id) on delete cascade,
+  -- The next round of the same work can have the same files.
+  primary key (path, round_id)
 );
 alter table private.work_files enable row level security;
 create index work_files_round_id_idx on private.work_files (round_id);
@@ -16,24 +18,33 @@ comment on table private.work_files is 'The files of rounds, by their path. No g
 create function private.work_file_gone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.enqueue_file_removal('work-files/' || old.path, now());
+  if not exists (select from private.work_files w where w.path = old.path) then
+    perform private.enqueue_file_removal('work-files/' || old.path, now());
+  end if;
   return null;
 end
 $$;
-comment on function private.work_file_gone() is 'Row trigger: has the file of a round that is gone removed from storage.';
+comment on function private.work_file_gone() is 'Row trigger: has a file removed from storage when the last of its rounds is gone.';
 revoke all on function private.work_file_gone() from public;
 create trigger work_files_gone after delete on private.work_files for each row execute function private.work_file_gone();
 
 create function private.keep_work_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.work_files (path, round_id) select f ->> 'path', new.id from jsonb_array_elements(new.files) f;
+  -- One person's rounds wait for each other.
+  if exists (
+    select from jsonb_array_elements(new.files) f
+    join private.work_files w on w.path = f ->> 'path'
+    join public.submission_rounds r on r.id = w.round_id
+    where r.submission_id <> new.submission_id) then
+    raise exception using errcode = 'PT422', hint = 'files', message = 'One of these files was handed in already. Choose it again.';
+  end if;
+  insert into private.work_files (path, round_id) select distinct f ->> 'path', new.id from jsonb_array_elements(new.files) f;
   return null;
-exception when unique_violation then
-  raise exception using errcode = 'PT422', hint = 'files', message = 'One of these files was handed in already. Choose it again.';
 end
 $$;
-comment on function private.keep_work_files() is 'Row trigger: ties the files of a new round to it; raises PT422, hint files, for one that another round has.';
+comment on function private.keep_work_files() is
+  'Row trigger: ties the files of a new round to it; raises PT422, hint files, for one that was handed in with another assignment.';
 revoke all on function private.keep_work_files() from public;
 create trigger submission_rounds_files after insert on public.submission_rounds for each row
   when (new.files is not null) execute function private.keep_work_files();
@@ -45,13 +56,18 @@ begin
     select from jsonb_array_elements(files) f
     where not exists (
       select from private.uploads u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
-      where u.bucket = 'work-files' and u.path = f ->> 'path' and u.user_id = person)) then
+      where u.bucket = 'work-files' and u.path = f ->> 'path' and u.user_id = person)
+    and not exists (
+      select from private.work_files w
+      join public.submission_rounds r on r.id = w.round_id
+      join public.submissions s on s.id = r.submission_id
+      where w.path = f ->> 'path' and s.user_id = person)) then
     perform private.refuse_field('files', 'One of these files has not arrived. Choose it again.');
   end if;
 end
 $$;
 comment on function private.check_own_files(uuid, jsonb) is
-  'Takes a person and files that they hand in; raises PT422, hint files, unless they have sent each of them.';
+  'Takes a person and files that they hand in; raises PT422, hint files, unless they have sent or handed in each of them.';
 revoke all on function private.check_own_files(uuid, jsonb) from public;
 
 create or replace function private.is_file_used(file text)

@@ -512,6 +512,18 @@ begin
       union all
       select 'no_address', l.module_id, l.id, null from lesson l where l.content_type = 'EXTERNAL_LINK' and l.external_url is null
       union all
+      select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
+        and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
+      union all
+      -- Who may not read cohorts learns that it happens, and not where.
+      select distinct 'due_early', l.module_id, l.id, case when private.can('cohorts', 'read') then c.title end
+      from public.cohort_courses k
+      join public.cohorts c on c.id = k.cohort_id and c.archived_at is null and c.ends_on >= private.local_day(now(), c.time_zone)
+      cross join lateral private.cohort_due_days(c.id) d
+      join private.cohort_plan(c.id) p on p.lesson_id = d.lesson_id
+      join lesson l on l.id = d.lesson_id
+      where k.course_id = it and d.due_at <= private.local_moment(c.starts_on + p.day, p.at_time, c.time_zone)
+      union all
       select 'no_file', l.module_id, l.id, null from lesson l where l.content_type = 'FILE'
         and not exists (select 1 from public.lesson_files f where f.lesson_id = l.id and f.path = l.file_key)
         and not exists (select 1 from public.lesson_attachments a where a.lesson_id = l.id)
@@ -544,6 +556,7 @@ begin
         'lesson_id', x.lesson_id, 'lesson', x.lesson, 'detail', x.detail) order by x.place), '[]') from listed x where x.place <= 300)));
 end
 $$;
+comment on function public.check_course(uuid) is 'Takes a course; what is missing or broken in it, as far as the database can tell (rules/courses#check): {lessons, links: addresses that can be checked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address it is about}]}. For those who may build the course; raises 42501.';
 
 -- Folders ---------------------------------------------------------------------------------------------------------
 
