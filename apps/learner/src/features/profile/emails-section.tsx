@@ -7,27 +7,21 @@ import styles from './emails-section.module.css'
 import { Section } from './section'
 import { usePreferences } from './use-preferences'
 
-/** Chooses the mails that a person gets besides the bell (rules/accounts#preferences). */
+/** Lets a person choose which emails they get besides the bell (rules/accounts#preferences). */
 export default function EmailsSection({ person }: { person: string }) {
   const client = useData()
-  const id = useId()
-  const inCohort = (useQuery(myCohortsQuery(client, person)).data ?? []).length > 0
-  const { preferences, refusal, save } = usePreferences(person)
+  const cohorts = useQuery(myCohortsQuery(client, person)).data
+  const { preferences } = usePreferences(person)
   if (!preferences) return null
   return (
     <Section title="Emails" lead="What reaches you by email, and not only in the bell.">
-      {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
       <div className={styles.choices}>
-        <Choice
-          label="Email me when my work is reviewed"
-          checked={preferences.review_mails}
-          onChange={(review_mails) => save({ review_mails })}
-        />
-        {inCohort && (
+        <Choice person={person} mails="review_mails" label="Email me when my work is reviewed" />
+        {cohorts !== undefined && cohorts.length > 0 && (
           <Choice
+            person={person}
+            mails="cohort_mails"
             label="Email me the messages to my cohorts"
-            checked={preferences.cohort_mails}
-            onChange={(cohort_mails) => save({ cohort_mails })}
           />
         )}
       </div>
@@ -36,20 +30,27 @@ export default function EmailsSection({ person }: { person: string }) {
 }
 
 interface ChoiceProps {
+  person: string
+  mails: 'cohort_mails' | 'review_mails'
   label: string
-  checked: boolean
-  onChange: (checked: boolean) => void
 }
 
-function Choice({ label, checked, onChange }: ChoiceProps) {
+/** Each choice saves by itself, so that the next one can be pressed before the first is saved. */
+function Choice({ person, mails, label }: ChoiceProps) {
+  const id = useId()
+  const { preferences, refusal, save } = usePreferences(person)
+  if (!preferences) return null
   return (
-    <label className={styles.choice}>
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span>{label}</span>
-    </label>
+    <>
+      {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={preferences[mails]}
+          onChange={({ target }) => save({ [mails]: target.checked })}
+        />
+        <span>{label}</span>
+      </label>
+    </>
   )
 }

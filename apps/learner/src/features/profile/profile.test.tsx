@@ -79,6 +79,30 @@ describe('the mails that a person gets', () => {
     ).toEqual([{ review_mails: false }])
   })
 
+  it('are both saved when the second is chosen before the first is saved', async () => {
+    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
+    const [reviews, messages] = [
+      await choice('Email me when my work is reviewed'),
+      await choice('Email me the messages to my cohorts'),
+    ]
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    portal.answer('preferences', async () => {
+      await answered
+      return { body: [{ time_zone: null, cohort_mails: false, review_mails: false }] }
+    })
+    fireEvent.click(reviews)
+    await waitFor(() => expect(reviews.checked).toBe(false))
+    fireEvent.click(messages)
+    answer()
+    await waitFor(() => expect(messages.checked).toBe(false))
+    expect(
+      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+    ).toEqual([{ review_mails: false }, { cohort_mails: false }])
+  })
+
   it('are those about reviews for people without a cohort', async () => {
     await openProfile({ preferences: [], cohort_members: [] })
     await choice('Email me when my work is reviewed')

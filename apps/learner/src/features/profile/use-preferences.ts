@@ -10,7 +10,10 @@ import { useData } from '../../shared/data-context'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 
-/** A person's preferences, undefined until they have loaded, and what saves a change of them at once. */
+/**
+ * Returns a person's preferences (undefined until they have loaded), and a function that saves a change at once. While
+ * one change is saved, further ones are ignored, so each control has its own.
+ */
 export function usePreferences(person: string) {
   const client = useData()
   const queries = useQueryClient()
