@@ -45,15 +45,14 @@ const repository = ({ repo_url, commit_sha }: Round) =>
 const KINDS = { '+': 'Added', '-': 'Removed' } as const
 
 function Changed({ label, before, after }: Part) {
-  const [old, now] = [whole(before), whole(after)]
-  const { hunks } = structuredPatch('', '', old, now, '', '', { context: 3 })
+  const passages = changedPassages(before, after)
   return (
     <figure className={styles.figure}>
       <figcaption dir="auto" className={styles.caption}>
         {label}
       </figcaption>
       <div className={styles.code}>
-        {hunks.map((hunk) => (
+        {passages.map((hunk) => (
           <div key={`${hunk.oldStart} ${hunk.newStart}`} className={styles.hunk}>
             {numbered(hunk).map(({ key, sign, number, line }) => (
               <div key={key} className={styles.line} data-number={number} data-sign={sign}>
@@ -66,6 +65,22 @@ function Changed({ label, before, after }: Part) {
       </div>
     </figure>
   )
+}
+
+/** Milliseconds after which comparing ends, because texts that have little in common take minutes. */
+const PATIENCE_MS = 400
+
+/** Returns the passages in which two texts differ; the whole texts as one passage if comparing them takes too long. */
+export function changedPassages(before: string, after: string, timeout = PATIENCE_MS): Hunk[] {
+  const [old, now] = [whole(before), whole(after)]
+  const patch = structuredPatch('', '', old, now, '', '', { context: 3, timeout })
+  if (patch) return patch.hunks
+  const lines = (text: string, sign: string) =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => sign + line)
+  return [{ oldStart: 1, newStart: 1, lines: [...lines(old, '-'), ...lines(now, '+')] }]
 }
 
 /** Ends the last line, which is not another one because somebody went on writing below it. */
