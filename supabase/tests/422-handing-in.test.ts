@@ -187,6 +187,18 @@ describe('a round', () => {
 })
 
 describe('whose work it is', () => {
+  test('staff read the assignment only with a second factor while the setting asks for one', async () => {
+    const { lesson } = await scene({ rubric: [{ title: 'Works' }] })
+    const admin = await db.person({ role: 'ADMIN' })
+    const read = async (who: Person) =>
+      (await db.call(who, 'assignment', { lesson_id: lesson })).code
+    expect(await read(admin)).toBeUndefined()
+    await db.withSettings({ enable_two_factor: true }, async () => {
+      expect(await read(admin)).toBe('PT404')
+      expect(await read(await db.signedIn(admin, 'aal2'))).toBeUndefined()
+    })
+  })
+
   test('others read neither rows nor answers of it', async () => {
     const { mia, coach, lesson, cohort } = await scene()
     const [admin, mate] = [await db.person({ role: 'ADMIN' }), await db.person()]
