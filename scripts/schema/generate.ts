@@ -48,8 +48,8 @@ function types(database: { url: string; dir: string }): string {
 }
 
 /**
- * Makes the values of each enum a constant of its own, `LESSON_CONTENT_TYPE` for `lesson_content_type`: of the one object
- * that the CLI writes, a bundle holds all values if it uses some.
+ * Writes the values of each enum as a constant of its own: `LESSON_CONTENT_TYPE` for `lesson_content_type`. The CLI writes
+ * one object for all enums, and a bundle that uses one of them would hold them all.
  */
 function separateEnums(written: string): string {
   const [types = '', constants = ''] = written.split(/^export const Constants = /m)
