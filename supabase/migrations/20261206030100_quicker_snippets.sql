@@ -8,12 +8,13 @@ create or replace function private.search_fold(text text)
   set search_path to ''
 as $function$
 declare
-  -- NFKC splits one vowel of Thai and one of Lao, which folding joins again. The test reads a consonant in their place.
+  -- NFKC splits one vowel of Thai and one of Lao, and the end of this function joins them again. For the test, a consonant
+  -- replaces each of them.
   vowels constant text := U&'\0E33\0EB3';
   consonants constant text := U&'\0E01\0E81';
   folded text;
 begin
-  -- To test for a normal form costs a fraction of converting to it, and most texts have it already.
+  -- Testing whether a text is normalized is much cheaper than normalizing it, and most texts already are.
   if octet_length(search_fold.text) <> char_length(search_fold.text)
       and translate(search_fold.text, vowels, consonants) is nfkc normalized then
     folded := lower(extensions.unaccent('extensions.unaccent', search_fold.text));
@@ -23,7 +24,7 @@ begin
   if octet_length(folded) = char_length(folded) then
     return folded;
   end if;
-  -- In two characters, these vowels would move the positions in a text.
+  -- As two characters, these vowels would shift the positions in a text.
   return replace(replace(folded, U&'\0E4D\0E32', U&'\0E33'), U&'\0ECD\0EB2', U&'\0EB3');
 end
 $function$;
@@ -41,7 +42,7 @@ declare
   -- The excerpt begins behind this character, where the heading with the words stands.
   before int := greatest(strpos(snippet.body, private.plain_text(snippet.heading)) - 1, 0);
   characters constant int := char_length(snippet.body);
-  -- Letters with separate accents take up to three characters before they are folded.
+  -- Before folding, a letter with separate accents takes up to three characters.
   longest constant int := 3 * (select max(char_length(b)) from unnest(begins) b);
   piece_start int := greatest(before, 1);
   size int := 400;
@@ -54,7 +55,7 @@ begin
   if snippet.body = '' then
     return null;
   end if;
-  -- Folding a whole text is most of the work, and the words usually stand near its beginning.
+  -- The text is folded piece by piece, because folding is most of the work and the words are usually near the beginning.
   while piece_start <= characters and hit is null loop
     folded := private.search_fold(substr(snippet.body, piece_start, size + longest));
     hit := (select min(nullif(strpos(folded, ltrim(b, '=')), 0)) from unnest(begins) b);

@@ -1,5 +1,6 @@
--- Why: trigrams do not find words of two letters, which most words of Chinese, Japanese and Korean are. Searching a million
--- notifications for one that none has took more than a second, and payments and invites were read whole.
+-- Why: trigrams do not find words of two letters, and most Chinese, Japanese and Korean words have two. A search of a million
+-- notifications for a word that none of them contains took more than a second, and a search of payments or invites read the whole
+-- table.
 
 create index notifications_pairs_idx on public.notifications using gin (private.pairs(lower(title || ' ' || message)))
   where octet_length(title || message) <> char_length(title || message);
@@ -36,7 +37,7 @@ begin
   -- searching the index for it.
   select string_agg(format('lower(n.title || '' '' || n.message)%s like %L',
     case when p = any (common) and not common @> patterns then ' || ''''' end, p), ' and ') into words from unnest(patterns) p;
-  -- The index of trigrams has no words of two letters, which most words of Chinese, Japanese and Korean are. They have an
+  -- The index of trigrams does not find words of two letters, and most Chinese, Japanese and Korean words have two. They have an
   -- index of their own.
   pairs := array(
     select substr(p, 2, 2) from unnest(patterns) p
@@ -53,8 +54,8 @@ begin
 end
 $function$;
 
--- The indexed number is 0 where all letters are ASCII. A partial index would not do, because the planner expects it to hold
--- almost all rows.
+-- The indexed number is 0 if all letters are ASCII. The planner would not use a partial index, because it expects such an index
+-- to hold almost all rows.
 create index purchases_ref_letters_idx on public.purchases ((octet_length(provider_ref) - char_length(provider_ref)));
 create index purchases_buyer_letters_idx on public.purchases ((octet_length(buyer_email) - char_length(buyer_email))) where buyer_email is not null;
 create index invites_email_letters_idx on public.invites ((octet_length(email) - char_length(email)));
@@ -72,7 +73,7 @@ begin
 end
 $function$;
 revoke execute on function private.plain_like(text, text) from public;
-comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in small letters; gives the condition that the text has it, the pattern quoted. A pattern with other letters is looked for only in texts that have some, for which each such column has an index.';
+comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in lower case; returns the SQL condition that a text matches the pattern. A pattern with non-ASCII letters is looked for only among texts that have such letters, because each such column has an index of these texts.';
 
 create or replace function private.purchases_where(
   query text,

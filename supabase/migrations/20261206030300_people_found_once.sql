@@ -1,5 +1,5 @@
--- Why: a page of people whom a search finds was read from the list in its order. Names of one alphabet stand together in it, so
--- that a search for Japanese names read all Latin ones first.
+-- Why: to make a page of search results, the list of people was read in its order. Names in one script are together in that list,
+-- so a search for Japanese names read all Latin names first.
 
 create or replace function public.members(
   query text default '',
@@ -48,9 +48,9 @@ begin
     condition := format('p.id = any (%L::uuid[])', private.page_in_order(condition, ordered, size, start));
     start := 0;
   end if;
-  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. The people
-  -- whom a search finds are found once, for count and page, and sorted: many of them may stand together at the end of the
-  -- list, so that reading it in its order would read all of it.
+  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. The people whom a
+  -- search finds are found once, for the count and the page, and then sorted. Many of them can be at the end of the list, and
+  -- reading the list in its order would then read all of it.
   execute format($sql$
     with found as %7$s (
       select p.id, p.created_at, p.name from %6$s p where %1$s
@@ -103,7 +103,7 @@ begin
   whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
   if searched and analytics.course_id is null and analytics.quiet is null and not private.reach_is_narrowed() then
     if by_name then
-      -- The people are found once, for count and page, and sorted, as in members().
+      -- As in members(), the people are found once, for the count and the page, and then sorted.
       execute format($sql$
         with found as materialized (select p.id, p.name from private.people p where %s)
         select (select count(*) from found), array(select p.id from found p order by %s limit %s offset %s)$sql$,
@@ -203,7 +203,7 @@ begin
     select coalesce(%L::bigint, (select count(*) from found)), coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
       'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at)) order by page.joined_at desc, page.user_id desc), '[]')
     from page join public.profiles p on p.id = page.user_id$sql$,
-    -- Count and page are read at once, unless the count is stored.
+    -- One scan gives the count and the page, unless the count is stored.
     case when total is null then 'materialized' else 'not materialized' end, people, condition, size,
     (greatest(coalesce(page, 1), 1) - 1)::bigint * size, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);

@@ -1,2 +1,3 @@
--- Why: a lesson can be an assignment. A new value of an enum cannot be used in the transaction that adds it, so it comes alone.
+-- Why: a lesson can be an assignment. The transaction that adds a value to an enum cannot use it, so this migration does nothing
+-- else.
 alter type public.lesson_content_type add value 'ASSIGNMENT';

@@ -1,6 +1,6 @@
--- Why: the daily work of a bootcamp: people hand in, somebody reads it, it comes back with remarks, and passes
--- (rules/assignments#rounds). Who may what is in the role table. Staff read and review by functions alone: a blind assignment
--- hides whose work it is, which no row policy could (rules/assignments#blind).
+-- Why: people hand in work, a reviewer returns it with remarks, and this repeats until the work passes
+-- (rules/assignments#rounds). The role table says who may do what. Staff read and review only through functions, because a blind
+-- assignment hides whose work it is, and a row policy cannot hide a column (rules/assignments#blind).
 
 create type public.work_kind as enum ('TEXT', 'LINK', 'REPOSITORY', 'CODE', 'FILE');
 create type public.late_rule as enum ('MARKED', 'SHUT');

@@ -1,6 +1,6 @@
--- Why: an assignment is a lesson with more: what it accepts, a rubric, and when it is due (rules/assignments#assignment). The row
--- comes with the lesson's type and stays when the type changes, so that nothing is lost. Due dates are worked out when they are
--- read, as openings are (rules/assignments#due).
+-- Why: an assignment is a lesson that also says what it accepts and has a rubric and a due date (rules/assignments#assignment).
+-- Its row is added when the lesson gets this type and stays when the type changes, so that nothing is lost. Due dates are
+-- computed when they are read, as openings are (rules/assignments#due).
 
 -- Tables ----------------------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ create policy assignments_select on public.assignments for select to authenticat
       and (l.module_id in (select private.my_module_ids('assignments', 'read'))
         or ((select private.can('assignments', 'read', 'assigned'))
           and (l.free_preview or l.module_id in (select private.entitled_module_ids()) or l.module_id in (select private.my_staffed_module_ids()))))));
-comment on policy assignments_select on public.assignments is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
+comment on policy assignments_select on public.assignments is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
 create policy assignments_update on public.assignments for update to authenticated
   using (exists (
     select 1 from public.lessons l
@@ -39,12 +39,12 @@ comment on policy assignments_update on public.assignments is 'Those who may bui
 grant select on public.assignments to authenticated;
 grant update (accepts, due_day, due_time, late, cutoff_days, blind) on public.assignments to authenticated;
 grant select, insert, update, delete on public.assignments to service_role;
-comment on table public.assignments is 'What an assignment accepts and when it is due. Made with a lesson of that type, and kept when the type changes (rules/assignments#assignment).';
+comment on table public.assignments is 'What an assignment accepts and when it is due. The row is added when a lesson gets this type, and stays when the type changes (rules/assignments#assignment).';
 comment on column public.assignments.due_day is 'Days after the first day of the cohort, which is day 0; null: no due date, unless a cohort sets one.';
-comment on column public.assignments.due_time is 'On the clocks of the cohort''s zone; null: the last second of the day.';
-comment on column public.assignments.late is 'MARKED: late work is accepted and marked. SHUT: nothing is accepted any more after cutoff_days.';
-comment on column public.assignments.cutoff_days is 'After how many days late work is shut out, at the end of that day; null: on the day itself.';
-comment on column public.assignments.blind is 'Whether reviewers learn whose work it is only once they have published (rules/assignments#blind).';
+comment on column public.assignments.due_time is 'The time of day in the cohort''s time zone; null: the last second of the day.';
+comment on column public.assignments.late is 'MARKED: late work is accepted and marked. SHUT: nothing is accepted after cutoff_days.';
+comment on column public.assignments.cutoff_days is 'How many days after the due date the assignment shuts, at the end of that day; null: at the end of the day on which it is due.';
+comment on column public.assignments.blind is 'Whether reviewers learn whose work it is only when they have published their review (rules/assignments#blind).';
 create trigger assignments_touch before update on public.assignments for each row execute function private.touch_updated_at();
 
 create function private.is_rubric_levels(levels jsonb) returns boolean
@@ -58,7 +58,7 @@ language sql immutable set search_path = '' as $$
     from jsonb_array_elements(levels) v) else false end
 $$;
 comment on function private.is_rubric_levels(jsonb) is
-  'Takes the levels of a criterion; true for two to six of {title: 60 characters, points: 0 to 1,000 or null, meaning: 500 characters}.';
+  'Takes the levels of a criterion; true if they are a list of two to six of {title: at most 60 characters, points: 0 to 1,000, meaning: at most 500 characters}. Points and meaning can be null or missing.';
 revoke all on function private.is_rubric_levels(jsonb) from public;
 grant execute on function private.is_rubric_levels(jsonb) to authenticated, service_role;
 
@@ -79,7 +79,7 @@ create policy rubric_criteria_select on public.rubric_criteria for select to aut
       and (l.module_id in (select private.my_module_ids('assignments', 'read'))
         or ((select private.can('assignments', 'read', 'assigned'))
           and (l.free_preview or l.module_id in (select private.entitled_module_ids()) or l.module_id in (select private.my_staffed_module_ids()))))));
-comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
+comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
 create policy rubric_criteria_insert on public.rubric_criteria for insert to authenticated
   with check (exists (
     select 1 from public.lessons l
@@ -106,9 +106,9 @@ grant select, delete on public.rubric_criteria to authenticated;
 grant insert (lesson_id, position, title, levels, essential) on public.rubric_criteria to authenticated;
 grant update (position, title, levels, essential) on public.rubric_criteria to authenticated;
 grant select, insert, update, delete on public.rubric_criteria to service_role;
-comment on table public.rubric_criteria is 'By what an assignment is judged, in order. A review keeps its own copy (rules/assignments#rubric).';
-comment on column public.rubric_criteria.levels is 'From the lowest to the highest: [{title, points, meaning}].';
-comment on column public.rubric_criteria.essential is 'Whether work that is at the lowest level of it cannot pass.';
+comment on table public.rubric_criteria is 'The criteria by which an assignment is judged, in order. A review stores its own copy (rules/assignments#rubric).';
+comment on column public.rubric_criteria.levels is 'The levels, from the lowest to the highest: [{title, points, meaning}].';
+comment on column public.rubric_criteria.essential is 'Whether work cannot pass if it is at the lowest level of this criterion.';
 
 create table public.cohort_dues (
   cohort_id uuid not null references public.cohorts (id) on delete cascade,
@@ -122,24 +122,24 @@ alter table public.cohort_dues enable row level security;
 create index cohort_dues_lesson_id_idx on public.cohort_dues (lesson_id);
 create policy cohort_dues_select on public.cohort_dues for select to authenticated
   using ((select private.can('releases', 'read')) or cohort_id in (select private.staffed_cohort_ids('releases', 'read')));
-comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that one looks after. Members read when their work is due by functions.';
+comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that the caller looks after. Members read through functions when their work is due.';
 create policy cohort_dues_insert on public.cohort_dues for insert to authenticated
   with check ((select private.can('releases', 'create')) or cohort_id in (select private.staffed_cohort_ids('releases', 'create')));
-comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that one looks after.';
+comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that the caller looks after.';
 create policy cohort_dues_update on public.cohort_dues for update to authenticated
   using ((select private.can('releases', 'update')) or cohort_id in (select private.staffed_cohort_ids('releases', 'update')))
   with check ((select private.can('releases', 'update')) or cohort_id in (select private.staffed_cohort_ids('releases', 'update')));
-comment on policy cohort_dues_update on public.cohort_dues is 'Day and time.';
+comment on policy cohort_dues_update on public.cohort_dues is 'Those who may change the schedule. Only day and time can be changed.';
 create policy cohort_dues_delete on public.cohort_dues for delete to authenticated
   using ((select private.can('releases', 'delete')) or cohort_id in (select private.staffed_cohort_ids('releases', 'delete')));
-comment on policy cohort_dues_delete on public.cohort_dues is 'Without its row, work is due when the assignment says.';
+comment on policy cohort_dues_delete on public.cohort_dues is 'Those who may change the schedule. Without its row, the due date of the assignment applies.';
 grant select, delete on public.cohort_dues to authenticated;
 grant insert (cohort_id, lesson_id, day, at_time) on public.cohort_dues to authenticated;
 grant update (day, at_time) on public.cohort_dues to authenticated;
 grant select, insert, update, delete on public.cohort_dues to service_role;
-comment on table public.cohort_dues is 'When an assignment is due in one cohort, instead of when it says (rules/assignments#due).';
-comment on column public.cohort_dues.day is 'Days after the first day of the cohort, which is day 0; null: as the assignment says.';
-comment on column public.cohort_dues.at_time is 'On the clocks of the cohort''s zone; null: as the assignment says.';
+comment on table public.cohort_dues is 'When an assignment is due in one cohort. Overrides the due date of the assignment (rules/assignments#due).';
+comment on column public.cohort_dues.day is 'Days after the first day of the cohort, which is day 0; null: the day of the assignment.';
+comment on column public.cohort_dues.at_time is 'The time of day in the cohort''s time zone; null: the time of the assignment.';
 
 create table public.extensions (
   lesson_id uuid not null references public.lessons (id) on delete cascade,
@@ -155,10 +155,10 @@ create index extensions_user_id_idx on public.extensions (user_id);
 create index extensions_given_by_id_idx on public.extensions (given_by_id);
 create policy extensions_select on public.extensions for select to authenticated
   using (user_id = (select private.uid()) and (select private.can('extensions', 'read', 'own')));
-comment on policy extensions_select on public.extensions is 'One''s own. Staff read them by functions.';
+comment on policy extensions_select on public.extensions is 'One''s own. Staff read them through functions.';
 grant select on public.extensions to authenticated;
 grant select, insert, update, delete on public.extensions to service_role;
-comment on table public.extensions is 'When an assignment is due for one person, whatever their cohorts say.';
+comment on table public.extensions is 'When an assignment is due for one person. Overrides the due dates of their cohorts (rules/assignments#extension).';
 
 select private.audit_table('public.assignments', 'assignment', '{"key": "lesson_id", "insert": null, "delete": null}');
 select private.audit_title('public.assignments', '{"of": "lesson", "in": "lesson_id"}');
@@ -174,7 +174,7 @@ create trigger cohort_dues_signal_update after update on public.cohort_dues
 create trigger cohort_dues_signal_delete after delete on public.cohort_dues
   referencing old table as old_rows for each statement execute function private.signal_change('releases');
 
--- What a lesson of the type brings about --------------------------------------------------------------------------
+-- Lessons that are assignments ------------------------------------------------------------------------------------
 
 create function private.add_assignment() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -183,7 +183,7 @@ begin
   return null;
 end
 $$;
-comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds what the type needs, unless it is there from before.';
+comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds the row that the type needs, unless the lesson has one from before.';
 revoke all on function private.add_assignment() from public;
 create trigger lessons_assignment_insert after insert on public.lessons for each row
   when (new.content_type = 'ASSIGNMENT') execute function private.add_assignment();
@@ -195,7 +195,7 @@ language sql immutable parallel safe as $$
   select type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK')
 $$;
 comment on function private.button_completes(public.lesson_content_type) is
-  'Takes the type of a lesson; true if people complete such a lesson themselves. Others are completed by the function that finds them passed (rules/assignments#completion).';
+  'Takes the type of a lesson; true if people complete lessons of this type themselves. A lesson of another type is completed when its work passes (rules/assignments#completion).';
 revoke all on function private.button_completes(public.lesson_content_type) from public;
 grant execute on function private.button_completes(public.lesson_content_type) to authenticated, service_role;
 
@@ -209,7 +209,7 @@ begin
 end
 $$;
 comment on function private.my_earned_lesson_ids() is
-  'Lessons that the caller completed and that the button does not complete: their completions are not the caller''s to take back.';
+  'The lessons that the caller completed and whose type the button does not complete. The caller cannot revert these completions.';
 revoke all on function private.my_earned_lesson_ids() from public;
 grant execute on function private.my_earned_lesson_ids() to authenticated, service_role;
 
@@ -217,11 +217,11 @@ alter policy lesson_completions_insert on public.lesson_completions
   with check (user_id = (select private.uid()) and (select private.can('lesson_completions', 'create', 'own'))
     and exists (select 1 from public.lessons l where l.id = lesson_completions.lesson_id and private.button_completes(l.content_type)));
 comment on policy lesson_completions_insert on public.lesson_completions is
-  'For oneself, for lessons that one may open, if the button completes their type: the lessons'' own policy decides.';
+  'For oneself, for lessons that one may open, which the lessons'' own policy decides, and whose type the button completes.';
 alter policy lesson_completions_delete on public.lesson_completions
   using (user_id = (select private.uid()) and (select private.can('lesson_completions', 'delete', 'own'))
     and lesson_id not in (select private.my_earned_lesson_ids()));
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons whose type the button completes.';
 
 create or replace function private.merge_progress()
   returns trigger
@@ -262,7 +262,7 @@ begin
   return new;
 end
 $$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched), of lessons that the button completes.';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched, if the button completes the type of the lesson (rules/learning#watched).';
 
 create or replace function public.complete_late(
   lesson_id uuid,
@@ -330,7 +330,8 @@ language sql stable as $$
     left join public.cohorts c on c.id = g.cohort_id
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
   ), due as (
-    -- Of two cohorts the later date holds, and while one of them pauses, there is none. A date for the person beats both.
+    -- The later date of two cohorts applies. While the person pauses in one of them, there is no date. An extension overrides
+    -- both.
     select distinct on (a.lesson_id) a.lesson_id, h.course_id, h.cohort_id, a.late, a.cutoff_days,
       case when x.due_at is not null then x.due_at when not bool_or(h.paused) over (partition by a.lesson_id) then at.due_at end as due_at,
       coalesce(h.time_zone, (select p.time_zone from public.preferences p where p.user_id = person), 'UTC') as time_zone,
@@ -350,7 +351,7 @@ language sql stable as $$
   from due d
 $$;
 comment on function private.person_dues(uuid, timestamptz) is
-  'Takes a person and a moment; the assignments of the courses that they hold then: when each is due (null: never, or while they pause), in which zone, by which cohort, whether the date is an extension, and the last second at which it is accepted, where late work is shut out (rules/assignments#due).';
+  'Takes a person and a moment; returns the assignments of the courses to which the person has access at that moment: when each is due (null: never, or while the person pauses), the time zone and the cohort of that date, whether the person pauses, whether the date is an extension, and the last second at which work is accepted (null: late work is accepted) (rules/assignments#due).';
 revoke all on function private.person_dues(uuid, timestamptz) from public;
 
 create function private.due_of(person uuid, lesson uuid)
@@ -363,14 +364,14 @@ begin
 end
 $$;
 comment on function private.due_of(uuid, uuid) is
-  'Takes a person and an assignment; when it is due for them now, as a moment and as day and time in its zone. No row without access (rules/assignments#due).';
+  'Takes a person and an assignment; returns when it is due for them now, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access (rules/assignments#due).';
 revoke all on function private.due_of(uuid, uuid) from public;
 
 create function private.passed_second(moment timestamptz) returns boolean
 language sql stable set search_path = '' as $$
   select date_trunc('second', now()) > moment
 $$;
-comment on function private.passed_second(timestamptz) is 'Takes a moment (null: never); true once its second is over, which still counts as in time.';
+comment on function private.passed_second(timestamptz) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
 revoke all on function private.passed_second(timestamptz) from public;
 
 create function public.save_dues(cohort_id uuid, changes jsonb) returns void
@@ -391,6 +392,6 @@ begin
 end
 $$;
 comment on function public.save_dues(uuid, jsonb) is
-  'Takes a cohort and due dates of its own [{lesson_id, day, at_time}], 2,000 at most; what is null is as the assignment says, and both null remove the date. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day that cannot be (rules/assignments#due).';
+  'Takes a cohort and at most 2,000 due dates of its own [{lesson_id, day, at_time}]; saves all of them or none. A null day or time is that of the assignment, and a date without day and time is removed. The same call again changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, and 23514 for a day that is out of range (rules/assignments#due).';
 revoke all on function public.save_dues(uuid, jsonb) from public;
 grant execute on function public.save_dues(uuid, jsonb) to authenticated, service_role;

@@ -1,5 +1,5 @@
--- Why: people hand in, again and again until it passes. Each handing-in is a round that nothing changes any more, and what a person
--- is typing is kept for all their devices (rules/assignments#rounds, rules/assignments#drafts).
+-- Why: people hand in work until it passes. Each time adds a round, which is not changed afterwards. What a person is writing is
+-- saved for all their devices (rules/assignments#rounds, rules/assignments#drafts).
 
 -- Tables ----------------------------------------------------------------------------------------------------------
 
@@ -14,7 +14,7 @@ language sql immutable strict set search_path = '' as $$
     from jsonb_array_elements(files) f) else false end
 $$;
 comment on function private.is_handed_code(jsonb) is
-  'Takes the code that was handed in; true for one to twenty of {name, body}, each name once, 200 kB in all.';
+  'Takes the code that was handed in; true if it is a list of one to twenty of {name, body} with different names and 200 kB in all. Null for null.';
 revoke all on function private.is_handed_code(jsonb) from public;
 grant execute on function private.is_handed_code(jsonb) to authenticated, service_role;
 
@@ -28,7 +28,7 @@ language sql immutable strict set search_path = '' as $$
       and f - array['path', 'name', 'bytes'] = '{}'::jsonb)
     from jsonb_array_elements(files) f) else false end
 $$;
-comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true for one to twenty of {path, name, bytes}.';
+comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true if they are a list of one to twenty of {path, name, bytes}. Null for null.';
 revoke all on function private.is_handed_files(jsonb) from public;
 grant execute on function private.is_handed_files(jsonb) to authenticated, service_role;
 
@@ -54,14 +54,14 @@ create index submissions_waiting_cohort_idx on public.submissions (cohort_id, ca
 create index submissions_waiting_lesson_idx on public.submissions (lesson_id, came_back desc, awaiting_since, id) where state = 'WAITING';
 create policy submissions_select on public.submissions for select to authenticated
   using (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')));
-comment on policy submissions_select on public.submissions is 'One''s own. Staff read by functions, which hide whose work it is where the assignment is blind.';
+comment on policy submissions_select on public.submissions is 'One''s own. Staff read through functions, which hide whose work it is if the assignment is blind.';
 grant select on public.submissions to authenticated;
 grant select, insert, update, delete on public.submissions to service_role;
-comment on table public.submissions is 'One person''s work on one assignment, through all its rounds (rules/assignments#states).';
-comment on column public.submissions.cohort_id is 'The cohort whose due date held when the latest round was handed in.';
+comment on table public.submissions is 'The work of one person on one assignment, over all its rounds (rules/assignments#states).';
+comment on column public.submissions.cohort_id is 'The cohort whose due date applied when the latest round was handed in; null: none.';
 comment on column public.submissions.round is 'The number of the latest round.';
-comment on column public.submissions.awaiting_since is 'Since when the first round waits that nobody has reviewed; null: nothing waits.';
-comment on column public.submissions.came_back is 'Whether the waiting round answers a review: such work goes first (rules/assignments#queue).';
+comment on column public.submissions.awaiting_since is 'When the first of the waiting rounds was handed in; null: no round waits.';
+comment on column public.submissions.came_back is 'Whether the waiting round follows a review. Such work comes first in the queue (rules/assignments#queue).';
 
 create table public.submission_rounds (
   id uuid primary key default gen_random_uuid(),
@@ -89,17 +89,17 @@ alter table public.submission_rounds enable row level security;
 create policy submission_rounds_select on public.submission_rounds for select to authenticated
   using (exists (select 1 from public.submissions s
     where s.id = submission_rounds.submission_id and s.user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own'))));
-comment on policy submission_rounds_select on public.submission_rounds is 'One''s own, also when the lesson is no longer open.';
+comment on policy submission_rounds_select on public.submission_rounds is 'One''s own, even if the lesson is no longer open.';
 grant select on public.submission_rounds to authenticated;
 grant select, insert, update, delete on public.submission_rounds to service_role;
-comment on table public.submission_rounds is 'What was handed in, each time. Nothing changes a round but that its commit is found out once and that staff waive that it is late (rules/assignments#rounds).';
+comment on table public.submission_rounds is 'What was handed in, each time. A round is not changed, except that its commit is set once and that staff can waive its lateness (rules/assignments#rounds).';
 comment on column public.submission_rounds.code is 'Pasted code: [{name, body}].';
-comment on column public.submission_rounds.commit_sha is 'The commit at which the repository stood; null: not pinned.';
+comment on column public.submission_rounds.commit_sha is 'The latest commit of the repository when the round was handed in, or the commit that the address names; null: not pinned.';
 comment on column public.submission_rounds.files is 'Uploaded files: [{path, name, bytes}].';
-comment on column public.submission_rounds.made_at is 'When it was made by the device''s clock, for what was made without a connection.';
-comment on column public.submission_rounds.due_at_then is 'When it was due as it was handed in; null: no due date.';
-comment on column public.submission_rounds.draft_revision is 'The draft that it was made of, which a device may send once more.';
-comment on column public.submission_rounds.late is 'Whether it arrived after due_at_then. Decided once; staff can waive it.';
+comment on column public.submission_rounds.made_at is 'When the device made it, by the device''s clock. Set only for work that was made without a connection.';
+comment on column public.submission_rounds.due_at_then is 'The due date at the time it was handed in; null: none.';
+comment on column public.submission_rounds.draft_revision is 'The revision of the draft from which it was made. save_work_draft() ignores this draft if a device sends it again.';
+comment on column public.submission_rounds.late is 'Whether it arrived after due_at_then. Decided when it arrives; staff can waive it.';
 
 create table public.submission_drafts (
   user_id uuid not null default private.uid() references public.profiles (id) on delete cascade,
@@ -117,9 +117,9 @@ create policy submission_drafts_select on public.submission_drafts for select to
 comment on policy submission_drafts_select on public.submission_drafts is 'One''s own. Nobody else reads what was not handed in.';
 grant select on public.submission_drafts to authenticated;
 grant select, insert, update, delete on public.submission_drafts to service_role;
-comment on table public.submission_drafts is 'What a person is writing and has not handed in. The later of two devices wins, the other text is kept beside it (rules/assignments#drafts).';
-comment on column public.submission_drafts.revision is 'Names the draft as it is: made by the browser with each edit.';
-comment on column public.submission_drafts.kept is 'Drafts that a later one replaced without having seen them, the latest first: [{body, revision, updated_at}].';
+comment on table public.submission_drafts is 'What a person is writing and has not handed in. If two devices write at the same time, the later text becomes the draft, and the other is kept beside it (rules/assignments#drafts).';
+comment on column public.submission_drafts.revision is 'Identifies the current text. The browser makes a new revision with each edit.';
+comment on column public.submission_drafts.kept is 'Texts of other devices that did not become the draft, the latest first: [{body, revision, updated_at}].';
 
 
 create table public.reviews (
@@ -148,9 +148,9 @@ create policy reviews_select on public.reviews for select to authenticated
 comment on policy reviews_select on public.reviews is 'Those of one''s own work that were not taken back.';
 grant select on public.reviews to authenticated;
 grant select, insert, update, delete on public.reviews to service_role;
-comment on table public.reviews is 'What somebody said about a round, with the rubric as it was (rules/assignments#review).';
-comment on column public.reviews.levels is 'The level of each criterion: {id of the criterion: its level, from 0}.';
-comment on column public.reviews.rubric is 'By what it was judged: [{id, title, essential, levels}].';
+comment on table public.reviews is 'What a reviewer said about a round, with the rubric as it was then (rules/assignments#review).';
+comment on column public.reviews.levels is 'The level of each criterion: {id of the criterion: its level, counted from 0}.';
+comment on column public.reviews.rubric is 'The rubric by which the round was judged: [{id, title, essential, levels}].';
 
 create table public.review_remarks (
   id uuid primary key default gen_random_uuid(),
@@ -165,10 +165,10 @@ alter table public.review_remarks enable row level security;
 create index review_remarks_review_id_idx on public.review_remarks (review_id);
 create policy review_remarks_select on public.review_remarks for select to authenticated
   using ((select private.can('submissions', 'read', 'own')) and exists (select 1 from public.reviews v where v.id = review_remarks.review_id));
-comment on policy review_remarks_select on public.review_remarks is 'Those of reviews that one may read: their own policy decides.';
+comment on policy review_remarks_select on public.review_remarks is 'Those of reviews that one may read, which the reviews'' own policy decides.';
 grant select on public.review_remarks to authenticated;
 grant select, insert, update, delete on public.review_remarks to service_role;
-comment on table public.review_remarks is 'What a review says about lines of a text or a file of the round, or about all of it.';
+comment on table public.review_remarks is 'What a review says about lines of the text or of a file of the code, or about all of it.';
 comment on column public.review_remarks.path is 'The name of a file of the code; null: the text.';
 
 create table public.review_claims (
@@ -180,10 +180,10 @@ alter table public.review_claims enable row level security;
 create index review_claims_reviewer_id_idx on public.review_claims (reviewer_id);
 create policy review_claims_select on public.review_claims for select to authenticated
   using (reviewer_id = (select private.uid()) and ((select private.can('submissions', 'list', 'own')) or (select private.can('submissions', 'list', 'assigned'))));
-comment on policy review_claims_select on public.review_claims is 'One''s own. Who claims other work is said by functions.';
+comment on policy review_claims_select on public.review_claims is 'One''s own. Functions show the claims of others.';
 grant select on public.review_claims to authenticated;
 grant select, insert, update, delete on public.review_claims to service_role;
-comment on table public.review_claims is 'Who reviews which work now, and until when nobody else can. Others read it by functions (rules/assignments#claim).';
+comment on table public.review_claims is 'Who is reviewing which work, and until when nobody else can review it. Functions show the claims of others (rules/assignments#claim).';
 
 create table public.review_drafts (
   round_id uuid not null references public.submission_rounds (id) on delete cascade,
@@ -199,7 +199,7 @@ create policy review_drafts_select on public.review_drafts for select to authent
 comment on policy review_drafts_select on public.review_drafts is 'One''s own. Nobody else reads what was not published.';
 grant select on public.review_drafts to authenticated;
 grant select, insert, update, delete on public.review_drafts to service_role;
-comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Read by its writer alone.';
+comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Only its writer can read it.';
 
 create table private.review_waits (
   review_id uuid primary key references public.reviews (id) on delete cascade,
@@ -212,7 +212,7 @@ alter table private.review_waits enable row level security;
 create index review_waits_lesson_idx on private.review_waits (lesson_id, reviewed_at desc);
 create index review_waits_cohort_idx on private.review_waits (cohort_id, reviewed_at desc);
 comment on table private.review_waits is
-  'How long the work of each published review had waited, in the order in which lists ask for it. No grants: written by publish_review() and withdraw_review().';
+  'How long the work of each published review had waited. No grants: written by publish_review() and withdraw_review().';
 
 create table private.review_offers (
   submission_id uuid primary key references public.submissions (id) on delete cascade,
@@ -223,7 +223,7 @@ create table private.review_offers (
 alter table private.review_offers enable row level security;
 create index review_offers_reviewer_id_idx on private.review_offers (reviewer_id);
 create index review_offers_by_id_idx on private.review_offers (by_id);
-comment on table private.review_offers is 'To whom waiting work is offered first, and until when: who reviewed the round before, or to whom it was handed over (by_id). No grants: written by submit_round() and hand_over().';
+comment on table private.review_offers is 'To whom waiting work is offered first, and until when: the reviewer of its first reviewed round, or the person to whom by_id handed it over. No grants: written by submit_round() and hand_over().';
 
 create table private.second_opinions (
   submission_id uuid not null references public.submissions (id) on delete cascade,
@@ -234,7 +234,7 @@ create table private.second_opinions (
 );
 alter table private.second_opinions enable row level security;
 create index second_opinions_not_by_id_idx on private.second_opinions (not_by_id);
-comment on table private.second_opinions is 'Rounds that go to somebody else than not_by_id, as long as anybody else may review them (rules/assignments#second-opinion). No grants: written by submit_round() and hand_over().';
+comment on table private.second_opinions is 'Rounds that somebody other than not_by_id has to review, as long as somebody else may review them (rules/assignments#second-opinion). No grants: written by submit_round() and hand_over().';
 
 create table private.extension_requests (
   lesson_id uuid not null references public.lessons (id) on delete cascade,
@@ -247,14 +247,14 @@ create table private.extension_requests (
 alter table private.extension_requests enable row level security;
 create index extension_requests_user_id_idx on private.extension_requests (user_id);
 create index extension_requests_open_idx on private.extension_requests (asked_at) where answered_at is null;
-comment on table private.extension_requests is 'Who asked for more time, and whether staff have answered. No grants: written by ask_extension(), give_extension() and answer_extension().';
+comment on table private.extension_requests is 'Who asked for more time, and whether staff have answered. No grants: written by ask_extension(), give_extension() and decline_extension().';
 
 
 alter table public.notifications add column review_id uuid references public.reviews (id) on delete cascade,
   add constraint notifications_review_once unique (review_id);
-comment on column public.notifications.review_id is 'The review that it tells of; it goes with a review that is taken back.';
+comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
 
--- A round stays what it was ---------------------------------------------------------------------------------------
+-- Rounds are not changed ------------------------------------------------------------------------------------------
 
 create function private.keep_round() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -268,7 +268,7 @@ begin
 end
 $$;
 comment on function private.keep_round() is
-  'Row trigger: refuses every change of a round but its commit, once, and that it is no longer late (rules/assignments#rounds).';
+  'Row trigger: refuses with 42501 every change of a round, except that its commit is set once and that its lateness is waived (rules/assignments#rounds).';
 revoke all on function private.keep_round() from public;
 create trigger submission_rounds_keep before update on public.submission_rounds for each row execute function private.keep_round();
 
@@ -280,30 +280,30 @@ select private.audit_table('public.reviews', 'review',
   '{"insert": "publish", "about": ["round_id"], "omit": ["comment", "levels", "rubric", "withdraw_reason"], "update": null, "verbs": [["withdraw", "withdrawn_at", "set"]]}');
 select private.signal_table('public.submissions');
 
--- What concerns one person is told to that person alone.
+-- A change that concerns one person is signalled only to that person.
 alter table public.list_changes add column user_id uuid references public.profiles (id) on delete cascade;
 create index list_changes_user_id_idx on public.list_changes (user_id);
-comment on column public.list_changes.user_id is 'The person whom alone it concerns; null: all who may read the resource.';
+comment on column public.list_changes.user_id is 'The only person who receives the signal; null: everybody who may read the resource.';
 alter policy list_changes_select on public.list_changes
   using ((select private.active()) and (
     (user_id is null and resource in (select private.watched_resources()))
     or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))));
 comment on policy list_changes_select on public.list_changes is
-  'Staff, for the resources that they may read; each person, for what concerns them alone.';
+  'Staff, for the resources that they may read. Each person, for the signals to them alone.';
 
 create function private.signal_people(resource text, people uuid[]) returns void
 language sql security definer set search_path = '' as $$
   insert into public.list_changes (resource, user_id)
   select signal_people.resource, p.id from public.profiles p where p.id = any (people)
 $$;
-comment on function private.signal_people(text, uuid[]) is 'Takes a resource and people; tells each of them alone that it changed for them.';
+comment on function private.signal_people(text, uuid[]) is 'Takes a resource and people; signals only to these people that the resource changed.';
 revoke all on function private.signal_people(text, uuid[]) from public;
 
 create function private.signal_submission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.signal_people('submission', array[new.user_id]);
-  -- Where the others of the cohort stand has changed, too; a long queue moves for its first ones.
+  -- The places of the others in the queue have changed, too. In a long queue, only the first 100 people receive the signal.
   if tg_op = 'UPDATE' and (old.state = 'WAITING') <> (new.state = 'WAITING') then
     perform private.signal_people('submission', array(
       select s.user_id from public.submissions s
@@ -315,11 +315,11 @@ begin
 end
 $$;
 comment on function private.signal_submission() is
-  'Row trigger: tells a person that their work changed, and those who wait behind it that they moved up.';
+  'Row trigger: signals to a person that their work changed. If an update makes the work join or leave the queue, the first 100 other people in the queue receive the signal too.';
 revoke all on function private.signal_submission() from public;
 create trigger submissions_signal_person after insert or update on public.submissions for each row execute function private.signal_submission();
 
--- Reading one's own work ------------------------------------------------------------------------------------------
+-- Reading own work ------------------------------------------------------------------------------------------------
 
 create function private.rubric_of(lesson uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -329,7 +329,7 @@ begin
     from public.rubric_criteria c where c.lesson_id = rubric_of.lesson);
 end
 $$;
-comment on function private.rubric_of(uuid) is 'Takes an assignment; its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
+comment on function private.rubric_of(uuid) is 'Takes an assignment; returns its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
 revoke all on function private.rubric_of(uuid) from public;
 
 create function private.review_facts(v public.reviews) returns jsonb
@@ -346,7 +346,7 @@ begin
 end
 $$;
 comment on function private.review_facts(public.reviews) is
-  'Takes a review; {id, verdict, comment, levels, rubric: as it was judged by, published_at, reviewer: a name, null for an erased account, remarks: [{id, path, line_from, line_to, body}]}, null for none.';
+  'Takes a review; returns {id, verdict, comment, levels, rubric: the one by which the round was judged, published_at, reviewer: a name, null for an erased account, remarks: [{id, path, line_from, line_to, body}]}. Null for null.';
 revoke all on function private.review_facts(public.reviews) from public;
 
 create function private.round_facts(r public.submission_rounds) returns jsonb
@@ -361,7 +361,7 @@ begin
 end
 $$;
 comment on function private.round_facts(public.submission_rounds) is
-  'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+  'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 revoke all on function private.round_facts(public.submission_rounds) from public;
 
 create function private.usual_wait(cohort uuid, lesson uuid) returns jsonb
@@ -378,7 +378,7 @@ begin
 end
 $$;
 comment on function private.usual_wait(uuid, uuid) is
-  'Takes a cohort, or null and an assignment; what the last 20 reviews took there, {reviews, median_hours, p90_hours}, null before the first.';
+  'Takes a cohort, or null and an assignment; returns how long work waited there for the last 20 reviews, {reviews: how many, median_hours, p90_hours: within which 90 % were given}. Null before the first review.';
 revoke all on function private.usual_wait(uuid, uuid) from public;
 
 create function private.place_in_queue(work public.submissions) returns jsonb
@@ -394,7 +394,7 @@ begin
 end
 $$;
 comment on function private.place_in_queue(public.submissions) is
-  'Takes somebody''s work; where it stands among what waits in its cohort, or without one in its assignment: {place: from 1, of}, null when it does not wait (rules/assignments#queue).';
+  'Takes somebody''s work; returns its place among the work that waits in its cohort, or in its assignment if it has no cohort, {place: from 1, of: how much waits}. Null if it does not wait (rules/assignments#queue).';
 revoke all on function private.place_in_queue(public.submissions) from public;
 
 create function public.assignment(lesson_id uuid) returns jsonb
@@ -422,7 +422,7 @@ begin
     opens := private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now());
     is_open := (opens ->> 'open')::boolean and (opens ->> 'reason' not in ('ROLE', 'OWN_COURSE') or private.meets_required_aal());
   end if;
-  -- What one has handed in stays readable; the brief and the rubric do not.
+  -- What a person handed in stays readable to them, but not the brief and the rubric.
   if task.lesson_id is null or not is_open and work.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment is not open to you.';
   end if;
@@ -450,7 +450,7 @@ end
 $$;
 
 comment on function public.assignment(uuid) is
-  'Takes an assignment; all that its page shows the caller beside the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: {note, asked_at, answered_at} or null}. What one handed in stays readable when the lesson closes, without the rubric. Raises 42501, PT404 NO_LESSON.';
+  'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: {note, asked_at, answered_at} or null}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
 revoke all on function public.assignment(uuid) from public;
 grant execute on function public.assignment(uuid) to authenticated, service_role;
 
@@ -467,7 +467,7 @@ begin
   join public.modules m on m.id = l.module_id and m.deleted_at is null
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   where l.id = lesson and l.deleted_at is null and l.content_type = 'ASSIGNMENT';
-  -- What was made in time and without a connection counts for a week, as completions do.
+  -- Work that was made without a connection while the access was open is accepted for a week, as completions are.
   select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
     bool_or(made_at > now() - interval '7 days' and e.created_at <= made_at and e.expires_at > made_at) as in_time
   into held
@@ -483,7 +483,7 @@ begin
 end
 $$;
 comment on function private.why_not_hand_in(uuid, uuid, timestamptz) is
-  'Takes a person, an assignment, and when something was made that arrives now (null: now); null if they hold its course and it is open to them, otherwise NO_LESSON, NO_ACCESS or NOT_OPEN_YET. A free preview is read by everybody and handed in by those who hold the course (rules/assignments#rounds).';
+  'Takes a person, an assignment, and when the work was made (null: now); returns null if the person has access to the course and the assignment is open to them, otherwise NO_LESSON, NO_ACCESS or NOT_OPEN_YET. Everybody can read a free preview, but only people with access to the course can hand in work for it (rules/assignments#rounds).';
 revoke all on function private.why_not_hand_in(uuid, uuid, timestamptz) from public;
 
 create function private.check_hand_in(person uuid, lesson uuid, made_at timestamptz default null) returns void
@@ -499,7 +499,7 @@ begin
   end if;
 end
 $$;
-comment on function private.check_hand_in(uuid, uuid, timestamptz) is 'As why_not_hand_in(); raises PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET.';
+comment on function private.check_hand_in(uuid, uuid, timestamptz) is 'Takes the same as why_not_hand_in(); raises PT404 NO_LESSON, PT403 NO_ACCESS or PT403 NOT_OPEN_YET if that returns a reason.';
 revoke all on function private.check_hand_in(uuid, uuid, timestamptz) from public;
 
 create function private.check_work(accepts public.work_kind[], work public.submission_rounds) returns void
@@ -536,7 +536,7 @@ begin
 end
 $$;
 comment on function private.check_work(public.work_kind[], public.submission_rounds) is
-  'Takes what an assignment accepts, and a round; raises PT422 with the field as hint for what does not fit, and NOTHING for a round with nothing in it.';
+  'Takes what an assignment accepts, and a round; raises PT422 with the field as hint for what the assignment does not accept or what is not valid, and PT422 NOTHING for an empty round.';
 revoke all on function private.check_work(public.work_kind[], public.submission_rounds) from public;
 
 create function public.submit_round(
@@ -566,7 +566,7 @@ begin
     end if;
     return private.round_facts(was);
   end if;
-  -- A device whose clock is ahead made nothing in the future.
+  -- The clock of the device can be ahead, so a time in the future becomes the present.
   given.made_at := case when submit_round.made_at >= '1970-01-01 00:00:00+00' then least(submit_round.made_at, now()) end;
   perform private.check_hand_in(me, submit_round.lesson_id, given.made_at);
   select a.* into task from public.assignments a where a.lesson_id = submit_round.lesson_id;
@@ -578,7 +578,8 @@ begin
   given.note := nullif(btrim(submit_round.note), '');
   perform private.check_work(task.accepts, given);
   perform private.check_own_files(me, given.files);
-  -- One person's rounds wait for each other, so that all are counted, and the first one makes the row of the work.
+  -- The requests of one person run one after the other, so that each counts the rounds of the earlier ones, and only the first
+  -- inserts the row of the work.
   perform pg_advisory_xact_lock(hashtextextended('rounds ' || me, 0));
   if (select count(*) from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where s.user_id = me and r.submitted_at > now() - interval '1 hour') >= most then
@@ -599,7 +600,7 @@ begin
     insert into public.submissions as s (lesson_id, user_id, cohort_id) values (submit_round.lesson_id, me, due.cohort_id) returning s.* into work;
   else
     update public.submissions s set state = 'WAITING', round = s.round + 1, cohort_id = coalesce(due.cohort_id, s.cohort_id),
-      -- A round that follows one that waits takes its place in the queue.
+      -- A round that is handed in while an earlier one waits takes its place in the queue.
       awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
     where s.id = work.id returning s.* into work;
   end if;
@@ -616,7 +617,7 @@ begin
     values (work.id, work.round, private.last_reviewer(work.id));
     delete from private.review_offers o where o.submission_id = work.id;
   elsif work.came_back and given.round > 1 then
-    -- Who reviewed the first round knows the work, and is offered it for a day.
+    -- The reviewer of the first round knows the work, and it is offered to them for a day.
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
     if earlier is not null and private.person_may_review(earlier, work) then
@@ -629,7 +630,7 @@ end
 $$;
 
 comment on function public.submit_round(uuid, uuid, text, jsonb, text, text, jsonb, text, timestamptz, boolean, uuid, uuid) is
-  'Hands in a round: an assignment, an operation id, and what it accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when a device made it without a connection; `second_opinion`: the caller disagrees with the review, and somebody else reads this round; `draft_revision`: the draft it was made of, which goes. Answers round_facts(); the same operation again answers the same round. Lateness is decided by now() and kept. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, PT429 TOO_MANY after 30 in an hour (rules/assignments#rounds).';
+  'Hands in a round. Takes an assignment, an operation id, and what the assignment accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when a device made it without a connection. `second_opinion`: the caller disagrees with the review, and another reviewer reads this round. `draft_revision`: the draft from which it was made, which is deleted. Returns round_facts(); the same operation again returns the same round. Whether it is late is decided when it arrives, and stored. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
 revoke all on function public.submit_round(uuid, uuid, text, jsonb, text, text, jsonb, text, timestamptz, boolean, uuid, uuid) from public;
 grant execute on function public.submit_round(uuid, uuid, text, jsonb, text, text, jsonb, text, timestamptz, boolean, uuid, uuid) to authenticated, service_role;
 
@@ -656,11 +657,11 @@ begin
   if octet_length(body::text) > 524288 then
     perform private.refuse_field('body', 'A draft must be less than 500 kB.');
   end if;
-  -- Two devices may send at once.
+  -- Two devices can send at the same time.
   perform pg_advisory_xact_lock(hashtextextended('drafts ' || me, 0));
   if exists (select from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where s.user_id = me and s.lesson_id = save_work_draft.lesson_id and r.draft_revision = save_work_draft.revision) then
-    -- It was handed in since.
+    -- This draft has been handed in already.
     return jsonb_build_object('revision', save_work_draft.revision, 'kept', '[]'::jsonb, 'handed_in', true);
   end if;
   select d.* into stored from public.submission_drafts d where d.user_id = me and d.lesson_id = save_work_draft.lesson_id;
@@ -694,6 +695,6 @@ begin
 end
 $$;
 comment on function public.save_work_draft(uuid, jsonb, uuid, uuid[], uuid[], numeric, uuid) is
-  'Saves what the caller is writing for an assignment. `revision` names this draft, `based_on` those it was made from; may be sent again. Where the stored one is none of these, two devices wrote: the later, by `age_sec` seconds ago, wins, and the other is kept beside it; `drop_kept` are revisions of kept ones to forget. Answers {revision: the one that is stored, kept: [{body, revision, updated_at}] three at most, handed_in: this draft was handed in already and is not kept, body: the stored one, where it is not what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint body (rules/assignments#drafts).';
+  'Saves what the caller is writing for an assignment. `revision` identifies this draft, and `based_on` lists the revisions from which it was made. The same call can be sent again. If the stored draft is none of these, two devices wrote: the later text becomes the draft, and the other is kept beside it. `age_sec` says how many seconds ago this text was written. `drop_kept` lists revisions of kept texts to delete. Returns {revision: the stored one, kept: at most three [{body, revision, updated_at}], handed_in: whether this draft was handed in already and is not stored, body: the stored one, only if it differs from what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint body (rules/assignments#drafts).';
 revoke all on function public.save_work_draft(uuid, jsonb, uuid, uuid[], uuid[], numeric, uuid) from public;
 grant execute on function public.save_work_draft(uuid, jsonb, uuid, uuid[], uuid[], numeric, uuid) to authenticated, service_role;

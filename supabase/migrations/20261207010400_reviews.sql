@@ -1,5 +1,5 @@
--- Why: somebody reads what was handed in: who has waited longest comes first, one reviewer at a time, and a review keeps what it was
--- judged by (rules/assignments#queue, rules/assignments#review).
+-- Why: reviewers read what was handed in. The work that has waited longest comes first, only one reviewer at a time can review
+-- it, and a review stores the rubric by which it was given (rules/assignments#queue, rules/assignments#review).
 
 create table public.saved_replies (
   id uuid primary key default gen_random_uuid(),
@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function private.work_is_assigned(uuid, public.submissions) is
-  'Takes a person and somebody''s work; true when the person looks after a cohort for which it was handed in, or in which its owner takes the course.';
+  'Takes a person and somebody''s work; true if the person looks after the cohort for which it was handed in, or a cohort in which its owner takes the course.';
 revoke all on function private.work_is_assigned(uuid, public.submissions) from public;
 
 create function private.work_is_of_own_course(person uuid, work public.submissions) returns boolean
@@ -57,7 +57,7 @@ begin
     select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person));
 end
 $$;
-comment on function private.work_is_of_own_course(uuid, public.submissions) is 'Takes a person and somebody''s work; true when the person made the course.';
+comment on function private.work_is_of_own_course(uuid, public.submissions) is 'Takes a person and somebody''s work; true if the person created its course.';
 revoke all on function private.work_is_of_own_course(uuid, public.submissions) from public;
 
 create function private.can_on_work(action text, work public.submissions) returns boolean
@@ -69,7 +69,7 @@ begin
 end
 $$;
 comment on function private.can_on_work(text, public.submissions) is
-  'Takes an action of staff and somebody''s work; true when the caller may do that to all work, to that of their own courses, or to that of the people assigned to them.';
+  'Takes an action of staff and somebody''s work; true if the caller may do this to it: to all work, to the work in their own courses, or to the work of the people assigned to them.';
 revoke all on function private.can_on_work(text, public.submissions) from public;
 
 create function private.person_may_review(person uuid, work public.submissions) returns boolean
@@ -82,7 +82,7 @@ begin
 end
 $$;
 comment on function private.person_may_review(uuid, public.submissions) is
-  'As can_on_work(), for any person: true when they may review that work, which is not their own.';
+  'Takes a person and somebody''s work; true if this person may review it, by the same rule as can_on_work(), and it is not their own.';
 revoke all on function private.person_may_review(uuid, public.submissions) from public;
 
 create function private.reviewers_of(work public.submissions) returns setof uuid
@@ -93,7 +93,7 @@ begin
     where p.role <> 'MEMBER' and p.id <> work.user_id and private.person_may_review(p.id, work);
 end
 $$;
-comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; all who may review it.';
+comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; returns everybody who may review it.';
 revoke all on function private.reviewers_of(public.submissions) from public;
 
 create function private.check_work_right(action text, submission uuid) returns public.submissions
@@ -108,7 +108,7 @@ begin
   if work.user_id = private.uid() then
     perform private.refuse('You may not review your own work.');
   end if;
-  -- For an act, a duty that gives the right is held until the transaction ends.
+  -- For an act, the duty that gives the right is locked until the transaction ends.
   if current_setting('transaction_read_only') = 'off' and action <> 'list' and not private.can('submissions', action)
     and not (private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)) then
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
@@ -120,7 +120,7 @@ begin
 end
 $$;
 comment on function private.check_work_right(text, uuid) is
-  'Takes an action and somebody''s work; gives it if the caller may do that to it, and raises 42501 for other work, for unknown work and for their own.';
+  'Takes an action and somebody''s work; returns the work if the caller may do this to it. Raises 42501 for other work, for unknown work, and for the caller''s own. For an act, the duty that gives the right is locked until the transaction ends.';
 revoke all on function private.check_work_right(text, uuid) from public;
 
 create function private.last_reviewer(submission uuid) returns uuid
@@ -131,26 +131,26 @@ begin
     where r.submission_id = submission order by r.round desc limit 1);
 end
 $$;
-comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; who reviewed it last, null before the first review.';
+comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; returns the reviewer of the latest round that has a review. Null before the first review.';
 revoke all on function private.last_reviewer(uuid) from public;
 
 create function private.goes_to_others(person uuid, work public.submissions) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = person)
-    -- Where nobody else may, the same reviewer reads it again.
+    -- If nobody else may review it, the same reviewer reads it again.
     and exists (select from private.reviewers_of(work) r (id) where r.id <> person);
 end
 $$;
 comment on function private.goes_to_others(uuid, public.submissions) is
-  'Takes a person and somebody''s waiting work; true when somebody else has to review it, and somebody else may (rules/assignments#second-opinion).';
+  'Takes a person and somebody''s waiting work; true if somebody other than this person has to review it, and somebody else may (rules/assignments#second-opinion).';
 revoke all on function private.goes_to_others(uuid, public.submissions) from public;
 
 -- Claims ----------------------------------------------------------------------------------------------------------
 
 create function private.claim_length() returns interval
 language sql immutable set search_path = '' as $$ select interval '30 minutes' $$;
-comment on function private.claim_length() is 'How long a claim holds without typing (rules/assignments#claim).';
+comment on function private.claim_length() is 'How long a claim lasts after the reviewer last typed (rules/assignments#claim).';
 revoke all on function private.claim_length() from public;
 
 create function private.claim_facts(submission uuid) returns jsonb
@@ -162,17 +162,17 @@ begin
     where c.submission_id = claim_facts.submission and c.until > now());
 end
 $$;
-comment on function private.claim_facts(uuid) is 'Takes somebody''s work; who claims it now, {reviewer: a name, until, mine}, null for nobody.';
+comment on function private.claim_facts(uuid) is 'Takes somebody''s work; returns the claim on it, {reviewer: a name, until, mine: whether it is the caller''s}. Null if nobody claims it.';
 revoke all on function private.claim_facts(uuid) from public;
 
 create function private.lock_claims() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Claims of one reviewer wait for each other, so that they count each other.
+  -- The requests of one reviewer run one after the other, so that each counts the claims of the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended('claims ' || private.uid(), 0));
 end
 $$;
-comment on function private.lock_claims() is 'Lets what claims work for the caller wait for others who do the same for them.';
+comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
 revoke all on function private.lock_claims() from public;
 
 create function private.take_claim(work public.submissions) returns timestamptz
@@ -185,8 +185,8 @@ declare
 begin
   perform private.lock_claims();
   renewed := exists (select from public.review_claims c where c.submission_id = work.id and c.reviewer_id = me and c.until > now());
-  -- The one statement that decides: work that waits, and that nobody claims or whose claim has ended. It holds the work, so
-  -- that a review which is being published comes before or after.
+  -- This one statement decides: the work must wait, and nobody else may have a claim on it that has not ended. It locks the work,
+  -- so that a review of it is published either before or after this.
   with waits as (
     select s.id from public.submissions s where s.id = work.id and s.state = 'WAITING' for share
   )
@@ -203,7 +203,7 @@ begin
 end
 $$;
 comment on function private.take_claim(public.submissions) is
-  'Takes somebody''s work; claims it for the caller for 30 minutes from now, or renews their claim, and gives until when. Null if it does not wait, another claims it, or the caller claims three others (rules/assignments#claim).';
+  'Takes somebody''s work; claims it for the caller for 30 minutes from now, or renews the caller''s claim, and returns when the claim ends. Null if the work does not wait, if somebody else claims it, or if the caller has three other claims (rules/assignments#claim).';
 revoke all on function private.take_claim(public.submissions) from public;
 
 create function private.signal_staff(resource text) returns void
@@ -212,7 +212,7 @@ begin
   insert into public.list_changes (resource) values (signal_staff.resource);
 end
 $$;
-comment on function private.signal_staff(text) is 'Takes a resource; tells staff that it changed, for changes that no trigger of a table should tell each time.';
+comment on function private.signal_staff(text) is 'Takes a resource; signals to staff that it changed. This is for tables whose trigger would signal too often.';
 revoke all on function private.signal_staff(text) from public;
 
 create function public.claim_submission(submission_id uuid) returns jsonb
@@ -239,7 +239,7 @@ begin
 end
 $$;
 comment on function public.claim_submission(uuid) is
-  'Takes somebody''s waiting work; claims it for the caller and gives {until}: 30 minutes from now, also for a claim that they have. Raises 42501, PT409 CLAIMED with who has it, NOT_WAITING, TOO_MANY with three others, SECOND_OPINION (rules/assignments#claim).';
+  'Takes somebody''s waiting work; claims it for the caller, or renews the caller''s claim, and returns {until: 30 minutes from now}. Raises 42501, and PT409 CLAIMED with the name of the reviewer who claims it, NOT_WAITING, TOO_MANY if the caller has three other claims, and SECOND_OPINION (rules/assignments#claim).';
 revoke all on function public.claim_submission(uuid) from public;
 grant execute on function public.claim_submission(uuid) to authenticated, service_role;
 
@@ -256,7 +256,7 @@ begin
 end
 $$;
 comment on function public.release_claim(uuid) is
-  'Takes somebody''s work; ends the caller''s claim on it, if there is one. What they have written stays. Raises 42501.';
+  'Takes somebody''s work; ends the caller''s claim on it, if there is one. The caller''s draft stays. Raises 42501.';
 revoke all on function public.release_claim(uuid) from public;
 grant execute on function public.release_claim(uuid) to authenticated, service_role;
 
@@ -273,7 +273,7 @@ begin
 end
 $$;
 comment on function public.reviewers(uuid) is
-  'Takes somebody''s work; the others who may review it, to whom it can be handed over: [{id, name, claims: how much they are reviewing}]. Raises 42501.';
+  'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]. Raises 42501.';
 revoke all on function public.reviewers(uuid) from public;
 grant execute on function public.reviewers(uuid) to authenticated, service_role;
 
@@ -312,7 +312,7 @@ begin
 end
 $$;
 comment on function public.hand_over(uuid, uuid) is
-  'Takes somebody''s waiting work and a person, to whom it is then offered first for a day, or null for a second opinion: anybody but the caller. Ends the claim on it: the caller''s own, or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
+  'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which anybody but the caller reviews it. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
 revoke all on function public.hand_over(uuid, uuid) from public;
 grant execute on function public.hand_over(uuid, uuid) to authenticated, service_role;
 
@@ -328,20 +328,20 @@ begin
   if jsonb_typeof(body) is distinct from 'object' or octet_length(body::text) > 262144 then
     perform private.refuse_field('body', 'A review must be less than 250 kB.');
   end if;
-  -- The work is locked before the draft, as when a review is published.
+  -- The work is locked before the draft, in the same order as in publish_review().
   if not private.goes_to_others(private.uid(), work) then
     until := private.take_claim(work);
   end if;
   insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)
   on conflict on constraint review_drafts_pkey do update set body = excluded.body, updated_at = now();
-  -- What was written is kept, whoever has the claim.
+  -- The draft is saved even if another reviewer has the claim.
   return jsonb_build_object('saved_at', now(), 'until', until, 'claim', private.claim_facts(work.id),
     'newer_round', (select s.round from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where r.id = save_review_draft.round_id and s.round > r.round));
 end
 $$;
 comment on function public.save_review_draft(uuid, jsonb) is
-  'Takes a round and what the caller is writing about it; keeps it, and claims the work or renews the claim. Answers {saved_at, until: null where the caller has no claim, claim: {reviewer, until, mine} or null, newer_round: its number where one was handed in since}. The text is kept in any case. Raises 42501, PT422 with hint body (rules/assignments#claim).';
+  'Takes a round and what the caller is writing about it; saves it, and claims the work or renews the claim. Returns {saved_at, until: null if the caller has no claim, claim: {reviewer, until, mine} or null, newer_round: the number of a round that was handed in since, or null}. The text is saved even if the caller gets no claim. Raises 42501, PT422 with hint body (rules/assignments#claim).';
 revoke all on function public.save_review_draft(uuid, jsonb) from public;
 grant execute on function public.save_review_draft(uuid, jsonb) to authenticated, service_role;
 
@@ -371,7 +371,7 @@ begin
 end
 $$;
 comment on function private.check_levels(jsonb, jsonb, public.review_verdict) is
-  'Takes a rubric, the level of each criterion and a verdict; raises PT422, hint levels, for criteria and levels that are not there, and PT422 ESSENTIAL for a pass in which an essential criterion is at its lowest level or not judged (rules/assignments#rubric).';
+  'Takes a rubric, the level of each criterion and a verdict; raises PT422, hint levels, for criteria and levels that the rubric does not have, and PT422 ESSENTIAL if the verdict is PASS and an essential criterion is at its lowest level or was not judged (rules/assignments#rubric).';
 revoke all on function private.check_levels(jsonb, jsonb, public.review_verdict) from public;
 
 create function private.published_facts(v public.reviews) returns jsonb
@@ -384,7 +384,7 @@ begin
 end
 $$;
 comment on function private.published_facts(public.reviews) is
-  'Takes a review; {id, verdict, published_at, undo_until, submission_id, state, person: the name, which publishing has revealed}.';
+  'Takes a published review; returns {id, verdict, published_at, undo_until, submission_id, state, person: the name of the owner, who is known now even if the assignment is blind}.';
 revoke all on function private.published_facts(public.reviews) from public;
 
 create function public.publish_review(
@@ -410,7 +410,7 @@ begin
     end if;
     return private.published_facts(made);
   end if;
-  -- From here, no round is handed in, and nothing else is published or taken back for this work.
+  -- From here on, no other request can hand in a round of this work, or publish or take back a review of it.
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   if work.round > of_round.round then
     raise exception using errcode = 'PT409', hint = 'NEWER_ROUND',
@@ -457,7 +457,7 @@ begin
 end
 $$;
 comment on function public.publish_review(uuid, public.review_verdict, jsonb, text, jsonb, uuid) is
-  'Takes the latest round of waiting work, a verdict (PASS, AGAIN), the level of each criterion {id: level from 0}, a comment, remarks [{path: a file of the code, null for the text, line_from, line_to, body}] and an operation id; publishes the review with the rubric as it is, and with a pass completes the lesson. Answers {id, verdict, published_at, undo_until, submission_id, state, person}; the same operation again answers the same. Raises 42501, also for one''s own work, PT409 NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION and MADE_ALREADY, all of which keep the caller''s draft, PT422 ESSENTIAL or with the field as hint (rules/assignments#review).';
+  'Takes the latest round of waiting work, a verdict (PASS, AGAIN), the level of each criterion {id: level from 0}, a comment, remarks [{path: a file of the code, null for the text, line_from, line_to, body}] and an operation id; publishes the review with the rubric as it is now, and completes the lesson if the verdict is PASS. Returns {id, verdict, published_at, undo_until, submission_id, state, person}; the same operation again returns the same review. Raises 42501, also for one''s own work, PT409 NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION and MADE_ALREADY, all of which keep the caller''s draft, PT422 ESSENTIAL or with the field as hint (rules/assignments#review).';
 revoke all on function public.publish_review(uuid, public.review_verdict, jsonb, text, jsonb, uuid) from public;
 grant execute on function public.publish_review(uuid, public.review_verdict, jsonb, text, jsonb, uuid) to authenticated, service_role;
 
@@ -468,7 +468,7 @@ declare
 begin
   select l.title, c.slug into place
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
-  -- The review has its record; the row in the bell has none.
+  -- The review has an audit record, so the notification needs none.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, review_id)
   values (
@@ -480,7 +480,7 @@ begin
 end
 $$;
 comment on function private.tell_of_review(public.reviews, public.submissions) is
-  'Takes a review that was just published, and the work; tells its owner in the bell. The row goes when the review is taken back.';
+  'Takes a review that was just published, and the work; adds a notification for the owner. It is deleted if the review is taken back.';
 revoke all on function private.tell_of_review(public.reviews, public.submissions) from public;
 
 -- Taking back -----------------------------------------------------------------------------------------------------
@@ -498,7 +498,7 @@ begin
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
   select r.* into of_round from public.submission_rounds r where r.id = gone.round_id;
   work := private.check_work_right('review', of_round.submission_id);
-  -- Taking the claim needs this lock, and everybody who takes a claim has it before the work is locked.
+  -- take_claim(), which is called below, takes this lock before it locks the work. Here the order is the same.
   perform private.lock_claims();
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
@@ -521,17 +521,17 @@ begin
   end if;
   update public.reviews v set withdrawn_at = now(), withdrawn_by_id = me, withdraw_reason = nullif(btrim(withdraw_review.reason), '') where v.id = gone.id;
   delete from private.review_waits w where w.review_id = gone.id;
-  -- The withdrawal has its record; the row in the bell, which nobody should read any more, has none.
+  -- The withdrawal has an audit record, so deleting the notification needs none.
   perform private.record_at_once(true);
   delete from public.notifications n where n.review_id = gone.id;
   perform private.record_at_once(false);
   if gone.verdict = 'PASS' then
-    -- A completion from before it was an assignment stays.
+    -- A completion from before the lesson was an assignment stays.
     delete from public.lesson_completions d
     where d.user_id = work.user_id and d.lesson_id = work.lesson_id and d.completed_at >= gone.published_at;
   end if;
   update public.submissions s set state = 'WAITING', passed_at = null,
-    -- It waits since its first round that has no review, as if this one had never been given.
+    -- The waiting time counts from the first round after the latest remaining review, as if this review had not been given.
     awaiting_since = (
       select min(r.submitted_at) from public.submission_rounds r
       where r.submission_id = s.id and r.round > coalesce((
@@ -541,7 +541,7 @@ begin
       select from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null where o.submission_id = s.id)
   where s.id = work.id returning s.* into work;
   if not late then
-    -- Who takes their own back goes on from what they wrote.
+    -- A reviewer who takes back their own review in time gets its text as a draft.
     insert into public.review_drafts as d (round_id, reviewer_id, body)
     values (of_round.id, me, jsonb_build_object('verdict', gone.verdict, 'levels', gone.levels, 'comment', coalesce(gone.comment, ''), 'remarks', (
       select coalesce(jsonb_agg(jsonb_build_object('path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
@@ -554,7 +554,7 @@ begin
 end
 $$;
 comment on function public.withdraw_review(uuid, text) is
-  'Takes a published review; takes it back: the work waits again where it was, a completion that it brought goes, and so does the row in the bell. Within 10 minutes by its reviewer, who gets the text back as a draft and the claim; at any time, and anybody''s, by those who may withdraw, with a reason. Answers {submission_id, state}; taken back twice it changes nothing more. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
+  'Takes a published review and a reason; takes the review back. The work waits again in its former place, and the completion and the notification that the review caused are deleted. Its reviewer can do this for 10 minutes, without a reason, and gets the text back as a draft and a claim on the work. Callers who may withdraw can do it to any review at any time, with a reason. Returns {submission_id, state}; the same call again changes nothing. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
 revoke all on function public.withdraw_review(uuid, text) from public;
 grant execute on function public.withdraw_review(uuid, text) to authenticated, service_role;
 
@@ -571,7 +571,7 @@ begin
 end
 $$;
 comment on function public.waive_late(uuid) is
-  'Takes a round that is late; from now on it is not. Sent twice it changes nothing more. Raises 42501 (rules/assignments#late).';
+  'Takes a round that is late, which then counts as in time. The same call again changes nothing. Raises 42501 (rules/assignments#late).';
 revoke all on function public.waive_late(uuid) from public;
 grant execute on function public.waive_late(uuid) to authenticated, service_role;
 
@@ -579,7 +579,7 @@ grant execute on function public.waive_late(uuid) to authenticated, service_role
 
 create function private.review_promise() returns interval
 language sql immutable set search_path = '' as $$ select interval '2 days' $$;
-comment on function private.review_promise() is 'Within which time work is read, as promised (rules/assignments#queue).';
+comment on function private.review_promise() is 'The time within which a review is promised (rules/assignments#queue).';
 revoke all on function private.review_promise() from public;
 
 create function private.queue_condition(filter jsonb, out condition text, out cohorts uuid[], out lessons uuid[], out others uuid[]) returns record
@@ -595,7 +595,7 @@ begin
     cohorts := array(select k from private.staffed_cohort_ids('submissions', 'list') k);
     lessons := array(
       select l.id from public.lessons l where l.content_type = 'ASSIGNMENT' and l.module_id in (select private.my_module_ids('submissions', 'list')));
-    -- Work of their people that was handed in for another cohort, or for none.
+    -- Work that people of these cohorts handed in for another cohort, or for none.
     others := array(
       select w.id from public.cohort_members m
       join public.submissions w on w.user_id = m.user_id and (w.cohort_id is null or w.cohort_id <> all (cohorts))
@@ -626,7 +626,7 @@ begin
 end
 $$;
 comment on function private.queue_condition(jsonb) is
-  'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1, $2 and $3 for the cohorts and lessons of which it is, and other work. Raises 42501 (rules/assignments#queue).';
+  'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Raises 42501 (rules/assignments#queue).';
 revoke all on function private.queue_condition(jsonb) from public;
 
 create function private.work_facts(work public.submissions) returns jsonb
@@ -658,7 +658,7 @@ begin
 end
 $$;
 comment on function private.work_facts(public.submissions) is
-  'Takes somebody''s work; what the queue shows of it: {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while a blind one waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
+  'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while blind work waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
 revoke all on function private.work_facts(public.submissions) from public;
 
 create function public.review_queue(filter jsonb default '{}', page integer default 1, page_size integer default 25) returns jsonb
@@ -676,7 +676,7 @@ begin
   execute format('select count(*) from (select from public.submissions s where s.state = %L and %s limit %s) n', state, scope.condition, most + 1)
   into total using scope.cohorts, scope.lessons, scope.others;
   if state = 'WAITING' then
-    -- What is offered to the caller comes first.
+    -- Work that is offered to the caller comes first.
     execute format(
       'select array(select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
          where o.reviewer_id = %L and o.until > now() and s.state = ''WAITING'' and %s order by s.came_back desc, s.awaiting_since, s.id limit 100)',
@@ -697,7 +697,7 @@ begin
 end
 $$;
 comment on function public.review_queue(jsonb, integer, integer) is
-  'Takes a filter {state: WAITING (default), RETURNED or PASSED, lesson_id, course_id, cohort_id, late: true, mine: true: claimed by or offered to the caller}, a page and its size (at most 100); the work that the caller may review, but their own: {total: counted to 1,001, rows: [work_facts()]}. What is offered to the caller comes first, then what came back, then what has waited longest. Raises 42501 (rules/assignments#queue).';
+  'Takes a filter {state: WAITING (default), RETURNED or PASSED, lesson_id, course_id, cohort_id, late: true, mine: true: claimed by or offered to the caller}, a page and its size (at most 100); returns the work that the caller may review, except their own, {total: counted up to 1,001, rows: [work_facts()]}. Work that is offered to the caller comes first, then work that was returned before, then the work that has waited longest. Raises 42501 (rules/assignments#queue).';
 revoke all on function public.review_queue(jsonb, integer, integer) from public;
 grant execute on function public.review_queue(jsonb, integer, integer) to authenticated, service_role;
 
@@ -728,7 +728,7 @@ begin
 end
 $$;
 comment on function public.next_review(uuid, jsonb) is
-  'Takes the work that the caller is reviewing (null: none) and a filter as review_queue() does; the id of the work that comes next for them: neither claimed by others, nor offered to others, nor waiting for somebody else''s opinion. Null for none. Raises 42501.';
+  'Takes the work that the caller is reviewing (null: none) and a filter as review_queue() does; returns the id of the next work for the caller: it is not claimed by others, not offered to others, and does not need the opinion of somebody else. Null if there is none. Raises 42501.';
 revoke all on function public.next_review(uuid, jsonb) from public;
 grant execute on function public.next_review(uuid, jsonb) to authenticated, service_role;
 
@@ -755,7 +755,7 @@ begin
       from private.extension_requests q where q.lesson_id = work.lesson_id and q.user_id = work.user_id) end,
     'rounds', (
       select coalesce(jsonb_agg(private.round_facts(r)
-        -- What a file is called, and where it lies, can name its owner.
+        -- The name of a file can contain the name of its owner.
         || case when hidden and r.files is not null then jsonb_build_object('files', (
           select jsonb_agg(jsonb_build_object('path', f.value ->> 'path', 'bytes', f.value -> 'bytes',
             'name', 'File ' || f.place || coalesce(lower(substring(f.value ->> 'name' from '\.[A-Za-z0-9]{1,8}$')), '')) order by f.place)
@@ -776,6 +776,6 @@ begin
 end
 $$;
 comment on function public.review(uuid) is
-  'Takes somebody''s work; all that the review screen shows: work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: {note, asked_at, answered_at} or null, rounds: [round_facts() with mine: the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: what the caller wrote for the latest round that they wrote about, {round, round_id, body, updated_at} or null}. While a blind assignment waits, nothing of it says whose work it is. Looking takes no claim. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
+  'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: {note, asked_at, answered_at} or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round for which there is one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing here says whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 revoke all on function public.review(uuid) from public;
 grant execute on function public.review(uuid) to authenticated, service_role;

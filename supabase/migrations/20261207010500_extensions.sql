@@ -1,4 +1,4 @@
--- Why: life happens. A person asks for more time in one act, staff give it, and their date beats every other
+-- Why: a person can ask for more time with one press, and staff can give it. The date that they give overrides every other date
 -- (rules/assignments#extension).
 
 create function private.extension_may_be_given(person uuid, lesson uuid) returns boolean
@@ -14,7 +14,7 @@ begin
 end
 $$;
 comment on function private.extension_may_be_given(uuid, uuid) is
-  'Takes a person and an assignment; true when the caller may give that person more time: to everybody, in their own courses, or to the people assigned to them.';
+  'Takes a person and an assignment; true if the caller may give this person more time for it: to everybody, in the caller''s own courses, or to the people assigned to the caller.';
 revoke all on function private.extension_may_be_given(uuid, uuid) from public;
 
 create function private.check_extension(person uuid, lesson uuid) returns void
@@ -24,7 +24,7 @@ begin
     perform private.refuse('You may not give this person more time.');
   end if;
   if current_setting('transaction_read_only') = 'off' and not private.can('extensions', 'give') then
-    -- A duty that gives the right is held until the transaction ends.
+    -- The duty that gives the right is locked until the transaction ends.
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
     if not private.extension_may_be_given(person, lesson) then
       perform private.refuse('You may not give this person more time.');
@@ -37,7 +37,7 @@ begin
 end
 $$;
 comment on function private.check_extension(uuid, uuid) is
-  'Takes a person and an assignment; raises 42501 unless the caller may give that person more time, who is not themselves, and PT404 NO_LESSON.';
+  'Takes a person and an assignment; raises 42501 unless the caller may give this person more time and is somebody else, and PT404 NO_LESSON for an unknown person or assignment. For an act, the duty that gives the right is locked until the transaction ends.';
 revoke all on function private.check_extension(uuid, uuid) from public;
 
 create function public.ask_extension(lesson_id uuid, note text default null) returns jsonb
@@ -68,7 +68,7 @@ begin
 end
 $$;
 comment on function public.ask_extension(uuid, text) is
-  'Takes an assignment and a note; asks staff for more time, or changes the note of a request that waits. Gives {note, asked_at, answered_at}. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with hint note (rules/assignments#extension).';
+  'Takes an assignment and a note; asks staff for more time, or changes the note of a request that has no answer yet. Returns {note, asked_at, answered_at}. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with hint note (rules/assignments#extension).';
 revoke all on function public.ask_extension(uuid, text) from public;
 grant execute on function public.ask_extension(uuid, text) to authenticated, service_role;
 
@@ -92,7 +92,7 @@ begin
     elsif give_extension.days not between 1 and 365 then
       perform private.refuse_field('days', 'Choose at most a year.');
     end if;
-    -- Days are added on the clocks of the cohort, from today if the date has passed.
+    -- Days are counted in the cohort's time zone, from today if the due date has passed.
     wanted := private.local_moment(greatest(due.day, private.local_day(now(), due.zone)) + give_extension.days, due.at_time, due.zone);
   end if;
   if wanted not between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00' then
@@ -114,7 +114,7 @@ begin
 end
 $$;
 comment on function public.give_extension(uuid, uuid, timestamptz, text, integer) is
-  'Takes an assignment, a person, either until when or by how many days more (from their due date, or from today if it has passed, at the same time of day on the same clocks), and a reason; this date then beats every other, and a request is answered. What was late stays late. Gives {due_at, zone}. Raises 42501, also for oneself, PT404 NO_LESSON, PT422 with the field as hint (rules/assignments#extension).';
+  'Takes an assignment, a person, either a new due date or a number of days, and a reason; gives the person this due date, which overrides every other, and answers their request. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT422 with the field as hint (rules/assignments#extension).';
 revoke all on function public.give_extension(uuid, uuid, timestamptz, text, integer) from public;
 grant execute on function public.give_extension(uuid, uuid, timestamptz, text, integer) to authenticated, service_role;
 
@@ -130,7 +130,7 @@ begin
 end
 $$;
 comment on function public.end_extension(uuid, uuid) is
-  'Takes an assignment and a person; takes their extension away, so that the date of their cohorts holds again. Raises 42501, PT404 NO_LESSON.';
+  'Takes an assignment and a person; deletes their extension, so that the due date of their cohorts applies again. Raises 42501, PT404 NO_LESSON.';
 revoke all on function public.end_extension(uuid, uuid) from public;
 grant execute on function public.end_extension(uuid, uuid) to authenticated, service_role;
 
@@ -148,7 +148,7 @@ begin
 end
 $$;
 comment on function public.decline_extension(uuid, uuid) is
-  'Takes an assignment and a person who asked for more time; the request is answered, and their date stays. Raises 42501, PT404 NO_LESSON.';
+  'Takes an assignment and a person who asked for more time; marks the request as answered. The due date does not change. Raises 42501, PT404 NO_LESSON.';
 revoke all on function public.decline_extension(uuid, uuid) from public;
 grant execute on function public.decline_extension(uuid, uuid) to authenticated, service_role;
 
@@ -212,6 +212,6 @@ begin
     join public.profiles p on p.id = f.user_id);
 end
 $$;
-comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for what was given, otherwise who asked and waits, lesson_id, user_id, cohort_id: people of it, in its courses}, a page and its size (at most 100); {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: {note, asked_at, answered_at} or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} of the people to whom the caller may give more time, who asked first at the top. Raises 42501.';
+comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for extensions, otherwise requests without an answer, lesson_id, user_id, cohort_id: people of this cohort, in its courses}, a page and its size (at most 100); returns {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: {note, asked_at, answered_at} or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} for the people to whom the caller may give more time. The oldest request or the newest extension comes first. Raises 42501.';
 revoke all on function public.extension_list(jsonb, integer, integer) from public;
 grant execute on function public.extension_list(jsonb, integer, integer) to authenticated, service_role;

@@ -1,5 +1,5 @@
--- Why: work can be files. They go the way of other uploads, under a path that the database chose, and are fetched by those who may
--- read the work: its owner, and whoever reviews it (rules/assignments#files).
+-- Why: people can hand in files. A file is uploaded as other files are, to a path that the database chooses. The owner of the
+-- work and the people who may review it can fetch the file (rules/assignments#files).
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 select 'work-files', 'work-files', false, 20971520, array(
@@ -8,12 +8,12 @@ select 'work-files', 'work-files', false, 20971520, array(
 create table private.work_files (
   path text not null constraint work_files_path_length check (char_length(path) <= 255),
   round_id uuid not null references public.submission_rounds (id) on delete cascade,
-  -- The next round of the same work can have the same files.
+  -- The next round of the same work can include the same files.
   primary key (path, round_id)
 );
 alter table private.work_files enable row level security;
 create index work_files_round_id_idx on private.work_files (round_id);
-comment on table private.work_files is 'The files of rounds, by their path. No grants: written by submit_round(); a file goes with its round.';
+comment on table private.work_files is 'The files of each round, by their path. No grants: a trigger of submission_rounds adds the rows, and they are deleted with the round.';
 
 create function private.work_file_gone() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -24,14 +24,14 @@ begin
   return null;
 end
 $$;
-comment on function private.work_file_gone() is 'Row trigger: has a file removed from storage when the last of its rounds is gone.';
+comment on function private.work_file_gone() is 'Row trigger: removes a file from storage when its last round is deleted.';
 revoke all on function private.work_file_gone() from public;
 create trigger work_files_gone after delete on private.work_files for each row execute function private.work_file_gone();
 
 create function private.keep_work_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One person's rounds wait for each other.
+  -- This needs no lock, because submit_round() runs the requests of one person one after the other.
   if exists (
     select from jsonb_array_elements(new.files) f
     join private.work_files w on w.path = f ->> 'path'
@@ -44,7 +44,7 @@ begin
 end
 $$;
 comment on function private.keep_work_files() is
-  'Row trigger: ties the files of a new round to it; raises PT422, hint files, for one that was handed in with another assignment.';
+  'Row trigger: stores which files a new round has. Raises PT422, hint files, for a file that was handed in with another assignment.';
 revoke all on function private.keep_work_files() from public;
 create trigger submission_rounds_files after insert on public.submission_rounds for each row
   when (new.files is not null) execute function private.keep_work_files();
@@ -67,7 +67,7 @@ begin
 end
 $$;
 comment on function private.check_own_files(uuid, jsonb) is
-  'Takes a person and files that they hand in; raises PT422, hint files, unless they have sent or handed in each of them.';
+  'Takes a person and the files that they hand in; raises PT422, hint files, for a file that they have neither uploaded nor handed in before.';
 revoke all on function private.check_own_files(uuid, jsonb) from public;
 
 create or replace function private.is_file_used(file text)
@@ -80,7 +80,7 @@ as $$
     or exists (select from public.courses c where c.thumbnail_url = file)
     or exists (select from private.work_files w where 'work-files/' || w.path = file)
 $$;
-comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or it was handed in.';
+comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or a round has it.';
 
 create or replace function private.waiting_uploads(
   out files integer,
@@ -181,7 +181,7 @@ begin
     end if;
     insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt)
     values ('work-files', private.file_path(case when (select a.blind from public.assignments a where a.lesson_id = begin_work_uploads.lesson_id)
-        -- The path of a blind assignment's file does not say what its owner called it.
+        -- In a blind assignment, the path does not contain the name that the owner gave the file.
         then 'file' || coalesce(lower(substring(called from '\.[A-Za-z0-9]{1,8}$')), '') else called end),
       sending, private.uid(), called, (wanted ->> 'size')::bigint, wanted ->> 'type', '')
     returning path into begun;
@@ -199,7 +199,7 @@ begin
 end
 $$;
 comment on function public.begin_work_uploads(uuid, jsonb) is
-  'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type}], 20 at most; gives in the same order [{path: where to send it, in the bucket work-files}]. What is not handed in goes after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
+  'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type}], 20 at most; returns, in the same order, [{path: where to send it, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
 revoke all on function public.begin_work_uploads(uuid, jsonb) from public;
 grant execute on function public.begin_work_uploads(uuid, jsonb) to authenticated, service_role;
 
@@ -225,6 +225,6 @@ begin
 end
 $$;
 comment on function public.readable_work_files(text[]) is
-  'Takes paths of files that were handed in; gives those that the caller may fetch: their own, and those of work that they may review. Raises 42501 for those who are not let in (rules/assignments#files).';
+  'Takes paths of files that were handed in; returns those that the caller may fetch: their own, and those of work that they may review. Raises 42501 for callers who are not let in (rules/assignments#files).';
 revoke all on function public.readable_work_files(text[]) from public;
 grant execute on function public.readable_work_files(text[]) to authenticated, service_role;

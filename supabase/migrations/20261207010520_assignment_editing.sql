@@ -1,5 +1,5 @@
--- Why: what makes a lesson an assignment belongs to it wherever it goes: into the editor, copies, versions, folders and back
--- (rules/assignments#assignment). It travels under one key of the lesson, `assignment`.
+-- Why: the editor, versions, copies, exports and imports of a lesson include what makes it an assignment
+-- (rules/assignments#assignment). They have it in one field of the lesson, `assignment`.
 
 create function private.plain_levels(levels jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -8,7 +8,7 @@ language sql immutable set search_path = '' as $$
       'points', coalesce(v.value -> 'points', 'null'), 'meaning', btrim(coalesce(v.value ->> 'meaning', ''))) else v.value end order by v.place)
     from jsonb_array_elements(levels) with ordinality v (value, place)), '[]') else levels end
 $$;
-comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as somebody wrote them; with every field that a level has, in one form.';
+comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as a form or a folder gives them; returns them with every field of a level, and with texts trimmed. Values of other types are returned unchanged.';
 revoke all on function private.plain_levels(jsonb) from public;
 grant execute on function private.plain_levels(jsonb) to authenticated, service_role;
 
@@ -23,7 +23,7 @@ language sql stable set search_path = '' as $$
   where a.lesson_id = assignment_fields.lesson
 $$;
 comment on function private.assignment_fields(uuid) is
-  'Takes a lesson; what makes it an assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}, null for another lesson. Runs as its caller.';
+  'Takes a lesson; returns what makes it an assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
 revoke all on function private.assignment_fields(uuid) from public;
 grant execute on function private.assignment_fields(uuid) to authenticated, service_role;
 
@@ -35,20 +35,20 @@ language sql stable set search_path = '' as $$
     from (select private.assignment_fields(assignment_part.lesson) as fields) f where f.fields is not null), '{}')
 $$;
 comment on function private.assignment_part(uuid) is
-  'Takes a lesson; {assignment: its assignment_fields() without ids} as an export holds them, an empty object for another lesson. Runs as its caller.';
+  'Takes a lesson; returns {assignment: its assignment_fields() without the ids of criteria} for an export. An empty object for a lesson of another type. Runs as its caller.';
 revoke all on function private.assignment_part(uuid) from public;
 grant execute on function private.assignment_part(uuid) to authenticated, service_role;
 
 create function private.wanted_assignment(base jsonb, listed jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  -- What is not listed keeps its value.
+  -- A field that is not listed keeps its value.
   select base || (listed - 'rubric') || case when jsonb_typeof(listed -> 'rubric') = 'array' then jsonb_build_object('rubric', coalesce((
     select jsonb_agg(jsonb_build_object('title', btrim(coalesce(c.value ->> 'title', '')), 'essential', coalesce((c.value ->> 'essential')::boolean, false),
       'levels', private.plain_levels(c.value -> 'levels')) order by c.place)
     from jsonb_array_elements(listed -> 'rubric') with ordinality c (value, place)), '[]')) else '{}' end
 $$;
 comment on function private.wanted_assignment(jsonb, jsonb) is
-  'Takes an assignment as an export holds it, and the fields that a folder gives it; the assignment with these fields.';
+  'Takes an assignment as assignment_part() returns it, and the fields that a folder lists; returns the assignment with these fields. A listed rubric replaces the whole rubric.';
 revoke all on function private.wanted_assignment(jsonb, jsonb) from public;
 grant execute on function private.wanted_assignment(jsonb, jsonb) to authenticated, service_role;
 
@@ -89,7 +89,7 @@ begin
 end
 $$;
 comment on function private.check_assignment(jsonb) is
-  'Takes an assignment as a form or a folder gives it; raises PT422 with the field as hint for what does not fit.';
+  'Takes an assignment as a form or a folder gives it; raises PT422 with the field as hint for a value that is not valid.';
 revoke all on function private.check_assignment(jsonb) from public;
 grant execute on function private.check_assignment(jsonb) to authenticated, service_role;
 
@@ -103,7 +103,7 @@ begin
     return;
   end if;
   perform private.check_assignment(wanted);
-  -- The database's own checks have no sentence for a form.
+  -- The check constraint of the table would not give a sentence that a form can show.
   if coalesce((wanted ->> 'blind')::boolean, (was ->> 'blind')::boolean)
     and exists (select from jsonb_array_elements_text(coalesce(wanted -> 'accepts', was -> 'accepts')) k where k in ('LINK', 'REPOSITORY')) then
     perform private.refuse_field('blind', 'A blind assignment takes no link and no repository, because they name their owner.');
@@ -117,7 +117,7 @@ begin
   where a.lesson_id = save_assignment.lesson
     and (a.accepts, a.due_day, a.due_time, a.late, a.cutoff_days, a.blind) is distinct from (w.accepts, w.due_day, w.due_time, w.late, w.cutoff_days, w.blind);
   if wanted ? 'rubric' then
-    -- A criterion is known by its id, and without one, as from a folder, by its title.
+    -- A criterion is identified by its id, or by its title if it comes without an id, as from a folder.
     kept := array(
       select coalesce(same.id, '00000000-0000-0000-0000-000000000000')
       from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
@@ -139,7 +139,7 @@ begin
       private.plain_levels(e.value -> 'levels')
     from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
     where kept[e.place] = '00000000-0000-0000-0000-000000000000'
-      -- A title that is there twice is two criteria.
+      -- Of two listed criteria that match the same row, the second is a new criterion.
       or kept[e.place] = any (kept[1 : e.place::int - 1]);
   end if;
   if private.assignment_fields(save_assignment.lesson) is distinct from was then
@@ -148,7 +148,7 @@ begin
 end
 $$;
 comment on function private.save_assignment(uuid, jsonb) is
-  'Takes a lesson and what makes it an assignment, as assignment_fields() has it; changes the fields that are given, and the rubric as a whole, and keeps a version. Does nothing for other lessons. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
+  'Takes a lesson and what makes it an assignment, as assignment_fields() returns it; changes the fields that are given, of which the rubric replaces the whole rubric, and keeps a version. Does nothing for a lesson of another type. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
 revoke all on function private.save_assignment(uuid, jsonb) from public;
 grant execute on function private.save_assignment(uuid, jsonb) to authenticated, service_role;
 
@@ -159,14 +159,14 @@ begin
   from jsonb_each_text(copies) k;
 end
 $$;
-comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; gives each copy of an assignment what makes it one. Runs as its caller.';
+comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; copies what makes each of these lessons an assignment to its copy. Runs as its caller.';
 revoke all on function private.copy_assignments(jsonb) from public;
 grant execute on function private.copy_assignments(jsonb) to authenticated, service_role;
 
 -- Versions --------------------------------------------------------------------------------------------------------
 
 alter table public.lesson_versions add column assignment jsonb;
-comment on column public.lesson_versions.assignment is 'What made the lesson an assignment then; null: it was none.';
+comment on column public.lesson_versions.assignment is 'The assignment_fields() of this version; null: it was no assignment.';
 
 create function private.keep_assignment_version(lesson uuid, was jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -181,7 +181,7 @@ begin
   end if;
   select v.* into latest from public.lesson_versions v where v.lesson_id = l.id order by v.no desc limit 1;
   if latest.id is null then
-    -- A lesson that was just made has no history.
+    -- A lesson that this transaction made has no history.
     if l.created_at = now() then
       return;
     end if;
@@ -189,7 +189,7 @@ begin
     values (l.id, 1, l.created_at, l.title, l.description, l.content, was) returning * into latest;
   end if;
   if latest.created_at = now() and latest.no > 1 then
-    -- The same save has changed its texts.
+    -- The same save has changed the texts, and has made a version for that.
     update public.lesson_versions v set assignment = now_is, fields = v.fields || '{assignment}' where v.id = latest.id and not v.fields @> '{assignment}';
   else
     insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, assignment, restores)
@@ -199,7 +199,7 @@ begin
 end
 $$;
 comment on function private.keep_assignment_version(uuid, jsonb) is
-  'Takes a lesson whose assignment was changed, and what it was; keeps the change in the version that the same save made, or in a new one. Raises 42501 unless the caller may change the lesson (rules/courses#versions).';
+  'Takes a lesson whose assignment was changed, and its assignment_fields() before the change; adds the change to the version that the same save made, or to a new one. Raises 42501 unless the caller may change the lesson (rules/courses#versions).';
 revoke all on function private.keep_assignment_version(uuid, jsonb) from public;
 grant execute on function private.keep_assignment_version(uuid, jsonb) to authenticated, service_role;
 
@@ -387,7 +387,7 @@ begin
   return jsonb_build_object('id', saved.id, 'module_id', saved.module_id, 'updated_at', saved.updated_at);
 end
 $$;
-comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; and for an assignment, under `assignment` of the lesson, assignment_fields() or those of them that change; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
+comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; `assignment` of the lesson has the assignment_fields() that change; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
 
 create or replace function private.copy_lessons(modules jsonb, paths boolean)
   returns void
@@ -515,7 +515,7 @@ begin
       select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
         and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
       union all
-      -- Who may not read cohorts learns that it happens, and not where.
+      -- A caller who may not read cohorts learns that this happens, but not in which cohort.
       select distinct 'due_early', l.module_id, l.id, case when private.can('cohorts', 'read') then c.title end
       from public.cohort_courses k
       join public.cohorts c on c.id = k.cohort_id and c.archived_at is null and c.ends_on >= private.local_day(now(), c.time_zone)
@@ -558,7 +558,7 @@ end
 $$;
 comment on function public.check_course(uuid) is 'Takes a course; what is missing or broken in it, as far as the database can tell (rules/courses#check): {lessons, links: addresses that can be checked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address it is about}]}. For those who may build the course; raises 42501.';
 
--- Folders ---------------------------------------------------------------------------------------------------------
+-- Exports and imports ---------------------------------------------------------------------------------------------
 
 create or replace function private.exported_lessons(course_id uuid, lesson_id uuid default null)
   returns table(module_id uuid, place integer, total integer, lesson jsonb)

@@ -1,8 +1,8 @@
--- Why: due dates move with their cohort as openings do (rules/cohorts#moving), and a cohort that begins again has those of the
--- earlier one.
+-- Why: due dates move with their cohort as openings do (rules/cohorts#moving), and a cohort that is started again gets the due
+-- dates of the earlier one.
 
 alter table private.cohort_moves add column dues uuid[] not null default '{}';
-comment on column private.cohort_moves.dues is 'The assignments whose due dates it moved.';
+comment on column private.cohort_moves.dues is 'The assignments whose due dates this move changed.';
 
 create function private.cohort_due_days(cohort uuid) returns table (lesson_id uuid, day integer, due_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -16,7 +16,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.id
   where c.id = cohort_due_days.cohort and coalesce(d.day, a.due_day) is not null
 $$;
-comment on function private.cohort_due_days(uuid) is 'Takes a cohort; its assignments that have a due date, the day of the cohort, and the moment for people without a shift.';
+comment on function private.cohort_due_days(uuid) is 'Takes a cohort; returns its assignments that have a due date, with the day of the cohort, counted from 0, and the moment at which they are due for people without a shift.';
 revoke all on function private.cohort_due_days(uuid) from public;
 
 create or replace function public.move_cohort(
@@ -85,7 +85,8 @@ begin
       insert into public.cohort_dues as d (cohort_id, lesson_id, day)
       select was.id, k.lesson_id, k.day + move_cohort.days from private.cohort_due_days(was.id) k where k.lesson_id = any (dues)
       on conflict on constraint cohort_dues_pkey do update set day = excluded.day;
-      -- What is back where the assignment says follows it again.
+      -- A due date that equals that of the assignment again gets no row of its own, so that it follows later changes of the
+      -- assignment.
       delete from public.cohort_dues d using public.assignments a
       where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
       insert into private.cohort_moves as v (cohort_id, days, releases, dues) values (was.id, move_cohort.days, ahead, dues)

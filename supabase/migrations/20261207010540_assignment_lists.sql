@@ -1,4 +1,4 @@
--- Why: what staff look at over weeks: how long work waits, how many rounds it takes, and which criteria fail most
+-- Why: staff see how long work waits for a review, how many rounds it takes until it passes, and which criteria fail most
 -- (rules/assignments#figures).
 
 create function private.lesson_figures(lesson uuid, cohort uuid, since timestamptz) returns jsonb
@@ -30,7 +30,7 @@ begin
 end
 $$;
 comment on function private.lesson_figures(uuid, uuid, timestamptz) is
-  'Takes an assignment, a cohort (null: all) and since when reviews count, the last 500 at most; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+  'Takes an assignment, a cohort (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 revoke all on function private.lesson_figures(uuid, uuid, timestamptz) from public;
 
 create function public.assignment_figures(course_id uuid default null, cohort_id uuid default null) returns jsonb
@@ -64,7 +64,7 @@ begin
 end
 $$;
 comment on function public.assignment_figures(uuid, uuid) is
-  'Takes a course, a cohort, or neither for all; {since: 90 days ago, from when reviews count, assignments: 100 at most, [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
+  'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
 revoke all on function public.assignment_figures(uuid, uuid) from public;
 grant execute on function public.assignment_figures(uuid, uuid) to authenticated, service_role;
 
@@ -87,6 +87,6 @@ begin
 end
 $$;
 comment on function public.longest_waiting() is
-  'What has waited longest in the caller''s queue: {waiting: how many, overdue: how many for longer than promised, rows: five [work_facts()]}. Raises 42501.';
+  'Returns the work that has waited longest in the caller''s queue, {waiting: how much waits, overdue: how much has waited for longer than promised, rows: at most five [work_facts()]}. Both are counted up to 10,000. Raises 42501.';
 revoke all on function public.longest_waiting() from public;
 grant execute on function public.longest_waiting() to authenticated, service_role;

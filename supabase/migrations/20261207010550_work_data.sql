@@ -1,4 +1,4 @@
--- Why: what a person handed in is theirs: they get all of it with their data, and it goes with their account
+-- Why: what a person handed in is part of the data that they can export, and is deleted with their account
 -- (rules/accounts#my-data, rules/accounts#erasure).
 
 create function private.work_data(person uuid) returns table (list text, rows jsonb)
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
   select 'saved_replies', (
     select jsonb_agg(jsonb_build_object('title', r.title, 'body', r.body) order by r.position, r.title) from public.saved_replies r where r.user_id = person)
   union all
-  -- Whose work it was is left out, because that is another person.
+  -- The owner of the work is left out, because this is another person.
   select 'reviews_given', (
     select jsonb_agg(jsonb_build_object('lesson', l.title, 'verdict', v.verdict, 'comment', v.comment, 'published_at', v.published_at, 'withdrawn_at', v.withdrawn_at,
       'remarks', (select coalesce(jsonb_agg(k.body order by k.line_from, k.id), '[]') from public.review_remarks k where k.review_id = v.id)) order by v.published_at)
@@ -39,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
     where d.reviewer_id = person)
 $$;
 comment on function private.work_data(uuid) is
-  'Takes a person; what they handed in, with its reviews, what they are writing, more time that they asked for and got, the replies that they saved, and the newest 1,000 reviews that they gave, each list by its name (null: empty).';
+  'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their saved replies, and the newest 1,000 reviews that they gave.';
 revoke all on function private.work_data(uuid) from public;
 
 create or replace function public.my_data()
@@ -83,7 +83,7 @@ begin
 end
 $$;
 comment on function private.erase_from_reviews(uuid, text) is
-  'Takes a person and the pattern of their name or email; replaces it in reviews that they gave or took back and in reasons for more time that they gave. What they handed in goes with their profile.';
+  'Takes a person and the pattern of their name or email; replaces it in the reviews that they gave or took back and in the reasons of the extensions that they gave. What they handed in is deleted with their profile.';
 revoke all on function private.erase_from_reviews(uuid, text) from public;
 
 create or replace function private.erase_person(person uuid)

@@ -1,4 +1,4 @@
--- Why: the schedule of a cohort shows when its assignments are due beside what opens (rules/cohorts#schedule).
+-- Why: the schedule of a cohort shows openings and, next to them, the due dates of its assignments (rules/cohorts#schedule).
 
 create or replace function public.cohort_schedule(cohort_id uuid)
   returns jsonb
@@ -31,4 +31,4 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said: that of the assignment, own: that of the cohort, or null}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own as {day, at_time}. A null in own stands for the value in said, and a null in said for none. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';

@@ -1,5 +1,5 @@
--- Why: what is due is read where people look at their days anyway: in the outline of the course, in the week of their cohort, and in
--- their calendar (rules/assignments#due, rules/cohorts#this-week, rules/cohorts#calendar).
+-- Why: the outline of a course, "This week" and the calendar show due dates (rules/assignments#due, rules/cohorts#this-week,
+-- rules/cohorts#calendar).
 
 create or replace function public.course_outline(slug text)
   returns jsonb
@@ -35,7 +35,7 @@ begin
       select d.lesson_id, d.due_at, d.time_zone
       from seen
       cross join lateral private.person_dues(seen.user_id, now()) d
-      -- Few courses have an assignment, and the others need not ask.
+      -- Few courses have an assignment, and person_dues() need not run for the others.
       where seen.entitled and d.course_id = seen.id and d.due_at is not null and exists (
         select from public.modules m join public.lessons l on l.module_id = m.id
         where m.course_id = seen.id and m.deleted_at is null and l.content_type = 'ASSIGNMENT' and l.deleted_at is null)
@@ -78,7 +78,7 @@ begin
 end
 $$;
 comment on function public.course_outline(text) is
-  'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and until an assignment has passed, `due` {at, zone} where it is due. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+  'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 revoke all on function public.course_outline(text) from public;
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
@@ -125,7 +125,8 @@ begin
       from planned q where not q.is_open
       group by q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id
     ), due as (
-      -- What the person has to hand in: not what waits, has passed, or is accepted no more. The most urgent goes first.
+      -- What the person still has to hand in: the work does not wait for a review, has not passed, and is still accepted. What is
+      -- due first comes first.
       select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.lesson as title, q.course, q.course_slug, s.state,
         row_number() over (partition by d.cohort_id order by d.due_at, q.course_place, q.module_place, q.lesson_place) as place
       from private.person_dues(private.uid(), now()) d
@@ -160,7 +161,7 @@ begin
 end
 $$;
 comment on function public.my_week() is
-  'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
+  'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';
 revoke all on function public.my_week() from public;
 grant execute on function public.my_week() to authenticated, service_role;
 

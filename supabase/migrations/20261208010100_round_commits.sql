@@ -1,19 +1,19 @@
--- Why: a round with a repository keeps the commit at which the repository stood. A job asks the host, so that handing in never
--- waits for it (rules/assignments#commits).
+-- Why: a round with a repository stores the latest commit of the repository at that time. A job asks the host for it, so that
+-- handing in never waits for the host (rules/assignments#commits).
 
 create function private.repository_of(address text, out host text, out path text, out branch text, out sha text)
 language plpgsql immutable set search_path = '' as $$
 declare
   given text[] := regexp_match(address, '^[Hh][Tt][Tt][Pp][Ss]://(?:[Ww]{3}\.)?([A-Za-z.]+)/([^?#]+)');
   at_host text := lower(given[1] collate "C");
-  -- The pages of a repository whose address goes on with a branch, a tag, or a commit.
+  -- In an address of a repository, the name of a branch, a tag, or a commit follows one of these words.
   pages text[] := case at_host
     when 'github.com' then '{tree,blob,blame,raw,edit,commit,commits}'
     when 'gitlab.com' then '{tree,blob,blame,raw,edit,commit,commits}'
     when 'bitbucket.org' then '{src,branch,commits}'
   end;
   pieces text[] := string_to_array(rtrim(given[2], '/'), '/');
-  -- At GitLab, where groups are in groups, a hyphen comes before the pages.
+  -- At GitLab, a group can be inside another, so the path can have any length. A hyphen separates it from these words.
   names int := case at_host when 'gitlab.com' then coalesce(array_position(pieces, '-') - 1, cardinality(pieces)) else 2 end;
   named text := array_to_string(pieces[:names], '/');
   page text[] := pieces[case at_host when 'gitlab.com' then names + 2 else names + 1 end:];
@@ -30,7 +30,7 @@ begin
 end
 $$;
 comment on function private.repository_of(text) is
-  'Takes an address of a repository; its host, its path there, the branch or tag that the address names (with what follows it, null: none), and the commit that it names in full. All null for another host and for what is no page of a repository or its branches (rules/assignments#commits).';
+  'Takes an address of a repository; returns its host, its path there, the branch or tag that the address names, together with a path that follows it (null: none), and the commit that the address names in full (null: none). All are null for another host and for an address that is not that of a repository, a branch, or a commit (rules/assignments#commits).';
 
 create function private.commit_page(repo_url text, sha text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -45,7 +45,7 @@ begin
 end
 $$;
 comment on function private.commit_page(text, text) is
-  'Takes an address of a repository and a commit; the page of that commit at the host. Null without a commit.';
+  'Takes an address of a repository and a commit; returns the address of the page of that commit at the host. Null without a commit.';
 
 insert into private.due_kinds (kind, label, mail) values ('round_commit', 'Look up the commit of a repository', true);
 
@@ -56,11 +56,11 @@ language sql stable security definer set search_path = '' as $$
   join public.submissions s on s.id = r.submission_id and s.round = r.round
   cross join lateral private.repository_of(r.repo_url) p
   where r.id = work.subject_id and r.commit_sha is null and p.host is not null
-    -- Later, the repository does not stand where it stood.
+    -- An hour later, the repository may have changed.
     and r.submitted_at > now() - interval '1 hour'
 $$;
 comment on function private.due_round_commit(private.due_work) is
-  'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null for none}; null once the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
+  'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null if the address names none}; null if the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
 
 create function public.keep_round_commit(round_id uuid, sha text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -75,9 +75,9 @@ begin
 end
 $$;
 comment on function public.keep_round_commit(uuid, text) is
-  'Takes a round and the commit at which its repository stands; keeps it and tells the owner and staff, unless a commit is kept already. Only for the worker (rules/assignments#commits).';
+  'Takes a round and the latest commit of its repository; stores the commit and signals it to the owner and to staff, unless the round has a commit already. Only for the worker (rules/assignments#commits).';
 
--- The page of a commit beside the commit.
+-- The only change is commit_url, the page of the commit.
 create or replace function private.round_facts(r public.submission_rounds)
   returns jsonb
   language plpgsql
@@ -96,9 +96,9 @@ end
 $function$;
 
 comment on function private.round_facts(public.submission_rounds) is
-  'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, commit_url: its page at the host, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+  'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
--- A commit that the address names is kept at once; otherwise a job looks it up.
+-- A commit that the address names is stored with the round. Otherwise, a job looks it up.
 create or replace function public.submit_round(
   lesson_id uuid,
   operation_id uuid,
@@ -140,7 +140,7 @@ begin
     end if;
     return private.round_facts(was);
   end if;
-  -- A device whose clock is ahead made nothing in the future.
+  -- The clock of the device can be ahead, so a time in the future becomes the present.
   given.made_at := case when submit_round.made_at >= '1970-01-01 00:00:00+00' then least(submit_round.made_at, now()) end;
   perform private.check_hand_in(me, submit_round.lesson_id, given.made_at);
   select a.* into task from public.assignments a where a.lesson_id = submit_round.lesson_id;
@@ -153,7 +153,8 @@ begin
   perform private.check_work(task.accepts, given);
   perform private.check_own_files(me, given.files);
   given.commit_sha := (private.repository_of(given.repo_url)).sha;
-  -- One person's rounds wait for each other, so that all are counted, and the first one makes the row of the work.
+  -- The requests of one person run one after the other, so that each counts the rounds of the earlier ones, and only the first
+  -- inserts the row of the work.
   perform pg_advisory_xact_lock(hashtextextended('rounds ' || me, 0));
   if (select count(*) from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where s.user_id = me and r.submitted_at > now() - interval '1 hour') >= most then
@@ -174,7 +175,7 @@ begin
     insert into public.submissions as s (lesson_id, user_id, cohort_id) values (submit_round.lesson_id, me, due.cohort_id) returning s.* into work;
   else
     update public.submissions s set state = 'WAITING', round = s.round + 1, cohort_id = coalesce(due.cohort_id, s.cohort_id),
-      -- A round that follows one that waits takes its place in the queue.
+      -- A round that is handed in while an earlier one waits takes its place in the queue.
       awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
     where s.id = work.id returning s.* into work;
   end if;
@@ -193,7 +194,7 @@ begin
     values (work.id, work.round, private.last_reviewer(work.id));
     delete from private.review_offers o where o.submission_id = work.id;
   elsif work.came_back and given.round > 1 then
-    -- Who reviewed the first round knows the work, and is offered it for a day.
+    -- The reviewer of the first round knows the work, and it is offered to them for a day.
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
     if earlier is not null and private.person_may_review(earlier, work) then
@@ -205,7 +206,7 @@ begin
 end
 $function$;
 
--- The title of the assignment, for jobs about a round.
+-- A job about a round shows the title of the assignment as its subject.
 create or replace function public.due_work_list(
   state text default 'OPEN',
   kind text default null,

@@ -1,8 +1,8 @@
--- Why: a person whose work was reviewed hears of it by mail, too, if they want such mails, once the review can no longer be taken
--- back (rules/assignments#mails).
+-- Why: people who want such mails also get a mail when their work was reviewed. It is sent when the reviewer can no longer take
+-- the review back (rules/assignments#mails).
 
 alter table public.preferences add column review_mails boolean not null default true;
-comment on column public.preferences.review_mails is 'Whether the person is mailed that their work was reviewed.';
+comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
 grant insert (review_mails) on public.preferences to authenticated;
 grant update (review_mails) on public.preferences to authenticated;
 
@@ -16,7 +16,7 @@ language sql stable security definer set search_path = '' as $$
     from public.preferences w where w.user_id = person), true)
 $$;
 comment on function private.wants_mail(uuid, text) is
-  'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails, as everybody does who has not chosen.';
+  'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails. This is the default for people who have not chosen.';
 revoke all on function private.wants_mail(uuid, text) from public;
 
 create or replace function public.unsubscribe(token text, really boolean default false)
@@ -62,7 +62,7 @@ begin
   select v.verdict, l.id as lesson_id, l.title, c.title as course, c.slug into given
   from public.reviews v
   join public.submission_rounds r on r.id = v.round_id
-  -- After the next round, the person has read what was said about this one.
+  -- A person who has handed in the next round has read the review of this one.
   join public.submissions s on s.id = r.submission_id and s.round = r.round
   join public.lessons l on l.id = s.lesson_id and l.deleted_at is null
   join public.modules m on m.id = l.module_id and m.deleted_at is null
@@ -77,7 +77,7 @@ begin
 end
 $$;
 comment on function private.due_review_mail(private.due_work) is
-  'Job: returns that somebody''s work was reviewed as a mail to them, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}, without anything that was written; null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
+  'Job: returns the mail that tells a person that their work was reviewed, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}. It contains nothing that the reviewer or the person wrote. Null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
 revoke all on function private.due_review_mail(private.due_work) from public;
 
 create or replace function private.tell_of_review(made public.reviews, work public.submissions)
@@ -91,7 +91,7 @@ declare
 begin
   select l.title, c.slug into place
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
-  -- The review has its record; the row in the bell has none.
+  -- The review has an audit record, so the notification needs none.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, review_id)
   values (
@@ -101,14 +101,14 @@ begin
     format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
   perform private.record_at_once(false);
   if private.mail_address(work.user_id) is not null and private.wants_mail(work.user_id, 'review_mails') then
-    -- What began to take the review back at the last moment ends within this minute: withdraw_review() has 30 seconds.
+    -- A call of withdraw_review() that begins at the last moment ends within this minute, because it runs for 30 seconds at most.
     perform private.enqueue_job('review_mail', made.id::text,
       (private.published_facts(made) ->> 'undo_until')::timestamptz + interval '1 minute', made.id, work.user_id);
   end if;
 end
 $function$;
 comment on function private.tell_of_review(public.reviews, public.submissions) is
-  'Takes a review that was just published, and the work; tells its owner in the bell, and by mail once the review can no longer be taken back. The row in the bell goes when the review is taken back.';
+  'Takes a review that was just published, and the work; adds a notification for the owner, and plans a mail for the time when the review can no longer be taken back. The notification is deleted if the review is taken back.';
 
 create or replace function private.cohort_data(person uuid)
   returns table(list text, rows jsonb)

@@ -1,9 +1,9 @@
--- Why: those who review export their queue as a file, as they narrowed it, without what was handed in or said about it
--- (rules/records#exports).
+-- Why: reviewers can export their queue, with its filter, as a file. The file does not contain what was handed in or what the
+-- reviews say (rules/records#exports).
 
 alter table private.export_lists alter column scope drop not null;
 comment on column private.export_lists.scope is
-  'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null for any scope, if the list has what the caller reaches in theirs.';
+  'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null if any scope suffices, because the list itself contains only what the caller reaches.';
 
 create or replace function private.export_source(
   list text,
@@ -38,7 +38,8 @@ begin
   columns := array['id', 'assignment', 'course', 'cohort', 'person', 'round', 'state', 'handed_in', 'due', 'late', 'waiting_since',
     'verdict', 'reviewed', 'reviewer'];
   source := format($sql$
-    -- The first round keeps its place in the file while further ones are handed in.
+    -- The rows are ordered by the first round, because its time does not change while the file is read and further rounds are
+    -- handed in.
     select o.submitted_at as at, s.id as key, jsonb_build_object('id', s.id, 'assignment', l.title, 'course', c.title, 'cohort', k.title,
       'person', case when not (a.blind and s.state = 'WAITING') then nullif(p.name, '') end,
       'round', s.round, 'state', case s.state when 'WAITING' then 'Waiting' when 'RETURNED' then 'Please go on' else 'Passed' end,
@@ -65,5 +66,5 @@ begin
 end
 $$;
 comment on function private.export_reviews(jsonb) is
-  'Takes a filter as review_queue() has it; gives columns and query of the export of the work that the caller may review, what was handed in first last, without anybody''s name while blind work waits. Raises 42501 (rules/assignments#blind).';
+  'Takes a filter as review_queue() does; returns the columns and the query of the export of the work that the caller may review. The export does not name the owner while blind work waits. Raises 42501 (rules/assignments#blind).';
 revoke all on function private.export_reviews(jsonb) from public;

@@ -1,13 +1,12 @@
--- Why: four names had to be read twice. They now say what the functions return or change. What the functions do, their
--- grants, and what the other functions here do are unchanged. The trigger on auth.users keeps its name, because only the
--- owner of that table can change it.
+-- Why: the names of four functions did not say what the functions return or change. What the functions here do and their grants
+-- are unchanged. The trigger on auth.users keeps its name, because only the owner of that table can change it.
 
 alter function private.gone_back(text,text) rename to refund_state;
 alter function private.weigh_address() rename to reset_email_confirmation;
 alter function private.put_back_lessons(uuid,jsonb) rename to restore_lessons_before_import;
 alter function private.put_back_modules(uuid,jsonb) rename to restore_modules_before_import;
 
--- These name the parameters by the function, or call it.
+-- The bodies of these functions contained the old names, as the qualifier of a parameter or in a call.
 
 create or replace function private.refund_state(
   provider text,
@@ -361,7 +360,7 @@ comment on function public.undo_import(uuid) is 'Takes a course; it is as it was
 
 comment on function private.on_address_set() is 'Trigger on auth.users, which runs after reset_email_confirmation(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
 
--- The comment names the function that reads the setting.
+-- Only a comment in the body changes: it names the function that reads the setting.
 
 create or replace function private.on_address_verified()
   returns trigger

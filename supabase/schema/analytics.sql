@@ -644,7 +644,7 @@ begin
   whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
   if searched and analytics.course_id is null and analytics.quiet is null and not private.reach_is_narrowed() then
     if by_name then
-      -- The people are found once, for count and page, and sorted, as in members().
+      -- As in members(), the people are found once, for the count and the page, and then sorted.
       execute format($sql$
         with found as materialized (select p.id, p.name from private.people p where %s)
         select (select count(*) from found), array(select p.id from found p order by %s limit %s offset %s)$sql$,

@@ -28,7 +28,7 @@ create table private.extension_requests (
 alter table private.extension_requests enable row level security;
 create index extension_requests_open_idx on private.extension_requests (asked_at) where (answered_at is null);
 create index extension_requests_user_id_idx on private.extension_requests (user_id);
-comment on table private.extension_requests is 'Who asked for more time, and whether staff have answered. No grants: written by ask_extension(), give_extension() and answer_extension().';
+comment on table private.extension_requests is 'Who asked for more time, and whether staff have answered. No grants: written by ask_extension(), give_extension() and decline_extension().';
 
 create table private.review_offers (
   submission_id uuid not null,
@@ -43,7 +43,7 @@ create table private.review_offers (
 alter table private.review_offers enable row level security;
 create index review_offers_by_id_idx on private.review_offers (by_id);
 create index review_offers_reviewer_id_idx on private.review_offers (reviewer_id);
-comment on table private.review_offers is 'To whom waiting work is offered first, and until when: who reviewed the round before, or to whom it was handed over (by_id). No grants: written by submit_round() and hand_over().';
+comment on table private.review_offers is 'To whom waiting work is offered first, and until when: the reviewer of its first reviewed round, or the person to whom by_id handed it over. No grants: written by submit_round() and hand_over().';
 
 create table private.review_waits (
   review_id uuid not null,
@@ -59,7 +59,7 @@ create table private.review_waits (
 alter table private.review_waits enable row level security;
 create index review_waits_cohort_idx on private.review_waits (cohort_id, reviewed_at desc);
 create index review_waits_lesson_idx on private.review_waits (lesson_id, reviewed_at desc);
-comment on table private.review_waits is 'How long the work of each published review had waited, in the order in which lists ask for it. No grants: written by publish_review() and withdraw_review().';
+comment on table private.review_waits is 'How long the work of each published review had waited. No grants: written by publish_review() and withdraw_review().';
 
 create table private.second_opinions (
   submission_id uuid not null,
@@ -72,7 +72,7 @@ create table private.second_opinions (
 );
 alter table private.second_opinions enable row level security;
 create index second_opinions_not_by_id_idx on private.second_opinions (not_by_id);
-comment on table private.second_opinions is 'Rounds that go to somebody else than not_by_id, as long as anybody else may review them (rules/assignments#second-opinion). No grants: written by submit_round() and hand_over().';
+comment on table private.second_opinions is 'Rounds that somebody other than not_by_id has to review, as long as somebody else may review them (rules/assignments#second-opinion). No grants: written by submit_round() and hand_over().';
 
 create table private.work_files (
   path text not null,
@@ -83,7 +83,7 @@ create table private.work_files (
 );
 alter table private.work_files enable row level security;
 create index work_files_round_id_idx on private.work_files (round_id);
-comment on table private.work_files is 'The files of rounds, by their path. No grants: written by submit_round(); a file goes with its round.';
+comment on table private.work_files is 'The files of each round, by their path. No grants: a trigger of submission_rounds adds the rows, and they are deleted with the round.';
 
 create table public.assignments (
   lesson_id uuid not null,
@@ -112,12 +112,12 @@ alter table public.assignments enable row level security;
 grant select on public.assignments to authenticated;
 grant update (accepts, due_day, due_time, late, cutoff_days, blind) on public.assignments to authenticated;
 grant delete, insert, select, update on public.assignments to service_role;
-comment on table public.assignments is 'What an assignment accepts and when it is due. Made with a lesson of that type, and kept when the type changes (rules/assignments#assignment).';
+comment on table public.assignments is 'What an assignment accepts and when it is due. The row is added when a lesson gets this type, and stays when the type changes (rules/assignments#assignment).';
 comment on column public.assignments.due_day is 'Days after the first day of the cohort, which is day 0; null: no due date, unless a cohort sets one.';
-comment on column public.assignments.due_time is 'On the clocks of the cohort''s zone; null: the last second of the day.';
-comment on column public.assignments.late is 'MARKED: late work is accepted and marked. SHUT: nothing is accepted any more after cutoff_days.';
-comment on column public.assignments.cutoff_days is 'After how many days late work is shut out, at the end of that day; null: on the day itself.';
-comment on column public.assignments.blind is 'Whether reviewers learn whose work it is only once they have published (rules/assignments#blind).';
+comment on column public.assignments.due_time is 'The time of day in the cohort''s time zone; null: the last second of the day.';
+comment on column public.assignments.late is 'MARKED: late work is accepted and marked. SHUT: nothing is accepted after cutoff_days.';
+comment on column public.assignments.cutoff_days is 'How many days after the due date the assignment shuts, at the end of that day; null: at the end of the day on which it is due.';
+comment on column public.assignments.blind is 'Whether reviewers learn whose work it is only when they have published their review (rules/assignments#blind).';
 
 create table public.extensions (
   lesson_id uuid not null,
@@ -141,7 +141,7 @@ create index extensions_given_by_id_idx on public.extensions (given_by_id);
 create index extensions_user_id_idx on public.extensions (user_id);
 grant select on public.extensions to authenticated;
 grant delete, insert, select, update on public.extensions to service_role;
-comment on table public.extensions is 'When an assignment is due for one person, whatever their cohorts say.';
+comment on table public.extensions is 'When an assignment is due for one person. Overrides the due dates of their cohorts (rules/assignments#extension).';
 
 create table public.review_claims (
   submission_id uuid not null,
@@ -155,7 +155,7 @@ alter table public.review_claims enable row level security;
 create index review_claims_reviewer_id_idx on public.review_claims (reviewer_id);
 grant select on public.review_claims to authenticated;
 grant delete, insert, select, update on public.review_claims to service_role;
-comment on table public.review_claims is 'Who reviews which work now, and until when nobody else can. Others read it by functions (rules/assignments#claim).';
+comment on table public.review_claims is 'Who is reviewing which work, and until when nobody else can review it. Functions show the claims of others (rules/assignments#claim).';
 
 create table public.review_drafts (
   round_id uuid not null,
@@ -171,7 +171,7 @@ alter table public.review_drafts enable row level security;
 create index review_drafts_reviewer_id_idx on public.review_drafts (reviewer_id);
 grant select on public.review_drafts to authenticated;
 grant delete, insert, select, update on public.review_drafts to service_role;
-comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Read by its writer alone.';
+comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Only its writer can read it.';
 
 create table public.review_remarks (
   id uuid not null default gen_random_uuid(),
@@ -195,7 +195,7 @@ alter table public.review_remarks enable row level security;
 create index review_remarks_review_id_idx on public.review_remarks (review_id);
 grant select on public.review_remarks to authenticated;
 grant delete, insert, select, update on public.review_remarks to service_role;
-comment on table public.review_remarks is 'What a review says about lines of a text or a file of the round, or about all of it.';
+comment on table public.review_remarks is 'What a review says about lines of the text or of a file of the code, or about all of it.';
 comment on column public.review_remarks.path is 'The name of a file of the code; null: the text.';
 
 create table public.reviews (
@@ -227,9 +227,9 @@ create index reviews_round_id_idx on public.reviews (round_id);
 create index reviews_withdrawn_by_id_idx on public.reviews (withdrawn_by_id);
 grant select on public.reviews to authenticated;
 grant delete, insert, select, update on public.reviews to service_role;
-comment on table public.reviews is 'What somebody said about a round, with the rubric as it was (rules/assignments#review).';
-comment on column public.reviews.levels is 'The level of each criterion: {id of the criterion: its level, from 0}.';
-comment on column public.reviews.rubric is 'By what it was judged: [{id, title, essential, levels}].';
+comment on table public.reviews is 'What a reviewer said about a round, with the rubric as it was then (rules/assignments#review).';
+comment on column public.reviews.levels is 'The level of each criterion: {id of the criterion: its level, counted from 0}.';
+comment on column public.reviews.rubric is 'The rubric by which the round was judged: [{id, title, essential, levels}].';
 
 create table public.rubric_criteria (
   id uuid not null default gen_random_uuid(),
@@ -250,9 +250,9 @@ grant delete, select on public.rubric_criteria to authenticated;
 grant insert (lesson_id, "position", title, levels, essential) on public.rubric_criteria to authenticated;
 grant update ("position", title, levels, essential) on public.rubric_criteria to authenticated;
 grant delete, insert, select, update on public.rubric_criteria to service_role;
-comment on table public.rubric_criteria is 'By what an assignment is judged, in order. A review keeps its own copy (rules/assignments#rubric).';
-comment on column public.rubric_criteria.levels is 'From the lowest to the highest: [{title, points, meaning}].';
-comment on column public.rubric_criteria.essential is 'Whether work that is at the lowest level of it cannot pass.';
+comment on table public.rubric_criteria is 'The criteria by which an assignment is judged, in order. A review stores its own copy (rules/assignments#rubric).';
+comment on column public.rubric_criteria.levels is 'The levels, from the lowest to the highest: [{title, points, meaning}].';
+comment on column public.rubric_criteria.essential is 'Whether work cannot pass if it is at the lowest level of this criterion.';
 
 create table public.saved_replies (
   id uuid not null default gen_random_uuid(),
@@ -292,9 +292,9 @@ alter table public.submission_drafts enable row level security;
 create index submission_drafts_lesson_id_idx on public.submission_drafts (lesson_id);
 grant select on public.submission_drafts to authenticated;
 grant delete, insert, select, update on public.submission_drafts to service_role;
-comment on table public.submission_drafts is 'What a person is writing and has not handed in. The later of two devices wins, the other text is kept beside it (rules/assignments#drafts).';
-comment on column public.submission_drafts.revision is 'Names the draft as it is: made by the browser with each edit.';
-comment on column public.submission_drafts.kept is 'Drafts that a later one replaced without having seen them, the latest first: [{body, revision, updated_at}].';
+comment on table public.submission_drafts is 'What a person is writing and has not handed in. If two devices write at the same time, the later text becomes the draft, and the other is kept beside it (rules/assignments#drafts).';
+comment on column public.submission_drafts.revision is 'Identifies the current text. The browser makes a new revision with each edit.';
+comment on column public.submission_drafts.kept is 'Texts of other devices that did not become the draft, the latest first: [{body, revision, updated_at}].';
 
 create table public.submission_rounds (
   id uuid not null default gen_random_uuid(),
@@ -336,14 +336,14 @@ create table public.submission_rounds (
 alter table public.submission_rounds enable row level security;
 grant select on public.submission_rounds to authenticated;
 grant delete, insert, select, update on public.submission_rounds to service_role;
-comment on table public.submission_rounds is 'What was handed in, each time. Nothing changes a round but that its commit is found out once and that staff waive that it is late (rules/assignments#rounds).';
+comment on table public.submission_rounds is 'What was handed in, each time. A round is not changed, except that its commit is set once and that staff can waive its lateness (rules/assignments#rounds).';
 comment on column public.submission_rounds.code is 'Pasted code: [{name, body}].';
-comment on column public.submission_rounds.commit_sha is 'The commit at which the repository stood; null: not pinned.';
+comment on column public.submission_rounds.commit_sha is 'The latest commit of the repository when the round was handed in, or the commit that the address names; null: not pinned.';
 comment on column public.submission_rounds.files is 'Uploaded files: [{path, name, bytes}].';
-comment on column public.submission_rounds.made_at is 'When it was made by the device''s clock, for what was made without a connection.';
-comment on column public.submission_rounds.due_at_then is 'When it was due as it was handed in; null: no due date.';
-comment on column public.submission_rounds.late is 'Whether it arrived after due_at_then. Decided once; staff can waive it.';
-comment on column public.submission_rounds.draft_revision is 'The draft that it was made of, which a device may send once more.';
+comment on column public.submission_rounds.made_at is 'When the device made it, by the device''s clock. Set only for work that was made without a connection.';
+comment on column public.submission_rounds.due_at_then is 'The due date at the time it was handed in; null: none.';
+comment on column public.submission_rounds.late is 'Whether it arrived after due_at_then. Decided when it arrives; staff can waive it.';
+comment on column public.submission_rounds.draft_revision is 'The revision of the draft from which it was made. save_work_draft() ignores this draft if a device sends it again.';
 
 create table public.submissions (
   id uuid not null default gen_random_uuid(),
@@ -372,11 +372,11 @@ create index submissions_waiting_cohort_idx on public.submissions (cohort_id, ca
 create index submissions_waiting_lesson_idx on public.submissions (lesson_id, came_back desc, awaiting_since, id) where (state = 'WAITING');
 grant select on public.submissions to authenticated;
 grant delete, insert, select, update on public.submissions to service_role;
-comment on table public.submissions is 'One person''s work on one assignment, through all its rounds (rules/assignments#states).';
-comment on column public.submissions.cohort_id is 'The cohort whose due date held when the latest round was handed in.';
+comment on table public.submissions is 'The work of one person on one assignment, over all its rounds (rules/assignments#states).';
+comment on column public.submissions.cohort_id is 'The cohort whose due date applied when the latest round was handed in; null: none.';
 comment on column public.submissions.round is 'The number of the latest round.';
-comment on column public.submissions.awaiting_since is 'Since when the first round waits that nobody has reviewed; null: nothing waits.';
-comment on column public.submissions.came_back is 'Whether the waiting round answers a review: such work goes first (rules/assignments#queue).';
+comment on column public.submissions.awaiting_since is 'When the first of the waiting rounds was handed in; null: no round waits.';
+comment on column public.submissions.came_back is 'Whether the waiting round follows a review. Such work comes first in the queue (rules/assignments#queue).';
 
 -- TRIGGERS
 
@@ -499,7 +499,7 @@ create policy assignments_select on public.assignments
         )
     )
   );
-comment on policy assignments_select on public.assignments is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
+comment on policy assignments_select on public.assignments is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
 
 create policy assignments_update on public.assignments
   for update to authenticated
@@ -533,7 +533,7 @@ create policy extensions_select on public.extensions
     user_id = (select private.uid())
     and (select private.can('extensions', 'read', 'own'))
   );
-comment on policy extensions_select on public.extensions is 'One''s own. Staff read them by functions.';
+comment on policy extensions_select on public.extensions is 'One''s own. Staff read them through functions.';
 
 create policy review_claims_select on public.review_claims
   for select to authenticated
@@ -544,7 +544,7 @@ create policy review_claims_select on public.review_claims
       or (select private.can('submissions', 'list', 'assigned'))
     )
   );
-comment on policy review_claims_select on public.review_claims is 'One''s own. Who claims other work is said by functions.';
+comment on policy review_claims_select on public.review_claims is 'One''s own. Functions show the claims of others.';
 
 create policy review_drafts_select on public.review_drafts
   for select to authenticated
@@ -563,7 +563,7 @@ create policy review_remarks_select on public.review_remarks
     (select private.can('submissions', 'read', 'own'))
     and exists (select 1 from public.reviews v where v.id = review_remarks.review_id)
   );
-comment on policy review_remarks_select on public.review_remarks is 'Those of reviews that one may read: their own policy decides.';
+comment on policy review_remarks_select on public.review_remarks is 'Those of reviews that one may read, which the reviews'' own policy decides.';
 
 create policy reviews_select on public.reviews
   for select to authenticated
@@ -630,7 +630,7 @@ create policy rubric_criteria_select on public.rubric_criteria
         )
     )
   );
-comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
+comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
 
 create policy rubric_criteria_update on public.rubric_criteria
   for update to authenticated
@@ -713,7 +713,7 @@ create policy submission_rounds_select on public.submission_rounds
         and (select private.can('submissions', 'read', 'own'))
     )
   );
-comment on policy submission_rounds_select on public.submission_rounds is 'One''s own, also when the lesson is no longer open.';
+comment on policy submission_rounds_select on public.submission_rounds is 'One''s own, even if the lesson is no longer open.';
 
 create policy submissions_select on public.submissions
   for select to authenticated
@@ -721,7 +721,7 @@ create policy submissions_select on public.submissions
     user_id = (select private.uid())
     and (select private.can('submissions', 'read', 'own'))
   );
-comment on policy submissions_select on public.submissions is 'One''s own. Staff read by functions, which hide whose work it is where the assignment is blind.';
+comment on policy submissions_select on public.submissions is 'One''s own. Staff read through functions, which hide whose work it is if the assignment is blind.';
 
 -- FUNCTIONS
 
@@ -736,7 +736,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds what the type needs, unless it is there from before.';
+comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds the row that the type needs, unless the lesson has one from before.';
 
 create or replace function private.assignment_fields(lesson uuid)
   returns jsonb
@@ -752,7 +752,7 @@ as $function$
   from public.assignments a join public.lessons l on l.id = a.lesson_id and l.content_type = 'ASSIGNMENT'
   where a.lesson_id = assignment_fields.lesson
 $function$;
-comment on function private.assignment_fields(uuid) is 'Takes a lesson; what makes it an assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}, null for another lesson. Runs as its caller.';
+comment on function private.assignment_fields(uuid) is 'Takes a lesson; returns what makes it an assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
 grant execute on function private.assignment_fields(uuid) to authenticated, service_role;
 
 create or replace function private.assignment_part(lesson uuid)
@@ -766,7 +766,7 @@ as $function$
       select jsonb_agg(c.value - 'id' order by c.place) from jsonb_array_elements(f.fields -> 'rubric') with ordinality c (value, place)), '[]')))
     from (select private.assignment_fields(assignment_part.lesson) as fields) f where f.fields is not null), '{}')
 $function$;
-comment on function private.assignment_part(uuid) is 'Takes a lesson; {assignment: its assignment_fields() without ids} as an export holds them, an empty object for another lesson. Runs as its caller.';
+comment on function private.assignment_part(uuid) is 'Takes a lesson; returns {assignment: its assignment_fields() without the ids of criteria} for an export. An empty object for a lesson of another type. Runs as its caller.';
 grant execute on function private.assignment_part(uuid) to authenticated, service_role;
 
 create or replace function private.button_completes(type public.lesson_content_type)
@@ -776,7 +776,7 @@ create or replace function private.button_completes(type public.lesson_content_t
 as $function$
   select type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK')
 $function$;
-comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete such a lesson themselves. Others are completed by the function that finds them passed (rules/assignments#completion).';
+comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type themselves. A lesson of another type is completed when its work passes (rules/assignments#completion).';
 grant execute on function private.button_completes(public.lesson_content_type) to authenticated, service_role;
 
 create or replace function private.can_on_work(action text, work public.submissions)
@@ -791,7 +791,7 @@ begin
     or private.can('submissions', action, 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
-comment on function private.can_on_work(text,public.submissions) is 'Takes an action of staff and somebody''s work; true when the caller may do that to all work, to that of their own courses, or to that of the people assigned to them.';
+comment on function private.can_on_work(text,public.submissions) is 'Takes an action of staff and somebody''s work; true if the caller may do this to it: to all work, to the work in their own courses, or to the work of the people assigned to them.';
 
 create or replace function private.check_assignment(wanted jsonb)
   returns void
@@ -833,7 +833,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_assignment(jsonb) is 'Takes an assignment as a form or a folder gives it; raises PT422 with the field as hint for what does not fit.';
+comment on function private.check_assignment(jsonb) is 'Takes an assignment as a form or a folder gives it; raises PT422 with the field as hint for a value that is not valid.';
 grant execute on function private.check_assignment(jsonb) to authenticated, service_role;
 
 create or replace function private.check_extension(person uuid, lesson uuid)
@@ -847,7 +847,7 @@ begin
     perform private.refuse('You may not give this person more time.');
   end if;
   if current_setting('transaction_read_only') = 'off' and not private.can('extensions', 'give') then
-    -- A duty that gives the right is held until the transaction ends.
+    -- The duty that gives the right is locked until the transaction ends.
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
     if not private.extension_may_be_given(person, lesson) then
       perform private.refuse('You may not give this person more time.');
@@ -859,7 +859,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_extension(uuid,uuid) is 'Takes a person and an assignment; raises 42501 unless the caller may give that person more time, who is not themselves, and PT404 NO_LESSON.';
+comment on function private.check_extension(uuid,uuid) is 'Takes a person and an assignment; raises 42501 unless the caller may give this person more time and is somebody else, and PT404 NO_LESSON for an unknown person or assignment. For an act, the duty that gives the right is locked until the transaction ends.';
 
 create or replace function private.check_hand_in(
   person uuid,
@@ -882,7 +882,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_hand_in(uuid,uuid,timestamp with time zone) is 'As why_not_hand_in(); raises PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET.';
+comment on function private.check_hand_in(uuid,uuid,timestamp with time zone) is 'Takes the same as why_not_hand_in(); raises PT404 NO_LESSON, PT403 NO_ACCESS or PT403 NOT_OPEN_YET if that returns a reason.';
 
 create or replace function private.check_levels(
   rubric jsonb,
@@ -915,7 +915,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_levels(jsonb,jsonb,public.review_verdict) is 'Takes a rubric, the level of each criterion and a verdict; raises PT422, hint levels, for criteria and levels that are not there, and PT422 ESSENTIAL for a pass in which an essential criterion is at its lowest level or not judged (rules/assignments#rubric).';
+comment on function private.check_levels(jsonb,jsonb,public.review_verdict) is 'Takes a rubric, the level of each criterion and a verdict; raises PT422, hint levels, for criteria and levels that the rubric does not have, and PT422 ESSENTIAL if the verdict is PASS and an essential criterion is at its lowest level or was not judged (rules/assignments#rubric).';
 
 create or replace function private.check_own_files(person uuid, files jsonb)
   returns void
@@ -938,7 +938,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_own_files(uuid,jsonb) is 'Takes a person and files that they hand in; raises PT422, hint files, unless they have sent or handed in each of them.';
+comment on function private.check_own_files(uuid,jsonb) is 'Takes a person and the files that they hand in; raises PT422, hint files, for a file that they have neither uploaded nor handed in before.';
 
 create or replace function private.check_work(
   accepts public.work_kind[],
@@ -980,7 +980,7 @@ begin
   if not private.is_handed_files(work.files) then perform private.refuse_field('files', 'At most 20 files are handed in'); end if;
 end
 $function$;
-comment on function private.check_work(public.work_kind[],public.submission_rounds) is 'Takes what an assignment accepts, and a round; raises PT422 with the field as hint for what does not fit, and NOTHING for a round with nothing in it.';
+comment on function private.check_work(public.work_kind[],public.submission_rounds) is 'Takes what an assignment accepts, and a round; raises PT422 with the field as hint for what the assignment does not accept or what is not valid, and PT422 NOTHING for an empty round.';
 
 create or replace function private.check_work_right(action text, submission uuid)
   returns public.submissions
@@ -998,7 +998,7 @@ begin
   if work.user_id = private.uid() then
     perform private.refuse('You may not review your own work.');
   end if;
-  -- For an act, a duty that gives the right is held until the transaction ends.
+  -- For an act, the duty that gives the right is locked until the transaction ends.
   if current_setting('transaction_read_only') = 'off' and action <> 'list' and not private.can('submissions', action)
     and not (private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)) then
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
@@ -1009,7 +1009,7 @@ begin
   return work;
 end
 $function$;
-comment on function private.check_work_right(text,uuid) is 'Takes an action and somebody''s work; gives it if the caller may do that to it, and raises 42501 for other work, for unknown work and for their own.';
+comment on function private.check_work_right(text,uuid) is 'Takes an action and somebody''s work; returns the work if the caller may do this to it. Raises 42501 for other work, for unknown work, and for the caller''s own. For an act, the duty that gives the right is locked until the transaction ends.';
 
 create or replace function private.claim_facts(submission uuid)
   returns jsonb
@@ -1024,7 +1024,7 @@ begin
     where c.submission_id = claim_facts.submission and c.until > now());
 end
 $function$;
-comment on function private.claim_facts(uuid) is 'Takes somebody''s work; who claims it now, {reviewer: a name, until, mine}, null for nobody.';
+comment on function private.claim_facts(uuid) is 'Takes somebody''s work; returns the claim on it, {reviewer: a name, until, mine: whether it is the caller''s}. Null if nobody claims it.';
 
 create or replace function private.claim_length()
   returns interval
@@ -1032,7 +1032,7 @@ create or replace function private.claim_length()
   immutable
   set search_path to ''
 as $function$ select interval '30 minutes' $function$;
-comment on function private.claim_length() is 'How long a claim holds without typing (rules/assignments#claim).';
+comment on function private.claim_length() is 'How long a claim lasts after the reviewer last typed (rules/assignments#claim).';
 
 create or replace function private.commit_page(repo_url text, sha text)
   returns text
@@ -1050,7 +1050,7 @@ begin
     from private.repository_of(commit_page.repo_url) p);
 end
 $function$;
-comment on function private.commit_page(text,text) is 'Takes an address of a repository and a commit; the page of that commit at the host. Null without a commit.';
+comment on function private.commit_page(text,text) is 'Takes an address of a repository and a commit; returns the address of the page of that commit at the host. Null without a commit.';
 
 create or replace function private.copy_assignments(copies jsonb)
   returns void
@@ -1062,7 +1062,7 @@ begin
   from jsonb_each_text(copies) k;
 end
 $function$;
-comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; gives each copy of an assignment what makes it one. Runs as its caller.';
+comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; copies what makes each of these lessons an assignment to its copy. Runs as its caller.';
 grant execute on function private.copy_assignments(jsonb) to authenticated, service_role;
 
 create or replace function private.due_of(person uuid, lesson uuid)
@@ -1086,7 +1086,7 @@ begin
     from private.person_dues(person, now()) d where d.lesson_id = lesson;
 end
 $function$;
-comment on function private.due_of(uuid,uuid) is 'Takes a person and an assignment; when it is due for them now, as a moment and as day and time in its zone. No row without access (rules/assignments#due).';
+comment on function private.due_of(uuid,uuid) is 'Takes a person and an assignment; returns when it is due for them now, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access (rules/assignments#due).';
 
 create or replace function private.due_review_mail(work private.due_work)
   returns jsonb
@@ -1101,7 +1101,7 @@ begin
   select v.verdict, l.id as lesson_id, l.title, c.title as course, c.slug into given
   from public.reviews v
   join public.submission_rounds r on r.id = v.round_id
-  -- After the next round, the person has read what was said about this one.
+  -- A person who has handed in the next round has read the review of this one.
   join public.submissions s on s.id = r.submission_id and s.round = r.round
   join public.lessons l on l.id = s.lesson_id and l.deleted_at is null
   join public.modules m on m.id = l.module_id and m.deleted_at is null
@@ -1115,7 +1115,7 @@ begin
     'unsubscribe', private.make_unsubscribe_token(work.user_id, 'review_mails'));
 end
 $function$;
-comment on function private.due_review_mail(private.due_work) is 'Job: returns that somebody''s work was reviewed as a mail to them, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}, without anything that was written; null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
+comment on function private.due_review_mail(private.due_work) is 'Job: returns the mail that tells a person that their work was reviewed, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}. It contains nothing that the reviewer or the person wrote. Null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
 
 create or replace function private.due_round_commit(work private.due_work)
   returns jsonb
@@ -1128,10 +1128,10 @@ as $function$
   join public.submissions s on s.id = r.submission_id and s.round = r.round
   cross join lateral private.repository_of(r.repo_url) p
   where r.id = work.subject_id and r.commit_sha is null and p.host is not null
-    -- Later, the repository does not stand where it stood.
+    -- An hour later, the repository may have changed.
     and r.submitted_at > now() - interval '1 hour'
 $function$;
-comment on function private.due_round_commit(private.due_work) is 'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null for none}; null once the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
+comment on function private.due_round_commit(private.due_work) is 'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null if the address names none}; null if the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
 
 create or replace function private.export_reviews(filter jsonb, out columns text[], out source text)
   returns record
@@ -1145,7 +1145,8 @@ begin
   columns := array['id', 'assignment', 'course', 'cohort', 'person', 'round', 'state', 'handed_in', 'due', 'late', 'waiting_since',
     'verdict', 'reviewed', 'reviewer'];
   source := format($sql$
-    -- The first round keeps its place in the file while further ones are handed in.
+    -- The rows are ordered by the first round, because its time does not change while the file is read and further rounds are
+    -- handed in.
     select o.submitted_at as at, s.id as key, jsonb_build_object('id', s.id, 'assignment', l.title, 'course', c.title, 'cohort', k.title,
       'person', case when not (a.blind and s.state = 'WAITING') then nullif(p.name, '') end,
       'round', s.round, 'state', case s.state when 'WAITING' then 'Waiting' when 'RETURNED' then 'Please go on' else 'Passed' end,
@@ -1171,7 +1172,7 @@ begin
       '$3', format('%L::uuid[]', scope.others)));
 end
 $function$;
-comment on function private.export_reviews(jsonb) is 'Takes a filter as review_queue() has it; gives columns and query of the export of the work that the caller may review, what was handed in first last, without anybody''s name while blind work waits. Raises 42501 (rules/assignments#blind).';
+comment on function private.export_reviews(jsonb) is 'Takes a filter as review_queue() does; returns the columns and the query of the export of the work that the caller may review. The export does not name the owner while blind work waits. Raises 42501 (rules/assignments#blind).';
 
 create or replace function private.extension_may_be_given(person uuid, lesson uuid)
   returns boolean
@@ -1189,7 +1190,7 @@ begin
     or private.can('extensions', 'give', 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
-comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true when the caller may give that person more time: to everybody, in their own courses, or to the people assigned to them.';
+comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true if the caller may give this person more time for it: to everybody, in the caller''s own courses, or to the people assigned to the caller.';
 
 create or replace function private.goes_to_others(person uuid, work public.submissions)
   returns boolean
@@ -1199,11 +1200,11 @@ create or replace function private.goes_to_others(person uuid, work public.submi
 as $function$
 begin
   return exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = person)
-    -- Where nobody else may, the same reviewer reads it again.
+    -- If nobody else may review it, the same reviewer reads it again.
     and exists (select from private.reviewers_of(work) r (id) where r.id <> person);
 end
 $function$;
-comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true when somebody else has to review it, and somebody else may (rules/assignments#second-opinion).';
+comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if somebody other than this person has to review it, and somebody else may (rules/assignments#second-opinion).';
 
 create or replace function private.is_handed_code(files jsonb)
   returns boolean
@@ -1219,7 +1220,7 @@ as $function$
       and count(distinct f ->> 'name') = count(*) and sum(octet_length(f ->> 'body')) <= 204800
     from jsonb_array_elements(files) f) else false end
 $function$;
-comment on function private.is_handed_code(jsonb) is 'Takes the code that was handed in; true for one to twenty of {name, body}, each name once, 200 kB in all.';
+comment on function private.is_handed_code(jsonb) is 'Takes the code that was handed in; true if it is a list of one to twenty of {name, body} with different names and 200 kB in all. Null for null.';
 grant execute on function private.is_handed_code(jsonb) to authenticated, service_role;
 
 create or replace function private.is_handed_files(files jsonb)
@@ -1236,7 +1237,7 @@ as $function$
       and f - array['path', 'name', 'bytes'] = '{}'::jsonb)
     from jsonb_array_elements(files) f) else false end
 $function$;
-comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true for one to twenty of {path, name, bytes}.';
+comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true if they are a list of one to twenty of {path, name, bytes}. Null for null.';
 grant execute on function private.is_handed_files(jsonb) to authenticated, service_role;
 
 create or replace function private.is_rubric_levels(levels jsonb)
@@ -1253,7 +1254,7 @@ as $function$
       and v - array['title', 'points', 'meaning'] = '{}'::jsonb)
     from jsonb_array_elements(levels) v) else false end
 $function$;
-comment on function private.is_rubric_levels(jsonb) is 'Takes the levels of a criterion; true for two to six of {title: 60 characters, points: 0 to 1,000 or null, meaning: 500 characters}.';
+comment on function private.is_rubric_levels(jsonb) is 'Takes the levels of a criterion; true if they are a list of two to six of {title: at most 60 characters, points: 0 to 1,000, meaning: at most 500 characters}. Points and meaning can be null or missing.';
 grant execute on function private.is_rubric_levels(jsonb) to authenticated, service_role;
 
 create or replace function private.keep_assignment_version(lesson uuid, was jsonb)
@@ -1273,7 +1274,7 @@ begin
   end if;
   select v.* into latest from public.lesson_versions v where v.lesson_id = l.id order by v.no desc limit 1;
   if latest.id is null then
-    -- A lesson that was just made has no history.
+    -- A lesson that this transaction made has no history.
     if l.created_at = now() then
       return;
     end if;
@@ -1281,7 +1282,7 @@ begin
     values (l.id, 1, l.created_at, l.title, l.description, l.content, was) returning * into latest;
   end if;
   if latest.created_at = now() and latest.no > 1 then
-    -- The same save has changed its texts.
+    -- The same save has changed the texts, and has made a version for that.
     update public.lesson_versions v set assignment = now_is, fields = v.fields || '{assignment}' where v.id = latest.id and not v.fields @> '{assignment}';
   else
     insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, assignment, restores)
@@ -1290,7 +1291,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.keep_assignment_version(uuid,jsonb) is 'Takes a lesson whose assignment was changed, and what it was; keeps the change in the version that the same save made, or in a new one. Raises 42501 unless the caller may change the lesson (rules/courses#versions).';
+comment on function private.keep_assignment_version(uuid,jsonb) is 'Takes a lesson whose assignment was changed, and its assignment_fields() before the change; adds the change to the version that the same save made, or to a new one. Raises 42501 unless the caller may change the lesson (rules/courses#versions).';
 grant execute on function private.keep_assignment_version(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.keep_round()
@@ -1308,7 +1309,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.keep_round() is 'Row trigger: refuses every change of a round but its commit, once, and that it is no longer late (rules/assignments#rounds).';
+comment on function private.keep_round() is 'Row trigger: refuses with 42501 every change of a round, except that its commit is set once and that its lateness is waived (rules/assignments#rounds).';
 
 create or replace function private.keep_work_files()
   returns trigger
@@ -1317,7 +1318,7 @@ create or replace function private.keep_work_files()
   set search_path to ''
 as $function$
 begin
-  -- One person's rounds wait for each other.
+  -- This needs no lock, because submit_round() runs the requests of one person one after the other.
   if exists (
     select from jsonb_array_elements(new.files) f
     join private.work_files w on w.path = f ->> 'path'
@@ -1329,7 +1330,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.keep_work_files() is 'Row trigger: ties the files of a new round to it; raises PT422, hint files, for one that was handed in with another assignment.';
+comment on function private.keep_work_files() is 'Row trigger: stores which files a new round has. Raises PT422, hint files, for a file that was handed in with another assignment.';
 
 create or replace function private.last_reviewer(submission uuid)
   returns uuid
@@ -1343,7 +1344,7 @@ begin
     where r.submission_id = submission order by r.round desc limit 1);
 end
 $function$;
-comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; who reviewed it last, null before the first review.';
+comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; returns the reviewer of the latest round that has a review. Null before the first review.';
 
 create or replace function private.lesson_figures(lesson uuid, cohort uuid, since timestamptz)
   returns jsonb
@@ -1377,7 +1378,7 @@ begin
         from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
 end
 $function$;
-comment on function private.lesson_figures(uuid,uuid,timestamp with time zone) is 'Takes an assignment, a cohort (null: all) and since when reviews count, the last 500 at most; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+comment on function private.lesson_figures(uuid,uuid,timestamp with time zone) is 'Takes an assignment, a cohort (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 
 create or replace function private.lock_claims()
   returns void
@@ -1386,11 +1387,11 @@ create or replace function private.lock_claims()
   set search_path to ''
 as $function$
 begin
-  -- Claims of one reviewer wait for each other, so that they count each other.
+  -- The requests of one reviewer run one after the other, so that each counts the claims of the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended('claims ' || private.uid(), 0));
 end
 $function$;
-comment on function private.lock_claims() is 'Lets what claims work for the caller wait for others who do the same for them.';
+comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
 
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
@@ -1405,7 +1406,7 @@ begin
       and (select private.can('lesson_completions', 'read', 'own'));
 end
 $function$;
-comment on function private.my_earned_lesson_ids() is 'Lessons that the caller completed and that the button does not complete: their completions are not the caller''s to take back.';
+comment on function private.my_earned_lesson_ids() is 'The lessons that the caller completed and whose type the button does not complete. The caller cannot revert these completions.';
 grant execute on function private.my_earned_lesson_ids() to authenticated, service_role;
 
 create or replace function private.passed_second(moment timestamptz)
@@ -1416,7 +1417,7 @@ create or replace function private.passed_second(moment timestamptz)
 as $function$
   select date_trunc('second', now()) > moment
 $function$;
-comment on function private.passed_second(timestamp with time zone) is 'Takes a moment (null: never); true once its second is over, which still counts as in time.';
+comment on function private.passed_second(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
 
 create or replace function private.person_dues(person uuid, moment timestamptz)
   returns table(
@@ -1438,7 +1439,8 @@ as $function$
     left join public.cohorts c on c.id = g.cohort_id
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
   ), due as (
-    -- Of two cohorts the later date holds, and while one of them pauses, there is none. A date for the person beats both.
+    -- The later date of two cohorts applies. While the person pauses in one of them, there is no date. An extension overrides
+    -- both.
     select distinct on (a.lesson_id) a.lesson_id, h.course_id, h.cohort_id, a.late, a.cutoff_days,
       case when x.due_at is not null then x.due_at when not bool_or(h.paused) over (partition by a.lesson_id) then at.due_at end as due_at,
       coalesce(h.time_zone, (select p.time_zone from public.preferences p where p.user_id = person), 'UTC') as time_zone,
@@ -1457,7 +1459,7 @@ as $function$
     case when d.late = 'SHUT' then private.last_second(private.local_day(d.due_at, d.time_zone) + coalesce(d.cutoff_days, 0), d.time_zone) end
   from due d
 $function$;
-comment on function private.person_dues(uuid,timestamp with time zone) is 'Takes a person and a moment; the assignments of the courses that they hold then: when each is due (null: never, or while they pause), in which zone, by which cohort, whether the date is an extension, and the last second at which it is accepted, where late work is shut out (rules/assignments#due).';
+comment on function private.person_dues(uuid,timestamp with time zone) is 'Takes a person and a moment; returns the assignments of the courses to which the person has access at that moment: when each is due (null: never, or while the person pauses), the time zone and the cohort of that date, whether the person pauses, whether the date is an extension, and the last second at which work is accepted (null: late work is accepted) (rules/assignments#due).';
 
 create or replace function private.person_may_review(person uuid, work public.submissions)
   returns boolean
@@ -1472,7 +1474,7 @@ begin
     or private.person_may(person, 'submissions', 'review', 'assigned') and private.work_is_assigned(person, work));
 end
 $function$;
-comment on function private.person_may_review(uuid,public.submissions) is 'As can_on_work(), for any person: true when they may review that work, which is not their own.';
+comment on function private.person_may_review(uuid,public.submissions) is 'Takes a person and somebody''s work; true if this person may review it, by the same rule as can_on_work(), and it is not their own.';
 
 create or replace function private.place_in_queue(work public.submissions)
   returns jsonb
@@ -1490,7 +1492,7 @@ begin
         and case when work.cohort_id is null then s.lesson_id = work.lesson_id and s.cohort_id is null else s.cohort_id = work.cohort_id end) end);
 end
 $function$;
-comment on function private.place_in_queue(public.submissions) is 'Takes somebody''s work; where it stands among what waits in its cohort, or without one in its assignment: {place: from 1, of}, null when it does not wait (rules/assignments#queue).';
+comment on function private.place_in_queue(public.submissions) is 'Takes somebody''s work; returns its place among the work that waits in its cohort, or in its assignment if it has no cohort, {place: from 1, of: how much waits}. Null if it does not wait (rules/assignments#queue).';
 
 create or replace function private.plain_levels(levels jsonb)
   returns jsonb
@@ -1503,7 +1505,7 @@ as $function$
       'points', coalesce(v.value -> 'points', 'null'), 'meaning', btrim(coalesce(v.value ->> 'meaning', ''))) else v.value end order by v.place)
     from jsonb_array_elements(levels) with ordinality v (value, place)), '[]') else levels end
 $function$;
-comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as somebody wrote them; with every field that a level has, in one form.';
+comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as a form or a folder gives them; returns them with every field of a level, and with texts trimmed. Values of other types are returned unchanged.';
 grant execute on function private.plain_levels(jsonb) to authenticated, service_role;
 
 create or replace function private.published_facts(v public.reviews)
@@ -1519,7 +1521,7 @@ begin
     from public.submission_rounds r join public.submissions s on s.id = r.submission_id where r.id = v.round_id);
 end
 $function$;
-comment on function private.published_facts(public.reviews) is 'Takes a review; {id, verdict, published_at, undo_until, submission_id, state, person: the name, which publishing has revealed}.';
+comment on function private.published_facts(public.reviews) is 'Takes a published review; returns {id, verdict, published_at, undo_until, submission_id, state, person: the name of the owner, who is known now even if the assignment is blind}.';
 
 create or replace function private.queue_condition(
   filter jsonb,
@@ -1544,7 +1546,7 @@ begin
     cohorts := array(select k from private.staffed_cohort_ids('submissions', 'list') k);
     lessons := array(
       select l.id from public.lessons l where l.content_type = 'ASSIGNMENT' and l.module_id in (select private.my_module_ids('submissions', 'list')));
-    -- Work of their people that was handed in for another cohort, or for none.
+    -- Work that people of these cohorts handed in for another cohort, or for none.
     others := array(
       select w.id from public.cohort_members m
       join public.submissions w on w.user_id = m.user_id and (w.cohort_id is null or w.cohort_id <> all (cohorts))
@@ -1574,7 +1576,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1, $2 and $3 for the cohorts and lessons of which it is, and other work. Raises 42501 (rules/assignments#queue).';
+comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Raises 42501 (rules/assignments#queue).';
 
 create or replace function private.repository_of(
   address text,
@@ -1591,14 +1593,14 @@ as $function$
 declare
   given text[] := regexp_match(address, '^[Hh][Tt][Tt][Pp][Ss]://(?:[Ww]{3}\.)?([A-Za-z.]+)/([^?#]+)');
   at_host text := lower(given[1] collate "C");
-  -- The pages of a repository whose address goes on with a branch, a tag, or a commit.
+  -- In an address of a repository, the name of a branch, a tag, or a commit follows one of these words.
   pages text[] := case at_host
     when 'github.com' then '{tree,blob,blame,raw,edit,commit,commits}'
     when 'gitlab.com' then '{tree,blob,blame,raw,edit,commit,commits}'
     when 'bitbucket.org' then '{src,branch,commits}'
   end;
   pieces text[] := string_to_array(rtrim(given[2], '/'), '/');
-  -- At GitLab, where groups are in groups, a hyphen comes before the pages.
+  -- At GitLab, a group can be inside another, so the path can have any length. A hyphen separates it from these words.
   names int := case at_host when 'gitlab.com' then coalesce(array_position(pieces, '-') - 1, cardinality(pieces)) else 2 end;
   named text := array_to_string(pieces[:names], '/');
   page text[] := pieces[case at_host when 'gitlab.com' then names + 2 else names + 1 end:];
@@ -1614,7 +1616,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.repository_of(text) is 'Takes an address of a repository; its host, its path there, the branch or tag that the address names (with what follows it, null: none), and the commit that it names in full. All null for another host and for what is no page of a repository or its branches (rules/assignments#commits).';
+comment on function private.repository_of(text) is 'Takes an address of a repository; returns its host, its path there, the branch or tag that the address names, together with a path that follows it (null: none), and the commit that the address names in full (null: none). All are null for another host and for an address that is not that of a repository, a branch, or a commit (rules/assignments#commits).';
 
 create or replace function private.review_facts(v public.reviews)
   returns jsonb
@@ -1633,7 +1635,7 @@ begin
         from public.review_remarks k where k.review_id = v.id), '[]')) end);
 end
 $function$;
-comment on function private.review_facts(public.reviews) is 'Takes a review; {id, verdict, comment, levels, rubric: as it was judged by, published_at, reviewer: a name, null for an erased account, remarks: [{id, path, line_from, line_to, body}]}, null for none.';
+comment on function private.review_facts(public.reviews) is 'Takes a review; returns {id, verdict, comment, levels, rubric: the one by which the round was judged, published_at, reviewer: a name, null for an erased account, remarks: [{id, path, line_from, line_to, body}]}. Null for null.';
 
 create or replace function private.review_promise()
   returns interval
@@ -1641,7 +1643,7 @@ create or replace function private.review_promise()
   immutable
   set search_path to ''
 as $function$ select interval '2 days' $function$;
-comment on function private.review_promise() is 'Within which time work is read, as promised (rules/assignments#queue).';
+comment on function private.review_promise() is 'The time within which a review is promised (rules/assignments#queue).';
 
 create or replace function private.reviewers_of(work public.submissions)
   returns setof uuid
@@ -1655,7 +1657,7 @@ begin
     where p.role <> 'MEMBER' and p.id <> work.user_id and private.person_may_review(p.id, work);
 end
 $function$;
-comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; all who may review it.';
+comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; returns everybody who may review it.';
 
 create or replace function private.round_facts(r public.submission_rounds)
   returns jsonb
@@ -1673,7 +1675,7 @@ begin
       'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
 end
 $function$;
-comment on function private.round_facts(public.submission_rounds) is 'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, commit_url: its page at the host, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.rubric_of(lesson uuid)
   returns jsonb
@@ -1687,7 +1689,7 @@ begin
     from public.rubric_criteria c where c.lesson_id = rubric_of.lesson);
 end
 $function$;
-comment on function private.rubric_of(uuid) is 'Takes an assignment; its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
+comment on function private.rubric_of(uuid) is 'Takes an assignment; returns its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
 
 create or replace function private.save_assignment(lesson uuid, wanted jsonb)
   returns void
@@ -1702,7 +1704,7 @@ begin
     return;
   end if;
   perform private.check_assignment(wanted);
-  -- The database's own checks have no sentence for a form.
+  -- The check constraint of the table would not give a sentence that a form can show.
   if coalesce((wanted ->> 'blind')::boolean, (was ->> 'blind')::boolean)
     and exists (select from jsonb_array_elements_text(coalesce(wanted -> 'accepts', was -> 'accepts')) k where k in ('LINK', 'REPOSITORY')) then
     perform private.refuse_field('blind', 'A blind assignment takes no link and no repository, because they name their owner.');
@@ -1716,7 +1718,7 @@ begin
   where a.lesson_id = save_assignment.lesson
     and (a.accepts, a.due_day, a.due_time, a.late, a.cutoff_days, a.blind) is distinct from (w.accepts, w.due_day, w.due_time, w.late, w.cutoff_days, w.blind);
   if wanted ? 'rubric' then
-    -- A criterion is known by its id, and without one, as from a folder, by its title.
+    -- A criterion is identified by its id, or by its title if it comes without an id, as from a folder.
     kept := array(
       select coalesce(same.id, '00000000-0000-0000-0000-000000000000')
       from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
@@ -1738,7 +1740,7 @@ begin
       private.plain_levels(e.value -> 'levels')
     from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
     where kept[e.place] = '00000000-0000-0000-0000-000000000000'
-      -- A title that is there twice is two criteria.
+      -- Of two listed criteria that match the same row, the second is a new criterion.
       or kept[e.place] = any (kept[1 : e.place::int - 1]);
   end if;
   if private.assignment_fields(save_assignment.lesson) is distinct from was then
@@ -1746,7 +1748,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.save_assignment(uuid,jsonb) is 'Takes a lesson and what makes it an assignment, as assignment_fields() has it; changes the fields that are given, and the rubric as a whole, and keeps a version. Does nothing for other lessons. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
+comment on function private.save_assignment(uuid,jsonb) is 'Takes a lesson and what makes it an assignment, as assignment_fields() returns it; changes the fields that are given, of which the rubric replaces the whole rubric, and keeps a version. Does nothing for a lesson of another type. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
 grant execute on function private.save_assignment(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.signal_submission()
@@ -1757,7 +1759,7 @@ create or replace function private.signal_submission()
 as $function$
 begin
   perform private.signal_people('submission', array[new.user_id]);
-  -- Where the others of the cohort stand has changed, too; a long queue moves for its first ones.
+  -- The places of the others in the queue have changed, too. In a long queue, only the first 100 people receive the signal.
   if tg_op = 'UPDATE' and (old.state = 'WAITING') <> (new.state = 'WAITING') then
     perform private.signal_people('submission', array(
       select s.user_id from public.submissions s
@@ -1768,7 +1770,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_submission() is 'Row trigger: tells a person that their work changed, and those who wait behind it that they moved up.';
+comment on function private.signal_submission() is 'Row trigger: signals to a person that their work changed. If an update makes the work join or leave the queue, the first 100 other people in the queue receive the signal too.';
 
 create or replace function private.take_claim(work public.submissions)
   returns timestamptz
@@ -1784,8 +1786,8 @@ declare
 begin
   perform private.lock_claims();
   renewed := exists (select from public.review_claims c where c.submission_id = work.id and c.reviewer_id = me and c.until > now());
-  -- The one statement that decides: work that waits, and that nobody claims or whose claim has ended. It holds the work, so
-  -- that a review which is being published comes before or after.
+  -- This one statement decides: the work must wait, and nobody else may have a claim on it that has not ended. It locks the work,
+  -- so that a review of it is published either before or after this.
   with waits as (
     select s.id from public.submissions s where s.id = work.id and s.state = 'WAITING' for share
   )
@@ -1801,7 +1803,7 @@ begin
   return taken.until;
 end
 $function$;
-comment on function private.take_claim(public.submissions) is 'Takes somebody''s work; claims it for the caller for 30 minutes from now, or renews their claim, and gives until when. Null if it does not wait, another claims it, or the caller claims three others (rules/assignments#claim).';
+comment on function private.take_claim(public.submissions) is 'Takes somebody''s work; claims it for the caller for 30 minutes from now, or renews the caller''s claim, and returns when the claim ends. Null if the work does not wait, if somebody else claims it, or if the caller has three other claims (rules/assignments#claim).';
 
 create or replace function private.tell_of_review(made public.reviews, work public.submissions)
   returns void
@@ -1814,7 +1816,7 @@ declare
 begin
   select l.title, c.slug into place
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
-  -- The review has its record; the row in the bell has none.
+  -- The review has an audit record, so the notification needs none.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, review_id)
   values (
@@ -1824,13 +1826,13 @@ begin
     format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
   perform private.record_at_once(false);
   if private.mail_address(work.user_id) is not null and private.wants_mail(work.user_id, 'review_mails') then
-    -- What began to take the review back at the last moment ends within this minute: withdraw_review() has 30 seconds.
+    -- A call of withdraw_review() that begins at the last moment ends within this minute, because it runs for 30 seconds at most.
     perform private.enqueue_job('review_mail', made.id::text,
       (private.published_facts(made) ->> 'undo_until')::timestamptz + interval '1 minute', made.id, work.user_id);
   end if;
 end
 $function$;
-comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; tells its owner in the bell, and by mail once the review can no longer be taken back. The row in the bell goes when the review is taken back.';
+comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; adds a notification for the owner, and plans a mail for the time when the review can no longer be taken back. The notification is deleted if the review is taken back.';
 
 create or replace function private.usual_wait(cohort uuid, lesson uuid)
   returns jsonb
@@ -1849,7 +1851,7 @@ begin
       (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w);
 end
 $function$;
-comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; what the last 20 reviews took there, {reviews, median_hours, p90_hours}, null before the first.';
+comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; returns how long work waited there for the last 20 reviews, {reviews: how many, median_hours, p90_hours: within which 90 % were given}. Null before the first review.';
 
 create or replace function private.wanted_assignment(base jsonb, listed jsonb)
   returns jsonb
@@ -1857,13 +1859,13 @@ create or replace function private.wanted_assignment(base jsonb, listed jsonb)
   immutable
   set search_path to ''
 as $function$
-  -- What is not listed keeps its value.
+  -- A field that is not listed keeps its value.
   select base || (listed - 'rubric') || case when jsonb_typeof(listed -> 'rubric') = 'array' then jsonb_build_object('rubric', coalesce((
     select jsonb_agg(jsonb_build_object('title', btrim(coalesce(c.value ->> 'title', '')), 'essential', coalesce((c.value ->> 'essential')::boolean, false),
       'levels', private.plain_levels(c.value -> 'levels')) order by c.place)
     from jsonb_array_elements(listed -> 'rubric') with ordinality c (value, place)), '[]')) else '{}' end
 $function$;
-comment on function private.wanted_assignment(jsonb,jsonb) is 'Takes an assignment as an export holds it, and the fields that a folder gives it; the assignment with these fields.';
+comment on function private.wanted_assignment(jsonb,jsonb) is 'Takes an assignment as assignment_part() returns it, and the fields that a folder lists; returns the assignment with these fields. A listed rubric replaces the whole rubric.';
 grant execute on function private.wanted_assignment(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.why_not_hand_in(person uuid, lesson uuid, made_at timestamptz)
@@ -1881,7 +1883,7 @@ begin
   join public.modules m on m.id = l.module_id and m.deleted_at is null
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   where l.id = lesson and l.deleted_at is null and l.content_type = 'ASSIGNMENT';
-  -- What was made in time and without a connection counts for a week, as completions do.
+  -- Work that was made without a connection while the access was open is accepted for a week, as completions are.
   select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
     bool_or(made_at > now() - interval '7 days' and e.created_at <= made_at and e.expires_at > made_at) as in_time
   into held
@@ -1896,7 +1898,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.why_not_hand_in(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and when something was made that arrives now (null: now); null if they hold its course and it is open to them, otherwise NO_LESSON, NO_ACCESS or NOT_OPEN_YET. A free preview is read by everybody and handed in by those who hold the course (rules/assignments#rounds).';
+comment on function private.why_not_hand_in(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and when the work was made (null: now); returns null if the person has access to the course and the assignment is open to them, otherwise NO_LESSON, NO_ACCESS or NOT_OPEN_YET. Everybody can read a free preview, but only people with access to the course can hand in work for it (rules/assignments#rounds).';
 
 create or replace function private.work_facts(work public.submissions)
   returns jsonb
@@ -1930,7 +1932,7 @@ begin
     where l.id = work.lesson_id);
 end
 $function$;
-comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; what the queue shows of it: {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while a blind one waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
+comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while blind work waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
 
 create or replace function private.work_file_gone()
   returns trigger
@@ -1945,7 +1947,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.work_file_gone() is 'Row trigger: has a file removed from storage when the last of its rounds is gone.';
+comment on function private.work_file_gone() is 'Row trigger: removes a file from storage when its last round is deleted.';
 
 create or replace function private.work_is_assigned(person uuid, work public.submissions)
   returns boolean
@@ -1963,7 +1965,7 @@ begin
         where s.user_id = person));
 end
 $function$;
-comment on function private.work_is_assigned(uuid,public.submissions) is 'Takes a person and somebody''s work; true when the person looks after a cohort for which it was handed in, or in which its owner takes the course.';
+comment on function private.work_is_assigned(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person looks after the cohort for which it was handed in, or a cohort in which its owner takes the course.';
 
 create or replace function private.work_is_of_own_course(person uuid, work public.submissions)
   returns boolean
@@ -1976,7 +1978,7 @@ begin
     select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person));
 end
 $function$;
-comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true when the person made the course.';
+comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person created its course.';
 
 create or replace function public.ask_extension(lesson_id uuid, note text default null)
   returns jsonb
@@ -2009,7 +2011,7 @@ begin
   return jsonb_build_object('note', asked.note, 'asked_at', asked.asked_at, 'answered_at', asked.answered_at);
 end
 $function$;
-comment on function public.ask_extension(uuid,text) is 'Takes an assignment and a note; asks staff for more time, or changes the note of a request that waits. Gives {note, asked_at, answered_at}. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with hint note (rules/assignments#extension).';
+comment on function public.ask_extension(uuid,text) is 'Takes an assignment and a note; asks staff for more time, or changes the note of a request that has no answer yet. Returns {note, asked_at, answered_at}. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with hint note (rules/assignments#extension).';
 grant execute on function public.ask_extension(uuid,text) to authenticated, service_role;
 
 create or replace function public.assignment(lesson_id uuid)
@@ -2041,7 +2043,7 @@ begin
     opens := private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now());
     is_open := (opens ->> 'open')::boolean and (opens ->> 'reason' not in ('ROLE', 'OWN_COURSE') or private.meets_required_aal());
   end if;
-  -- What one has handed in stays readable; the brief and the rubric do not.
+  -- What a person handed in stays readable to them, but not the brief and the rubric.
   if task.lesson_id is null or not is_open and work.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment is not open to you.';
   end if;
@@ -2067,7 +2069,7 @@ begin
       from private.extension_requests q where q.user_id = me and q.lesson_id = assignment.lesson_id));
 end
 $function$;
-comment on function public.assignment(uuid) is 'Takes an assignment; all that its page shows the caller beside the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: {note, asked_at, answered_at} or null}. What one handed in stays readable when the lesson closes, without the rubric. Raises 42501, PT404 NO_LESSON.';
+comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: {note, asked_at, answered_at} or null}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
 grant execute on function public.assignment(uuid) to authenticated, service_role;
 
 create or replace function public.assignment_figures(
@@ -2108,7 +2110,7 @@ begin
       order by c.title, m.index, l.index limit 100) f);
 end
 $function$;
-comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all; {since: 90 days ago, from when reviews count, assignments: 100 at most, [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
+comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
 grant execute on function public.assignment_figures(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.begin_work_uploads(lesson_id uuid, files jsonb)
@@ -2154,7 +2156,7 @@ begin
     end if;
     insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt)
     values ('work-files', private.file_path(case when (select a.blind from public.assignments a where a.lesson_id = begin_work_uploads.lesson_id)
-        -- The path of a blind assignment's file does not say what its owner called it.
+        -- In a blind assignment, the path does not contain the name that the owner gave the file.
         then 'file' || coalesce(lower(substring(called from '\.[A-Za-z0-9]{1,8}$')), '') else called end),
       sending, private.uid(), called, (wanted ->> 'size')::bigint, wanted ->> 'type', '')
     returning path into begun;
@@ -2171,7 +2173,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type}], 20 at most; gives in the same order [{path: where to send it, in the bucket work-files}]. What is not handed in goes after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
+comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type}], 20 at most; returns, in the same order, [{path: where to send it, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
 grant execute on function public.begin_work_uploads(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.claim_submission(submission_id uuid)
@@ -2201,7 +2203,7 @@ begin
   raise exception using errcode = 'PT409', hint = 'TOO_MANY', message = 'You are reviewing three others. Finish or release one first.';
 end
 $function$;
-comment on function public.claim_submission(uuid) is 'Takes somebody''s waiting work; claims it for the caller and gives {until}: 30 minutes from now, also for a claim that they have. Raises 42501, PT409 CLAIMED with who has it, NOT_WAITING, TOO_MANY with three others, SECOND_OPINION (rules/assignments#claim).';
+comment on function public.claim_submission(uuid) is 'Takes somebody''s waiting work; claims it for the caller, or renews the caller''s claim, and returns {until: 30 minutes from now}. Raises 42501, and PT409 CLAIMED with the name of the reviewer who claims it, NOT_WAITING, TOO_MANY if the caller has three other claims, and SECOND_OPINION (rules/assignments#claim).';
 grant execute on function public.claim_submission(uuid) to authenticated, service_role;
 
 create or replace function public.decline_extension(lesson_id uuid, user_id uuid)
@@ -2221,7 +2223,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.decline_extension(uuid,uuid) is 'Takes an assignment and a person who asked for more time; the request is answered, and their date stays. Raises 42501, PT404 NO_LESSON.';
+comment on function public.decline_extension(uuid,uuid) is 'Takes an assignment and a person who asked for more time; marks the request as answered. The due date does not change. Raises 42501, PT404 NO_LESSON.';
 grant execute on function public.decline_extension(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.end_extension(lesson_id uuid, user_id uuid)
@@ -2239,7 +2241,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.end_extension(uuid,uuid) is 'Takes an assignment and a person; takes their extension away, so that the date of their cohorts holds again. Raises 42501, PT404 NO_LESSON.';
+comment on function public.end_extension(uuid,uuid) is 'Takes an assignment and a person; deletes their extension, so that the due date of their cohorts applies again. Raises 42501, PT404 NO_LESSON.';
 grant execute on function public.end_extension(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.extension_list(
@@ -2302,7 +2304,7 @@ begin
     join public.profiles p on p.id = f.user_id);
 end
 $function$;
-comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for what was given, otherwise who asked and waits, lesson_id, user_id, cohort_id: people of it, in its courses}, a page and its size (at most 100); {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: {note, asked_at, answered_at} or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} of the people to whom the caller may give more time, who asked first at the top. Raises 42501.';
+comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for extensions, otherwise requests without an answer, lesson_id, user_id, cohort_id: people of this cohort, in its courses}, a page and its size (at most 100); returns {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: {note, asked_at, answered_at} or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} for the people to whom the caller may give more time. The oldest request or the newest extension comes first. Raises 42501.';
 grant execute on function public.extension_list(jsonb,integer,integer) to authenticated, service_role;
 
 create or replace function public.give_extension(
@@ -2334,7 +2336,7 @@ begin
     elsif give_extension.days not between 1 and 365 then
       perform private.refuse_field('days', 'Choose at most a year.');
     end if;
-    -- Days are added on the clocks of the cohort, from today if the date has passed.
+    -- Days are counted in the cohort's time zone, from today if the due date has passed.
     wanted := private.local_moment(greatest(due.day, private.local_day(now(), due.zone)) + give_extension.days, due.at_time, due.zone);
   end if;
   if wanted not between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00' then
@@ -2355,7 +2357,7 @@ begin
   return jsonb_build_object('due_at', wanted, 'zone', coalesce(due.zone, 'UTC'));
 end
 $function$;
-comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer) is 'Takes an assignment, a person, either until when or by how many days more (from their due date, or from today if it has passed, at the same time of day on the same clocks), and a reason; this date then beats every other, and a request is answered. What was late stays late. Gives {due_at, zone}. Raises 42501, also for oneself, PT404 NO_LESSON, PT422 with the field as hint (rules/assignments#extension).';
+comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer) is 'Takes an assignment, a person, either a new due date or a number of days, and a reason; gives the person this due date, which overrides every other, and answers their request. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT422 with the field as hint (rules/assignments#extension).';
 grant execute on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer) to authenticated, service_role;
 
 create or replace function public.hand_over(submission_id uuid, to_id uuid default null)
@@ -2396,7 +2398,7 @@ begin
   perform private.record_act('submission.hand_over', work.id::text, jsonb_build_object('to_id', to_id));
 end
 $function$;
-comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work and a person, to whom it is then offered first for a day, or null for a second opinion: anybody but the caller. Ends the claim on it: the caller''s own, or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
+comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which anybody but the caller reviews it. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
 grant execute on function public.hand_over(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.keep_round_commit(round_id uuid, sha text)
@@ -2415,7 +2417,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.keep_round_commit(uuid,text) is 'Takes a round and the commit at which its repository stands; keeps it and tells the owner and staff, unless a commit is kept already. Only for the worker (rules/assignments#commits).';
+comment on function public.keep_round_commit(uuid,text) is 'Takes a round and the latest commit of its repository; stores the commit and signals it to the owner and to staff, unless the round has a commit already. Only for the worker (rules/assignments#commits).';
 grant execute on function public.keep_round_commit(uuid,text) to service_role;
 
 create or replace function public.longest_waiting()
@@ -2440,7 +2442,7 @@ begin
     select coalesce(jsonb_agg(private.work_facts(s) order by s.awaiting_since, s.id), '[]') from public.submissions s where s.id = any (ids)));
 end
 $function$;
-comment on function public.longest_waiting() is 'What has waited longest in the caller''s queue: {waiting: how many, overdue: how many for longer than promised, rows: five [work_facts()]}. Raises 42501.';
+comment on function public.longest_waiting() is 'Returns the work that has waited longest in the caller''s queue, {waiting: how much waits, overdue: how much has waited for longer than promised, rows: at most five [work_facts()]}. Both are counted up to 10,000. Raises 42501.';
 grant execute on function public.longest_waiting() to authenticated, service_role;
 
 create or replace function public.next_review(
@@ -2477,7 +2479,7 @@ begin
   return found;
 end
 $function$;
-comment on function public.next_review(uuid,jsonb) is 'Takes the work that the caller is reviewing (null: none) and a filter as review_queue() does; the id of the work that comes next for them: neither claimed by others, nor offered to others, nor waiting for somebody else''s opinion. Null for none. Raises 42501.';
+comment on function public.next_review(uuid,jsonb) is 'Takes the work that the caller is reviewing (null: none) and a filter as review_queue() does; returns the id of the next work for the caller: it is not claimed by others, not offered to others, and does not need the opinion of somebody else. Null if there is none. Raises 42501.';
 grant execute on function public.next_review(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.person_work(user_id uuid)
@@ -2500,13 +2502,13 @@ begin
       join public.submission_rounds r on r.submission_id = w.id and r.round = w.round
       join public.assignments a on a.lesson_id = w.lesson_id
       where w.user_id = person_work.user_id and w.user_id <> private.uid()
-        -- That blind work waits says whose it is.
+        -- On the page of a person, even the fact that blind work waits would show whose work it is.
         and not (a.blind and w.state = 'WAITING')
         and private.can_on_work('list', w)
       order by r.submitted_at desc, w.id limit most) f);
 end
 $function$;
-comment on function public.person_work(uuid) is 'Takes a person; their work that the caller may review, the latest first and 100 at most: [work_facts()], without blind work that waits. Empty for the caller''s own. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
+comment on function public.person_work(uuid) is 'Takes a person; returns their work that the caller may review, [work_facts()], the latest first, at most 100, without blind work that waits. Empty for the caller. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
 grant execute on function public.person_work(uuid) to authenticated, service_role;
 
 create or replace function public.publish_review(
@@ -2542,7 +2544,7 @@ begin
     end if;
     return private.published_facts(made);
   end if;
-  -- From here, no round is handed in, and nothing else is published or taken back for this work.
+  -- From here on, no other request can hand in a round of this work, or publish or take back a review of it.
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   if work.round > of_round.round then
     raise exception using errcode = 'PT409', hint = 'NEWER_ROUND',
@@ -2588,7 +2590,7 @@ begin
   return private.published_facts(made);
 end
 $function$;
-comment on function public.publish_review(uuid,public.review_verdict,jsonb,text,jsonb,uuid) is 'Takes the latest round of waiting work, a verdict (PASS, AGAIN), the level of each criterion {id: level from 0}, a comment, remarks [{path: a file of the code, null for the text, line_from, line_to, body}] and an operation id; publishes the review with the rubric as it is, and with a pass completes the lesson. Answers {id, verdict, published_at, undo_until, submission_id, state, person}; the same operation again answers the same. Raises 42501, also for one''s own work, PT409 NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION and MADE_ALREADY, all of which keep the caller''s draft, PT422 ESSENTIAL or with the field as hint (rules/assignments#review).';
+comment on function public.publish_review(uuid,public.review_verdict,jsonb,text,jsonb,uuid) is 'Takes the latest round of waiting work, a verdict (PASS, AGAIN), the level of each criterion {id: level from 0}, a comment, remarks [{path: a file of the code, null for the text, line_from, line_to, body}] and an operation id; publishes the review with the rubric as it is now, and completes the lesson if the verdict is PASS. Returns {id, verdict, published_at, undo_until, submission_id, state, person}; the same operation again returns the same review. Raises 42501, also for one''s own work, PT409 NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION and MADE_ALREADY, all of which keep the caller''s draft, PT422 ESSENTIAL or with the field as hint (rules/assignments#review).';
 grant execute on function public.publish_review(uuid,public.review_verdict,jsonb,text,jsonb,uuid) to authenticated, service_role;
 
 create or replace function public.readable_work_files(paths text[])
@@ -2616,7 +2618,7 @@ begin
         and private.can('submissions', 'create', 'own')) f);
 end
 $function$;
-comment on function public.readable_work_files(text[]) is 'Takes paths of files that were handed in; gives those that the caller may fetch: their own, and those of work that they may review. Raises 42501 for those who are not let in (rules/assignments#files).';
+comment on function public.readable_work_files(text[]) is 'Takes paths of files that were handed in; returns those that the caller may fetch: their own, and those of work that they may review. Raises 42501 for callers who are not let in (rules/assignments#files).';
 grant execute on function public.readable_work_files(text[]) to authenticated, service_role;
 
 create or replace function public.release_claim(submission_id uuid)
@@ -2635,7 +2637,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.release_claim(uuid) is 'Takes somebody''s work; ends the caller''s claim on it, if there is one. What they have written stays. Raises 42501.';
+comment on function public.release_claim(uuid) is 'Takes somebody''s work; ends the caller''s claim on it, if there is one. The caller''s draft stays. Raises 42501.';
 grant execute on function public.release_claim(uuid) to authenticated, service_role;
 
 create or replace function public.review(submission_id uuid)
@@ -2665,7 +2667,7 @@ begin
       from private.extension_requests q where q.lesson_id = work.lesson_id and q.user_id = work.user_id) end,
     'rounds', (
       select coalesce(jsonb_agg(private.round_facts(r)
-        -- What a file is called, and where it lies, can name its owner.
+        -- The name of a file can contain the name of its owner.
         || case when hidden and r.files is not null then jsonb_build_object('files', (
           select jsonb_agg(jsonb_build_object('path', f.value ->> 'path', 'bytes', f.value -> 'bytes',
             'name', 'File ' || f.place || coalesce(lower(substring(f.value ->> 'name' from '\.[A-Za-z0-9]{1,8}$')), '')) order by f.place)
@@ -2685,7 +2687,7 @@ begin
       where r.submission_id = work.id and d.reviewer_id = private.uid() order by r.round desc limit 1));
 end
 $function$;
-comment on function public.review(uuid) is 'Takes somebody''s work; all that the review screen shows: work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: {note, asked_at, answered_at} or null, rounds: [round_facts() with mine: the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: what the caller wrote for the latest round that they wrote about, {round, round_id, body, updated_at} or null}. While a blind assignment waits, nothing of it says whose work it is. Looking takes no claim. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
+comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: {note, asked_at, answered_at} or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round for which there is one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing here says whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 grant execute on function public.review(uuid) to authenticated, service_role;
 
 create or replace function public.review_queue(
@@ -2712,7 +2714,7 @@ begin
   execute format('select count(*) from (select from public.submissions s where s.state = %L and %s limit %s) n', state, scope.condition, most + 1)
   into total using scope.cohorts, scope.lessons, scope.others;
   if state = 'WAITING' then
-    -- What is offered to the caller comes first.
+    -- Work that is offered to the caller comes first.
     execute format(
       'select array(select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
          where o.reviewer_id = %L and o.until > now() and s.state = ''WAITING'' and %s order by s.came_back desc, s.awaiting_since, s.id limit 100)',
@@ -2732,7 +2734,7 @@ begin
     from unnest(ids) with ordinality w (id, place) join public.submissions s on s.id = w.id));
 end
 $function$;
-comment on function public.review_queue(jsonb,integer,integer) is 'Takes a filter {state: WAITING (default), RETURNED or PASSED, lesson_id, course_id, cohort_id, late: true, mine: true: claimed by or offered to the caller}, a page and its size (at most 100); the work that the caller may review, but their own: {total: counted to 1,001, rows: [work_facts()]}. What is offered to the caller comes first, then what came back, then what has waited longest. Raises 42501 (rules/assignments#queue).';
+comment on function public.review_queue(jsonb,integer,integer) is 'Takes a filter {state: WAITING (default), RETURNED or PASSED, lesson_id, course_id, cohort_id, late: true, mine: true: claimed by or offered to the caller}, a page and its size (at most 100); returns the work that the caller may review, except their own, {total: counted up to 1,001, rows: [work_facts()]}. Work that is offered to the caller comes first, then work that was returned before, then the work that has waited longest. Raises 42501 (rules/assignments#queue).';
 grant execute on function public.review_queue(jsonb,integer,integer) to authenticated, service_role;
 
 create or replace function public.reviewers(submission_id uuid)
@@ -2751,7 +2753,7 @@ begin
     where p.id <> private.uid() and not private.goes_to_others(p.id, work));
 end
 $function$;
-comment on function public.reviewers(uuid) is 'Takes somebody''s work; the others who may review it, to whom it can be handed over: [{id, name, claims: how much they are reviewing}]. Raises 42501.';
+comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]. Raises 42501.';
 grant execute on function public.reviewers(uuid) to authenticated, service_role;
 
 create or replace function public.save_dues(cohort_id uuid, changes jsonb)
@@ -2775,7 +2777,7 @@ begin
     where (d.day, d.at_time) is distinct from (excluded.day, excluded.at_time);
 end
 $function$;
-comment on function public.save_dues(uuid,jsonb) is 'Takes a cohort and due dates of its own [{lesson_id, day, at_time}], 2,000 at most; what is null is as the assignment says, and both null remove the date. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day that cannot be (rules/assignments#due).';
+comment on function public.save_dues(uuid,jsonb) is 'Takes a cohort and at most 2,000 due dates of its own [{lesson_id, day, at_time}]; saves all of them or none. A null day or time is that of the assignment, and a date without day and time is removed. The same call again changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, and 23514 for a day that is out of range (rules/assignments#due).';
 grant execute on function public.save_dues(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.save_review_draft(round_id uuid, body jsonb)
@@ -2792,19 +2794,19 @@ begin
   if jsonb_typeof(body) is distinct from 'object' or octet_length(body::text) > 262144 then
     perform private.refuse_field('body', 'A review must be less than 250 kB.');
   end if;
-  -- The work is locked before the draft, as when a review is published.
+  -- The work is locked before the draft, in the same order as in publish_review().
   if not private.goes_to_others(private.uid(), work) then
     until := private.take_claim(work);
   end if;
   insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)
   on conflict on constraint review_drafts_pkey do update set body = excluded.body, updated_at = now();
-  -- What was written is kept, whoever has the claim.
+  -- The draft is saved even if another reviewer has the claim.
   return jsonb_build_object('saved_at', now(), 'until', until, 'claim', private.claim_facts(work.id),
     'newer_round', (select s.round from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where r.id = save_review_draft.round_id and s.round > r.round));
 end
 $function$;
-comment on function public.save_review_draft(uuid,jsonb) is 'Takes a round and what the caller is writing about it; keeps it, and claims the work or renews the claim. Answers {saved_at, until: null where the caller has no claim, claim: {reviewer, until, mine} or null, newer_round: its number where one was handed in since}. The text is kept in any case. Raises 42501, PT422 with hint body (rules/assignments#claim).';
+comment on function public.save_review_draft(uuid,jsonb) is 'Takes a round and what the caller is writing about it; saves it, and claims the work or renews the claim. Returns {saved_at, until: null if the caller has no claim, claim: {reviewer, until, mine} or null, newer_round: the number of a round that was handed in since, or null}. The text is saved even if the caller gets no claim. Raises 42501, PT422 with hint body (rules/assignments#claim).';
 grant execute on function public.save_review_draft(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.save_work_draft(
@@ -2838,11 +2840,11 @@ begin
   if octet_length(body::text) > 524288 then
     perform private.refuse_field('body', 'A draft must be less than 500 kB.');
   end if;
-  -- Two devices may send at once.
+  -- Two devices can send at the same time.
   perform pg_advisory_xact_lock(hashtextextended('drafts ' || me, 0));
   if exists (select from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where s.user_id = me and s.lesson_id = save_work_draft.lesson_id and r.draft_revision = save_work_draft.revision) then
-    -- It was handed in since.
+    -- This draft has been handed in already.
     return jsonb_build_object('revision', save_work_draft.revision, 'kept', '[]'::jsonb, 'handed_in', true);
   end if;
   select d.* into stored from public.submission_drafts d where d.user_id = me and d.lesson_id = save_work_draft.lesson_id;
@@ -2875,7 +2877,7 @@ begin
     || case when stored.revision <> save_work_draft.revision and stored.body <> save_work_draft.body then jsonb_build_object('body', stored.body) else '{}' end;
 end
 $function$;
-comment on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) is 'Saves what the caller is writing for an assignment. `revision` names this draft, `based_on` those it was made from; may be sent again. Where the stored one is none of these, two devices wrote: the later, by `age_sec` seconds ago, wins, and the other is kept beside it; `drop_kept` are revisions of kept ones to forget. Answers {revision: the one that is stored, kept: [{body, revision, updated_at}] three at most, handed_in: this draft was handed in already and is not kept, body: the stored one, where it is not what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint body (rules/assignments#drafts).';
+comment on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) is 'Saves what the caller is writing for an assignment. `revision` identifies this draft, and `based_on` lists the revisions from which it was made. The same call can be sent again. If the stored draft is none of these, two devices wrote: the later text becomes the draft, and the other is kept beside it. `age_sec` says how many seconds ago this text was written. `drop_kept` lists revisions of kept texts to delete. Returns {revision: the stored one, kept: at most three [{body, revision, updated_at}], handed_in: whether this draft was handed in already and is not stored, body: the stored one, only if it differs from what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint body (rules/assignments#drafts).';
 grant execute on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) to authenticated, service_role;
 
 create or replace function public.submit_round(
@@ -2919,7 +2921,7 @@ begin
     end if;
     return private.round_facts(was);
   end if;
-  -- A device whose clock is ahead made nothing in the future.
+  -- The clock of the device can be ahead, so a time in the future becomes the present.
   given.made_at := case when submit_round.made_at >= '1970-01-01 00:00:00+00' then least(submit_round.made_at, now()) end;
   perform private.check_hand_in(me, submit_round.lesson_id, given.made_at);
   select a.* into task from public.assignments a where a.lesson_id = submit_round.lesson_id;
@@ -2932,7 +2934,8 @@ begin
   perform private.check_work(task.accepts, given);
   perform private.check_own_files(me, given.files);
   given.commit_sha := (private.repository_of(given.repo_url)).sha;
-  -- One person's rounds wait for each other, so that all are counted, and the first one makes the row of the work.
+  -- The requests of one person run one after the other, so that each counts the rounds of the earlier ones, and only the first
+  -- inserts the row of the work.
   perform pg_advisory_xact_lock(hashtextextended('rounds ' || me, 0));
   if (select count(*) from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where s.user_id = me and r.submitted_at > now() - interval '1 hour') >= most then
@@ -2953,7 +2956,7 @@ begin
     insert into public.submissions as s (lesson_id, user_id, cohort_id) values (submit_round.lesson_id, me, due.cohort_id) returning s.* into work;
   else
     update public.submissions s set state = 'WAITING', round = s.round + 1, cohort_id = coalesce(due.cohort_id, s.cohort_id),
-      -- A round that follows one that waits takes its place in the queue.
+      -- A round that is handed in while an earlier one waits takes its place in the queue.
       awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
     where s.id = work.id returning s.* into work;
   end if;
@@ -2972,7 +2975,7 @@ begin
     values (work.id, work.round, private.last_reviewer(work.id));
     delete from private.review_offers o where o.submission_id = work.id;
   elsif work.came_back and given.round > 1 then
-    -- Who reviewed the first round knows the work, and is offered it for a day.
+    -- The reviewer of the first round knows the work, and it is offered to them for a day.
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
     if earlier is not null and private.person_may_review(earlier, work) then
@@ -2983,7 +2986,7 @@ begin
   return private.round_facts(given);
 end
 $function$;
-comment on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) is 'Hands in a round: an assignment, an operation id, and what it accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when a device made it without a connection; `second_opinion`: the caller disagrees with the review, and somebody else reads this round; `draft_revision`: the draft it was made of, which goes. Answers round_facts(); the same operation again answers the same round. Lateness is decided by now() and kept. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, PT429 TOO_MANY after 30 in an hour (rules/assignments#rounds).';
+comment on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) is 'Hands in a round. Takes an assignment, an operation id, and what the assignment accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when a device made it without a connection. `second_opinion`: the caller disagrees with the review, and another reviewer reads this round. `draft_revision`: the draft from which it was made, which is deleted. Returns round_facts(); the same operation again returns the same round. Whether it is late is decided when it arrives, and stored. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
 grant execute on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) to authenticated, service_role;
 
 create or replace function public.waive_late(round_id uuid)
@@ -3002,7 +3005,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.waive_late(uuid) is 'Takes a round that is late; from now on it is not. Sent twice it changes nothing more. Raises 42501 (rules/assignments#late).';
+comment on function public.waive_late(uuid) is 'Takes a round that is late, which then counts as in time. The same call again changes nothing. Raises 42501 (rules/assignments#late).';
 grant execute on function public.waive_late(uuid) to authenticated, service_role;
 
 create or replace function public.withdraw_review(review_id uuid, reason text default null)
@@ -3023,7 +3026,7 @@ begin
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
   select r.* into of_round from public.submission_rounds r where r.id = gone.round_id;
   work := private.check_work_right('review', of_round.submission_id);
-  -- Taking the claim needs this lock, and everybody who takes a claim has it before the work is locked.
+  -- take_claim(), which is called below, takes this lock before it locks the work. Here the order is the same.
   perform private.lock_claims();
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
@@ -3046,17 +3049,17 @@ begin
   end if;
   update public.reviews v set withdrawn_at = now(), withdrawn_by_id = me, withdraw_reason = nullif(btrim(withdraw_review.reason), '') where v.id = gone.id;
   delete from private.review_waits w where w.review_id = gone.id;
-  -- The withdrawal has its record; the row in the bell, which nobody should read any more, has none.
+  -- The withdrawal has an audit record, so deleting the notification needs none.
   perform private.record_at_once(true);
   delete from public.notifications n where n.review_id = gone.id;
   perform private.record_at_once(false);
   if gone.verdict = 'PASS' then
-    -- A completion from before it was an assignment stays.
+    -- A completion from before the lesson was an assignment stays.
     delete from public.lesson_completions d
     where d.user_id = work.user_id and d.lesson_id = work.lesson_id and d.completed_at >= gone.published_at;
   end if;
   update public.submissions s set state = 'WAITING', passed_at = null,
-    -- It waits since its first round that has no review, as if this one had never been given.
+    -- The waiting time counts from the first round after the latest remaining review, as if this review had not been given.
     awaiting_since = (
       select min(r.submitted_at) from public.submission_rounds r
       where r.submission_id = s.id and r.round > coalesce((
@@ -3066,7 +3069,7 @@ begin
       select from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null where o.submission_id = s.id)
   where s.id = work.id returning s.* into work;
   if not late then
-    -- Who takes their own back goes on from what they wrote.
+    -- A reviewer who takes back their own review in time gets its text as a draft.
     insert into public.review_drafts as d (round_id, reviewer_id, body)
     values (of_round.id, me, jsonb_build_object('verdict', gone.verdict, 'levels', gone.levels, 'comment', coalesce(gone.comment, ''), 'remarks', (
       select coalesce(jsonb_agg(jsonb_build_object('path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
@@ -3078,5 +3081,5 @@ begin
   return jsonb_build_object('submission_id', work.id, 'state', work.state);
 end
 $function$;
-comment on function public.withdraw_review(uuid,text) is 'Takes a published review; takes it back: the work waits again where it was, a completion that it brought goes, and so does the row in the bell. Within 10 minutes by its reviewer, who gets the text back as a draft and the claim; at any time, and anybody''s, by those who may withdraw, with a reason. Answers {submission_id, state}; taken back twice it changes nothing more. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
+comment on function public.withdraw_review(uuid,text) is 'Takes a published review and a reason; takes the review back. The work waits again in its former place, and the completion and the notification that the review caused are deleted. Its reviewer can do this for 10 minutes, without a reason, and gets the text back as a draft and a claim on the work. Callers who may withdraw can do it to any review at any time, with a reason. Returns {submission_id, state}; the same call again changes nothing. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
 grant execute on function public.withdraw_review(uuid,text) to authenticated, service_role;

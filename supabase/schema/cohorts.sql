@@ -69,7 +69,7 @@ create table private.cohort_moves (
 );
 alter table private.cohort_moves enable row level security;
 comment on table private.cohort_moves is 'The last move of each cohort that had begun: by how many days, and which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
-comment on column private.cohort_moves.dues is 'The assignments whose due dates it moved.';
+comment on column private.cohort_moves.dues is 'The assignments whose due dates this move changed.';
 
 create table private.schedule_changes (
   cohort_id uuid not null,
@@ -114,9 +114,9 @@ grant delete, select on public.cohort_dues to authenticated;
 grant insert (cohort_id, lesson_id, day, at_time) on public.cohort_dues to authenticated;
 grant update (day, at_time) on public.cohort_dues to authenticated;
 grant delete, insert, select, update on public.cohort_dues to service_role;
-comment on table public.cohort_dues is 'When an assignment is due in one cohort, instead of when it says (rules/assignments#due).';
-comment on column public.cohort_dues.day is 'Days after the first day of the cohort, which is day 0; null: as the assignment says.';
-comment on column public.cohort_dues.at_time is 'On the clocks of the cohort''s zone; null: as the assignment says.';
+comment on table public.cohort_dues is 'When an assignment is due in one cohort. Overrides the due date of the assignment (rules/assignments#due).';
+comment on column public.cohort_dues.day is 'Days after the first day of the cohort, which is day 0; null: the day of the assignment.';
+comment on column public.cohort_dues.at_time is 'The time of day in the cohort''s time zone; null: the time of the assignment.';
 
 create table public.cohort_members (
   cohort_id uuid not null,
@@ -549,7 +549,7 @@ create policy cohort_dues_delete on public.cohort_dues
     (select private.can('releases', 'delete'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'delete'))
   );
-comment on policy cohort_dues_delete on public.cohort_dues is 'Without its row, work is due when the assignment says.';
+comment on policy cohort_dues_delete on public.cohort_dues is 'Those who may change the schedule. Without its row, the due date of the assignment applies.';
 
 create policy cohort_dues_insert on public.cohort_dues
   for insert to authenticated
@@ -557,7 +557,7 @@ create policy cohort_dues_insert on public.cohort_dues
     (select private.can('releases', 'create'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'create'))
   );
-comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that one looks after.';
+comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that the caller looks after.';
 
 create policy cohort_dues_select on public.cohort_dues
   for select to authenticated
@@ -565,7 +565,7 @@ create policy cohort_dues_select on public.cohort_dues
     (select private.can('releases', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'read'))
   );
-comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that one looks after. Members read when their work is due by functions.';
+comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that the caller looks after. Members read through functions when their work is due.';
 
 create policy cohort_dues_update on public.cohort_dues
   for update to authenticated
@@ -577,7 +577,7 @@ create policy cohort_dues_update on public.cohort_dues
     (select private.can('releases', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
   );
-comment on policy cohort_dues_update on public.cohort_dues is 'Day and time.';
+comment on policy cohort_dues_update on public.cohort_dues is 'Those who may change the schedule. Only day and time can be changed.';
 
 create policy cohort_members_delete on public.cohort_members
   for delete to authenticated
@@ -926,7 +926,7 @@ as $function$
   left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.id
   where c.id = cohort_due_days.cohort and coalesce(d.day, a.due_day) is not null
 $function$;
-comment on function private.cohort_due_days(uuid) is 'Takes a cohort; its assignments that have a due date, the day of the cohort, and the moment for people without a shift.';
+comment on function private.cohort_due_days(uuid) is 'Takes a cohort; returns its assignments that have a due date, with the day of the cohort, counted from 0, and the moment at which they are due for people without a shift.';
 
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb
@@ -2296,7 +2296,7 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $function$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said: that of the assignment, own: that of the cohort, or null}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own as {day, at_time}. A null in own stands for the value in said, and a null in said for none. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.count_cohort_message(cohort_id uuid)
@@ -2519,7 +2519,8 @@ begin
       insert into public.cohort_dues as d (cohort_id, lesson_id, day)
       select was.id, k.lesson_id, k.day + move_cohort.days from private.cohort_due_days(was.id) k where k.lesson_id = any (dues)
       on conflict on constraint cohort_dues_pkey do update set day = excluded.day;
-      -- What is back where the assignment says follows it again.
+      -- A due date that equals that of the assignment again gets no row of its own, so that it follows later changes of the
+      -- assignment.
       delete from public.cohort_dues d using public.assignments a
       where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
       insert into private.cohort_moves as v (cohort_id, days, releases, dues) values (was.id, move_cohort.days, ahead, dues)
@@ -2600,7 +2601,8 @@ begin
       from planned q where not q.is_open
       group by q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id
     ), due as (
-      -- What the person has to hand in: not what waits, has passed, or is accepted no more. The most urgent goes first.
+      -- What the person still has to hand in: the work does not wait for a review, has not passed, and is still accepted. What is
+      -- due first comes first.
       select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.lesson as title, q.course, q.course_slug, s.state,
         row_number() over (partition by d.cohort_id order by d.due_at, q.course_place, q.module_place, q.lesson_place) as place
       from private.person_dues(private.uid(), now()) d
@@ -2634,7 +2636,7 @@ begin
     from mine c);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)

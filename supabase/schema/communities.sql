@@ -1133,7 +1133,7 @@ begin
     select coalesce(%L::bigint, (select count(*) from found)), coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
       'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at)) order by page.joined_at desc, page.user_id desc), '[]')
     from page join public.profiles p on p.id = page.user_id$sql$,
-    -- Count and page are read at once, unless the count is stored.
+    -- One scan gives the count and the page, unless the count is stored.
     case when total is null then 'materialized' else 'not materialized' end, people, condition, size,
     (greatest(coalesce(page, 1), 1) - 1)::bigint * size, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);

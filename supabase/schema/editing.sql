@@ -54,7 +54,7 @@ comment on column public.lesson_versions.author_id is 'The person who saved it; 
 comment on column public.lesson_versions.fields is 'The fields that differ from the previous version: title, description, content. Empty for the first.';
 comment on column public.lesson_versions.growth is 'How many characters longer than the previous version it is; negative if it is shorter.';
 comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one restored; null for an ordinary save.';
-comment on column public.lesson_versions.assignment is 'What made the lesson an assignment then; null: it was none.';
+comment on column public.lesson_versions.assignment is 'The assignment_fields() of this version; null: it was no assignment.';
 
 -- POLICIES
 
@@ -697,7 +697,7 @@ begin
       select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
         and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
       union all
-      -- Who may not read cohorts learns that it happens, and not where.
+      -- A caller who may not read cohorts learns that this happens, but not in which cohort.
       select distinct 'due_early', l.module_id, l.id, case when private.can('cohorts', 'read') then c.title end
       from public.cohort_courses k
       join public.cohorts c on c.id = k.cohort_id and c.archived_at is null and c.ends_on >= private.local_day(now(), c.time_zone)
@@ -1454,5 +1454,5 @@ begin
   return jsonb_build_object('id', saved.id, 'module_id', saved.module_id, 'updated_at', saved.updated_at);
 end
 $function$;
-comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; and for an assignment, under `assignment` of the lesson, assignment_fields() or those of them that change; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
+comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; `assignment` of the lesson has the assignment_fields() that change; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
 grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) to authenticated, service_role;

@@ -15,7 +15,7 @@ create table private.export_lists (
 alter table private.export_lists enable row level security;
 comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
-comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null for any scope, if the list has what the caller reaches in theirs.';
+comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null if any scope suffices, because the list itself contains only what the caller reaches.';
 insert into private.export_lists (list, resource, personal, action, scope) values
   ('analytics', 'analytics', '{search}', 'read', 'assigned'),
   ('audit_logs', 'audit_logs', '{person}', 'read', 'any'),
@@ -351,7 +351,7 @@ as $function$
   select 'saved_replies', (
     select jsonb_agg(jsonb_build_object('title', r.title, 'body', r.body) order by r.position, r.title) from public.saved_replies r where r.user_id = person)
   union all
-  -- Whose work it was is left out, because that is another person.
+  -- The owner of the work is left out, because this is another person.
   select 'reviews_given', (
     select jsonb_agg(jsonb_build_object('lesson', l.title, 'verdict', v.verdict, 'comment', v.comment, 'published_at', v.published_at, 'withdrawn_at', v.withdrawn_at,
       'remarks', (select coalesce(jsonb_agg(k.body order by k.line_from, k.id), '[]') from public.review_remarks k where k.review_id = v.id)) order by v.published_at)
@@ -364,7 +364,7 @@ as $function$
     join public.submission_rounds r on r.id = d.round_id join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id
     where d.reviewer_id = person)
 $function$;
-comment on function private.work_data(uuid) is 'Takes a person; what they handed in, with its reviews, what they are writing, more time that they asked for and got, the replies that they saved, and the newest 1,000 reviews that they gave, each list by its name (null: empty).';
+comment on function private.work_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their saved replies, and the newest 1,000 reviews that they gave.';
 
 create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
   returns jsonb

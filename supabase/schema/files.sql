@@ -401,7 +401,7 @@ as $function$
     or exists (select from public.courses c where c.thumbnail_url = file)
     or exists (select from private.work_files w where 'work-files/' || w.path = file)
 $function$;
-comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or it was handed in.';
+comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or a round has it.';
 
 create or replace function private.is_stored_file(link text, bucket text)
   returns boolean

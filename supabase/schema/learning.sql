@@ -156,7 +156,7 @@ create policy lesson_completions_delete on public.lesson_completions
     and (select private.can('lesson_completions', 'delete', 'own'))
     and not (lesson_id in (select private.my_earned_lesson_ids()))
   );
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons whose type the button completes.';
 
 create policy lesson_completions_insert on public.lesson_completions
   for insert to authenticated
@@ -170,7 +170,7 @@ create policy lesson_completions_insert on public.lesson_completions
         and private.button_completes(l.content_type)
     )
   );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, if the button completes their type: the lessons'' own policy decides.';
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, which the lessons'' own policy decides, and whose type the button completes.';
 
 create policy lesson_completions_select on public.lesson_completions
   for select to authenticated
@@ -382,7 +382,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched), of lessons that the button completes.';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched, if the button completes the type of the lesson (rules/learning#watched).';
 
 create or replace function private.progress_percent(completed bigint, total bigint)
   returns integer
@@ -624,7 +624,7 @@ begin
       select d.lesson_id, d.due_at, d.time_zone
       from seen
       cross join lateral private.person_dues(seen.user_id, now()) d
-      -- Few courses have an assignment, and the others need not ask.
+      -- Few courses have an assignment, and person_dues() need not run for the others.
       where seen.entitled and d.course_id = seen.id and d.due_at is not null and exists (
         select from public.modules m join public.lessons l on l.module_id = m.id
         where m.course_id = seen.id and m.deleted_at is null and l.content_type = 'ASSIGNMENT' and l.deleted_at is null)
@@ -666,7 +666,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and until an assignment has passed, `due` {at, zone} where it is due. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()

@@ -387,9 +387,9 @@ begin
     condition := format('p.id = any (%L::uuid[])', private.page_in_order(condition, ordered, size, start));
     start := 0;
   end if;
-  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. The people
-  -- whom a search finds are found once, for count and page, and sorted: many of them may stand together at the end of the
-  -- list, so that reading it in its order would read all of it.
+  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. The people whom a
+  -- search finds are found once, for the count and the page, and then sorted. Many of them can be at the end of the list, and
+  -- reading the list in its order would then read all of it.
   execute format($sql$
     with found as %7$s (
       select p.id, p.created_at, p.name from %6$s p where %1$s

@@ -115,7 +115,7 @@ grant delete, select on public.notifications to authenticated;
 grant delete, insert, select, update on public.notifications to service_role;
 alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
-comment on column public.notifications.review_id is 'The review that it tells of; it goes with a review that is taken back.';
+comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
 
 -- TRIGGERS
 
@@ -355,7 +355,7 @@ begin
   -- searching the index for it.
   select string_agg(format('lower(n.title || '' '' || n.message)%s like %L',
     case when p = any (common) and not common @> patterns then ' || ''''' end, p), ' and ') into words from unnest(patterns) p;
-  -- The index of trigrams has no words of two letters, which most words of Chinese, Japanese and Korean are. They have an
+  -- The index of trigrams does not find words of two letters, and most Chinese, Japanese and Korean words have two. They have an
   -- index of their own.
   pairs := array(
     select substr(p, 2, 2) from unnest(patterns) p

@@ -48,7 +48,7 @@ grant delete, insert, select, update on public.preferences to service_role;
 comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
 comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
 comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
-comment on column public.preferences.review_mails is 'Whether the person is mailed that their work was reviewed.';
+comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
 
 create table public.profiles (
   id uuid not null,
@@ -580,7 +580,7 @@ begin
   update public.extensions x set reason = left(private.without_person(x.reason, pattern), 500) where x.given_by_id = person and x.reason ~* pattern;
 end
 $function$;
-comment on function private.erase_from_reviews(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in reviews that they gave or took back and in reasons for more time that they gave. What they handed in goes with their profile.';
+comment on function private.erase_from_reviews(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in the reviews that they gave or took back and in the reasons of the extensions that they gave. What they handed in is deleted with their profile.';
 
 create or replace function private.erase_person(person uuid)
   returns void
@@ -907,7 +907,7 @@ as $function$
     select case wants_mail.mail when 'cohort_mails' then w.cohort_mails when 'review_mails' then w.review_mails end
     from public.preferences w where w.user_id = person), true)
 $function$;
-comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails, as everybody does who has not chosen.';
+comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails. This is the default for people who have not chosen.';
 
 create or replace function private.without_person(said text, pattern text)
   returns text

@@ -30,7 +30,7 @@ grant select on public.list_changes to authenticated;
 grant select on public.list_changes to service_role;
 alter publication supabase_realtime add table public.list_changes;
 comment on table public.list_changes is 'Signals: at the moment `at`, a transaction changed rows of `resource`. Kept for five minutes, which is longer than any request may run, and published.';
-comment on column public.list_changes.user_id is 'The person whom alone it concerns; null: all who may read the resource.';
+comment on column public.list_changes.user_id is 'The only person who receives the signal; null: everybody who may read the resource.';
 
 -- POLICIES
 
@@ -43,7 +43,7 @@ create policy list_changes_select on public.list_changes
       or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))
     )
   );
-comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read; each person, for what concerns them alone.';
+comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read. Each person, for the signals to them alone.';
 
 -- FUNCTIONS
 
@@ -149,7 +149,7 @@ begin
       then format(' and octet_length(%1$s) - char_length(%1$s) > 0', column_name) else '' end;
 end
 $function$;
-comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in small letters; gives the condition that the text has it, the pattern quoted. A pattern with other letters is looked for only in texts that have some, for which each such column has an index.';
+comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in lower case; returns the SQL condition that a text matches the pattern. A pattern with non-ASCII letters is looked for only among texts that have such letters, because each such column has an index of these texts.';
 
 create or replace function private.rebuild_row_counts()
   returns void
@@ -256,7 +256,7 @@ as $function$
   insert into public.list_changes (resource, user_id)
   select signal_people.resource, p.id from public.profiles p where p.id = any (people)
 $function$;
-comment on function private.signal_people(text,uuid[]) is 'Takes a resource and people; tells each of them alone that it changed for them.';
+comment on function private.signal_people(text,uuid[]) is 'Takes a resource and people; signals only to these people that the resource changed.';
 
 create or replace function private.signal_staff(resource text)
   returns void
@@ -268,7 +268,7 @@ begin
   insert into public.list_changes (resource) values (signal_staff.resource);
 end
 $function$;
-comment on function private.signal_staff(text) is 'Takes a resource; tells staff that it changed, for changes that no trigger of a table should tell each time.';
+comment on function private.signal_staff(text) is 'Takes a resource; signals to staff that it changed. This is for tables whose trigger would signal too often.';
 
 create or replace function private.signal_table(tbl regclass)
   returns void
