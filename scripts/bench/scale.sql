@@ -192,8 +192,8 @@ select k.cohort_id, l.id, 7 * m.index + l.index / 4, '14:00'
 from public.cohort_courses k join public.modules m on m.course_id = k.course_id join public.lessons l on l.module_id = m.id and l.index % 5 = 4
 where k.cohort_id in (select pg_temp.id('cohort', n) from generate_series(1, pg_temp.people() / 50) n);
 
--- A million rounds: four assignments in each course, which everybody of a cohort has handed in, one in seven of them twice.
--- Most work has passed; about six thousand pieces wait, half of them after an earlier round.
+-- A million rounds: each course has four assignments, and everybody in a cohort has handed in each of them, one in seven of them
+-- twice. Most of this work has passed. About six thousand pieces of work wait, half of them in their second round.
 update public.lessons l set content_type = 'ASSIGNMENT' from public.modules m where m.id = l.module_id and m.index < 4 and l.index = 19;
 insert into public.assignments (lesson_id, accepts, due_day)
 select l.id, '{TEXT,CODE}', 7 * m.index + 6 from public.lessons l join public.modules m on m.id = l.module_id where l.content_type = 'ASSIGNMENT';

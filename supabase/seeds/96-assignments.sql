@@ -1,6 +1,6 @@
--- Why: work that is handed in, in every state: drafts, waiting, late, returned, waiting again, passed, more time asked for and
--- given. Two lessons of the JavaScript course, which the running cohort takes, end with exercises; they are its assignments.
--- Work db…, rounds dc…, reviews dd…. Runs after the cohorts.
+-- Why: work in every state: drafts, waiting, late, returned, waiting again, and passed, and requests for more time and time that
+-- was given. The running cohort takes the JavaScript course, and two of its lessons that end with exercises are the assignments.
+-- The ids of work begin with db, of rounds with dc, and of reviews with dd. Runs after the cohorts.
 
 update public.lessons set content_type = 'ASSIGNMENT'
 where id in ('e0000000-0000-4000-8000-000000030203', 'e0000000-0000-4000-8000-000000030303');
@@ -26,7 +26,7 @@ from (values
   ('e0000000-0000-4000-8000-000000030303', 1, 'It is proved', false, 'Nothing shows it.', 'It is said in words.', 'A comparison shows it.')
 ) as r (lesson, position, title, essential, low, middle, high);
 
--- In the running cohort: Łukasz handed in late, Siobhán has passed both, and two others are on their way.
+-- In the running cohort, Łukasz handed in late, Siobhán has passed both assignments, and two others have not passed both yet.
 insert into public.submissions (id, lesson_id, user_id, cohort_id, state, round, awaiting_since, came_back, passed_at)
 select ('db000000-0000-4000-8000-0000000000' || w.n)::uuid, ('e0000000-0000-4000-8000-0000000' || w.lesson)::uuid,
   ('a0000000-0000-4000-8000-0000000000' || w.person)::uuid, 'd8000000-0000-4000-8000-000000000001', w.state::public.submission_state, w.round,
@@ -92,7 +92,7 @@ insert into private.review_offers (submission_id, reviewer_id, until) values
 insert into public.lesson_completions (user_id, lesson_id, completed_at)
 select s.user_id, s.lesson_id, s.passed_at from public.submissions s where s.state = 'PASSED' on conflict do nothing;
 
--- Leila is still writing, and asked for more time; Anil, who joined later, got some.
+-- Leila is still writing and has asked for more time. Anil joined later and was given more time.
 insert into public.submission_drafts (user_id, lesson_id, body, revision, updated_at) values
   ('a0000000-0000-4000-8000-000000000011', 'e0000000-0000-4000-8000-000000030203',
    '{"text": "A closure is a function that"}', 'df000000-0000-4000-8000-000000000001', now() - interval '20 minutes');
@@ -106,5 +106,5 @@ insert into public.saved_replies (user_id, title, body, position) values
   ('a0000000-0000-4000-8000-000000000003', 'Names', 'Please give your names more letters: what is `x`?', 0),
   ('a0000000-0000-4000-8000-000000000003', 'Try it', 'Try it with an empty list. What happens?', 1);
 
--- The triggers have recorded all of this as made at this moment.
+-- The triggers have written audit records that date all of this to the present.
 delete from public.audit_logs where created_at > now() - interval '10 minutes';
