@@ -63,8 +63,7 @@ revoke all on function private.work_is_of_own_course(uuid, public.submissions) f
 create function private.can_on_work(action text, work public.submissions) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.can('submissions', action)
-    or private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)
+  return private.can_on_course('submissions', action, private.course_of_lesson(work.lesson_id))
     or private.can('submissions', action, 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $$;
@@ -109,8 +108,8 @@ begin
     perform private.refuse('You may not review your own work.');
   end if;
   -- For an act, the duty that gives the right is locked until the transaction ends.
-  if current_setting('transaction_read_only') = 'off' and action <> 'list' and not private.can('submissions', action)
-    and not (private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)) then
+  if current_setting('transaction_read_only') = 'off' and action <> 'list'
+    and not private.can_on_course('submissions', action, private.course_of_lesson(work.lesson_id)) then
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
     if not private.work_is_assigned(private.uid(), work) then
       perform private.refuse('You may not review this work.');

@@ -8,8 +8,7 @@ declare
 begin
   work.lesson_id := extension_may_be_given.lesson;
   work.user_id := extension_may_be_given.person;
-  return private.can('extensions', 'give')
-    or private.can('extensions', 'give', 'own') and private.work_is_of_own_course(private.uid(), work)
+  return private.can_on_course('extensions', 'give', private.course_of_lesson(extension_may_be_given.lesson))
     or private.can('extensions', 'give', 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $$;

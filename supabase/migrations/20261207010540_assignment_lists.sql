@@ -39,8 +39,7 @@ declare
   since constant timestamptz := now() - interval '90 days';
 begin
   if course_id is not null and cohort_id is null then
-    if not private.can('submissions', 'list') and not (private.can('submissions', 'list', 'own')
-        and exists (select from public.courses c where c.id = assignment_figures.course_id and c.created_by_id = private.uid())) then
+    if not private.can_on_course('submissions', 'list', assignment_figures.course_id) then
       perform private.refuse('You may not read these figures.');
     end if;
   elsif cohort_id is not null then

@@ -786,8 +786,7 @@ create or replace function private.can_on_work(action text, work public.submissi
   set search_path to ''
 as $function$
 begin
-  return private.can('submissions', action)
-    or private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)
+  return private.can_on_course('submissions', action, private.course_of_lesson(work.lesson_id))
     or private.can('submissions', action, 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
@@ -999,8 +998,8 @@ begin
     perform private.refuse('You may not review your own work.');
   end if;
   -- For an act, the duty that gives the right is locked until the transaction ends.
-  if current_setting('transaction_read_only') = 'off' and action <> 'list' and not private.can('submissions', action)
-    and not (private.can('submissions', action, 'own') and private.work_is_of_own_course(private.uid(), work)) then
+  if current_setting('transaction_read_only') = 'off' and action <> 'list'
+    and not private.can_on_course('submissions', action, private.course_of_lesson(work.lesson_id)) then
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
     if not private.work_is_assigned(private.uid(), work) then
       perform private.refuse('You may not review this work.');
@@ -1185,8 +1184,7 @@ declare
 begin
   work.lesson_id := extension_may_be_given.lesson;
   work.user_id := extension_may_be_given.person;
-  return private.can('extensions', 'give')
-    or private.can('extensions', 'give', 'own') and private.work_is_of_own_course(private.uid(), work)
+  return private.can_on_course('extensions', 'give', private.course_of_lesson(extension_may_be_given.lesson))
     or private.can('extensions', 'give', 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
@@ -2086,8 +2084,7 @@ declare
   since constant timestamptz := now() - interval '90 days';
 begin
   if course_id is not null and cohort_id is null then
-    if not private.can('submissions', 'list') and not (private.can('submissions', 'list', 'own')
-        and exists (select from public.courses c where c.id = assignment_figures.course_id and c.created_by_id = private.uid())) then
+    if not private.can_on_course('submissions', 'list', assignment_figures.course_id) then
       perform private.refuse('You may not read these figures.');
     end if;
   elsif cohort_id is not null then
