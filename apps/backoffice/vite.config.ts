@@ -44,7 +44,7 @@ const SHARED = new RegExp(
   ].join('|'),
 )
 
-/** Code that the queue, a review and a person's work share: one file, because the entry names each file that it loads. */
+/** Code that the queue, a review and a person's work share. It is one file, because the entry lists every file. */
 const REVIEWS =
   /\/libs\/data\/src\/assignments\/(?:queue|review-|round)|\/resources\/submissions\/(?:columns|just-published|labels|review-address|use-reviews-changed)/
 

@@ -3,7 +3,7 @@ import type { Resource } from '@rookies/data/access/resources'
 import { identifierIn } from './panel-resource'
 import { PANEL_RESOURCES } from './resources'
 
-/** Resources that the screens of their parent show; they have no screens of their own. */
+/** Resources without screens of their own. The screens of their parent show them. */
 const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'modules', parent: 'courses' },
   { name: 'lessons', parent: 'modules' },
@@ -14,13 +14,13 @@ const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'community_posts', parent: 'communities' },
 ]
 
-/** The table of resources in Refine's form. */
+/** `PANEL_RESOURCES` and the nested resources, in the form that Refine expects. */
 export const refineResources: ResourceProps[] = [
   ...PANEL_RESOURCES.map(({ panel, name, label, parent, screens }) => ({
     name,
     ...(panel === 'moderator' && { identifier: identifierIn(panel, name) }),
     meta: { label, ...(parent && { parent }) },
-    // The first screen of an action is the one that Refine leads to, so it is written last.
+    // If several screens have the same action, the first one must win, so it is written last.
     ...Object.fromEntries(screens.toReversed().map(({ action, path }) => [action, path])),
   })),
   ...NESTED.map(({ name, parent }) => ({ name, meta: { parent } })),

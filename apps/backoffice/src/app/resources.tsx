@@ -32,7 +32,7 @@ const READS_COHORTS: RequiredPermission = { resource: 'cohorts', action: 'read' 
 const LISTS_WORK: RequiredPermission = { resource: 'submissions', action: 'list' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
-/** The screens that both panels have, under the panel's own address. */
+/** The screens for cohorts and for reviews are in both panels, each under the address of its panel. */
 const cohortScreens = (panel: Panel): PanelResource['screens'] => [
   {
     path: `/${panel}/cohorts`,
@@ -118,7 +118,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'submissions',
     label: 'Reviews',
     icon: ClipboardCheck,
-    // Moderators review in their own panel.
+    // Moderators may list work too, but they review it in their own panel.
     need: SEES_FIGURES,
     exports: LISTS_WORK,
     screens: reviewScreens('admin'),

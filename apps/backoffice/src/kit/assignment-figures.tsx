@@ -17,11 +17,14 @@ import { Nothing } from './cells'
 
 interface AssignmentFiguresProps {
   of: { courseId: string } | { cohortId: string }
-  /** Shown where there is no assignment; nothing by default. */
+  /** Shown if there are no assignments; nothing by default. */
   empty?: React.ReactNode
 }
 
-/** How long work waits, how many rounds it takes, and which criteria fail most (rules/assignments#figures). */
+/**
+ * Shows for each assignment how long work waits for a review, how many rounds a pass takes, and which criteria fail
+ * most often (rules/assignments#figures).
+ */
 export function AssignmentFigures({ of, empty = null }: AssignmentFiguresProps) {
   const mayEdit = useMay('courses', 'update', {})
   const { editUrl } = useNavigation()

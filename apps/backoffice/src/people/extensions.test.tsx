@@ -43,7 +43,7 @@ const openTab = (answers: object) =>
   })
 
 describe('the extensions of a cohort (rules/assignments#extension)', () => {
-  it('gives more time in two presses, and says until when', async () => {
+  it('gives more time in two presses, and says until when the person has time', async () => {
     const { sent } = openTab(lists([row], []))
     const asked = within(await screen.findByRole('region', { name: '1 request for more time' }))
     expect(asked.getByText('I was ill.')).toBeDefined()
@@ -62,7 +62,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     })
   })
 
-  it('declines with one press, and ends after a question', async () => {
+  it('declines a request with one press, and ends an extension after a question', async () => {
     const { sent } = openTab(lists([row], [given]))
     fireEvent.click(
       await screen.findByRole('button', { name: 'Decline Ada Okafor, A page about tea' }),
@@ -81,7 +81,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/end_extension')).toEqual([of]))
   })
 
-  it('asks until when where nothing is due', async () => {
+  it('offers no number of days if there is no due date', async () => {
     const { sent } = openTab(lists([{ ...row, due: null }], []))
     fireEvent.click(
       await screen.findByRole('button', {
@@ -95,12 +95,12 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     expect(bodies(sent, 'rpc/give_extension')).toEqual([])
   })
 
-  it('says that there are none', async () => {
+  it('says that there are no extensions', async () => {
     openTab(lists([], []))
     expect(await screen.findByText('No extensions')).toBeDefined()
   })
 
-  it('gives time to a person who did not ask, from their menu', async () => {
+  it('gives more time from the menu of a person who did not ask for it', async () => {
     const task = (id: string, title: string, day: number | null) => ({
       ...{ id, title, type: 'ASSIGNMENT', sec: null, free: false, release: null },
       due: { said: { day, at_time: '18:00' }, own: null },
@@ -134,7 +134,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Give More Time…' }))
     const give = await screen.findByRole('button', { name: 'Give' })
     fireEvent.click(give)
-    // What is due next is chosen.
+    // The assignment that is due next is selected.
     await waitFor(() =>
       expect(bodies(sent, 'rpc/give_extension')).toEqual([
         { lesson_id: 'next', user_id: ADA_ID, days: 3, reason: '' },

@@ -27,15 +27,15 @@ const GiveTime = lazyDialog(
 )
 
 interface ExtensionsProps {
-  /** Whose extensions: those of a cohort, or of a person. */
+  /** The cohort or the person whose extensions are listed. */
   of: Omit<ExtensionFilter, 'given'>
-  /** What is named first: who it is, or the assignment where the screen says who. */
+  /** What each row begins with: the person, or only the assignment if the screen is about one person. */
   names: 'person' | 'lesson'
-  /** Shown if there are none; nothing by default. */
+  /** Shown if there are no requests and no extensions; nothing by default. */
   empty?: ReactNode
 }
 
-/** Who asks for more time, and what was given (rules/assignments#extension). */
+/** Lists the requests for more time and the extensions that were given (rules/assignments#extension). */
 export function Extensions({ of, names, empty = null }: ExtensionsProps) {
   const changed = useExtensionsChanged()
   useLive(['submissions'], changed)
@@ -172,7 +172,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
   )
 }
 
-/** Refetches what lists of extensions show. */
+/** Returns a function that refetches the lists of extensions. */
 export function useExtensionsChanged() {
   const invalidate = useInvalidateRead()
   return useCallback(() => invalidate('extensions/list'), [invalidate])
@@ -182,7 +182,7 @@ interface ExtensionSectionProps {
   title: string
   list: { total: number; rows: Extension[] }
   names: ExtensionsProps['names']
-  /** What somebody wrote. */
+  /** The note of the request, or the reason for the extension; empty if there is none. */
   text: (row: Extension) => string
   fact: (row: Extension) => ReactNode
   actions: (row: Extension) => ReactNode

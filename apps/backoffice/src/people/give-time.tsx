@@ -16,12 +16,12 @@ import { useActForm } from '../kit/saved-form'
 import { Optional } from '../ui/optional'
 import { Subject } from '../ui/subject'
 
-/** A person and an assignment; what is known of it, where it is known. */
+/** A person and an assignment. `due` and `request` are missing if the screen has not loaded them. */
 type Asked = Pick<Extension, 'person' | 'lesson'> & Partial<Pick<Extension, 'due' | 'request'>>
 
 interface GiveTimeProps {
   extension: Asked
-  /** Chooses another assignment. */
+  /** A field in which another assignment can be chosen. */
   choice?: ReactNode
   onGiven: () => unknown
   onClose: () => void
@@ -37,11 +37,11 @@ interface Values {
 
 const DAYS: readonly Amount[] = ['1', '3', '7']
 
-/** Gives a person more time, by days or until a moment (rules/assignments#extension). */
+/** Gives a person more time, by a number of days or until a moment (rules/assignments#extension). */
 export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps) {
   const { person, lesson, due, request } = extension
   const toasts = useToasts()
-  // Without a due date there is nothing to which days could be added.
+  // Days can only be added to a due date.
   const initial: Values = { amount: due === null ? 'until' : '3', until: null, reason: '' }
   const saved = useActForm({
     draftOf: `extensions:${person.id}:${lesson.id}`,
@@ -107,7 +107,7 @@ export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps)
   )
 }
 
-/** The fields of the form that the database's fields are about. */
+/** Moves the database's errors to the fields of the form, which have other names. */
 function renamed(errors: RequestError['errors']): RequestError['errors'] {
   return (
     errors && {

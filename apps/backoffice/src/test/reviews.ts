@@ -14,7 +14,7 @@ const LEVELS = [
   { title: 'Met', points: 2, meaning: null },
 ]
 
-/** Work as the queue has it: Mia Wu's, waiting for three hours. */
+/** A row of the queue: Mia Wu's work, which has waited for three hours. */
 export const workFacts = (change: object = {}) => ({
   submission_id: WORK_ID,
   state: 'WAITING',
@@ -60,7 +60,7 @@ export const roundFacts = (change: object = {}) => ({
   ...change,
 })
 
-/** The same work as the review screen has it. */
+/** The same work as the database returns it to the review screen. */
 export const reviewFacts = (change: object = {}) => ({
   ...workFacts(),
   brief: 'Build a page about tea.',
@@ -95,7 +95,7 @@ export const publishedFacts = (change: object = {}) => ({
 
 type Answers = Record<string, WireAnswer | ((request: WireRequest) => WireAnswer)>
 
-/** Opens the panel with two works that wait, of which the second is the next. */
+/** Opens the panel. Two submissions wait for a review: `WORK_ID`, and then `NEXT_ID`. */
 export function openReviews(path: string, answers: Answers = {}, boot = bootAnswer(ALL_RIGHTS)) {
   const known: Answers = {
     'rpc/review_queue': { body: { total: 1, rows: [workFacts()] } },

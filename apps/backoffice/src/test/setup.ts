@@ -10,7 +10,7 @@ function emptyPage(): void {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  // Answers of a test may say another time than this machine's.
+  // The server clock may have been set by the answers of the test.
   learnServerTime(Date.now())
   // Lists and dialogs keep their state in the address.
   window.history.replaceState(null, '', '/')

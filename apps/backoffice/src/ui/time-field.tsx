@@ -29,7 +29,7 @@ export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) 
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}
-      // The picker gives an emptied field its earlier time back.
+      // When an emptied field loses the focus, the picker would restore the earlier time.
       onBlur={({ target }) => {
         if (target instanceof HTMLInputElement && target.value === '') onChange?.('')
       }}

@@ -33,7 +33,7 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // Answers of a test may say another time than this machine's.
+  // The server clock may have been set by the answers of the test.
   learnServerTime(Date.now())
   // Pages keep their state in the address.
   window.history.replaceState(null, '', '/')

@@ -20,7 +20,7 @@ interface ExtendDialogProps {
   onClose: () => void
 }
 
-/** Gives a person of a cohort more time for one of its assignments (rules/assignments#extension). */
+/** Gives a person more time for an assignment of their cohort (rules/assignments#extension). */
 export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
   const changed = useExtensionsChanged()
   const read = useRead('cohorts/schedule', { input: { id: cohortId } })
@@ -69,7 +69,7 @@ export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
   )
 }
 
-/** The assignments of a cohort: those that are due next, then those of the past, then those without a due date. */
+/** Returns the assignments of a cohort: first those not due yet, then past ones, then those without a due date. */
 function assignmentsOf({ starts_on, today, courses }: Schedule) {
   const lessons = courses
     .flatMap(({ modules }) => modules)

@@ -2,7 +2,7 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { CalendarClock } from 'lucide-react'
 import { Extensions } from '../../people/extensions'
 
-/** Who in the cohort asks for more time, and what was given (rules/assignments#extension). */
+/** Lists the requests and extensions of the people in a cohort (rules/assignments#extension). */
 export function CohortExtensions({ id }: { id: string }) {
   return (
     <Extensions

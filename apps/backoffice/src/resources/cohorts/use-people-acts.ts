@@ -83,7 +83,7 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
       else confirmed.ask(question)
     },
     confirmed,
-    /** Asks how much more time a person gets; null for those who may not give any. */
+    /** Opens the dialog that gives a person more time; null if the reader may not give any. */
     extend: mayExtend ? setExtending : null,
     extending,
     closeExtend: () => setExtending(null),

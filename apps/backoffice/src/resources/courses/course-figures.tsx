@@ -2,7 +2,7 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { AssignmentFigures } from '../../kit/assignment-figures'
 
-/** The figures of a course's assignments (rules/assignments#figures). */
+/** Shows the figures of a course's assignments (rules/assignments#figures). */
 export function CourseFigures({ courseId }: { courseId: string }) {
   return (
     <AssignmentFigures

@@ -8,7 +8,7 @@ interface Item {
   title: string
 }
 
-/** What a handle does with its item by keyboard. */
+/** What a handle calls when its item is moved by keyboard. */
 export interface HandleActions<Moved extends Item = Item> {
   lift: (item: Moved, byKeys: boolean) => void
   step: (by: -1 | 1) => void
@@ -27,12 +27,12 @@ interface DragHandleProps<Moved extends Item> {
   onPointerDown: (event: PointerEvent) => void
 }
 
-/** The element id of the handle of an item. */
+/** Returns the element id of an item's handle. */
 export const handleId = (id: string) => `move-${id}`
 
 /**
- * Moves an item of a list: dragged by pointer, or by keyboard: Space picks up and puts down, the arrow keys move,
- * and Escape cancels.
+ * Moves an item of a list by pointer or by keyboard: Space picks up and puts down, the arrow keys move, and Escape
+ * cancels.
  */
 export function DragHandle<Moved extends Item>(props: DragHandleProps<Moved>) {
   const { item, lifted, saving, actions, onPointerDown } = props

@@ -3,7 +3,6 @@ import { lazyComponent } from '../../ui/lazy-component'
 import { LazyPart } from '../../ui/lazy-part'
 import styles from './review.module.css'
 
-/** The renderer of the learner portal. */
 const MarkdownView = lazyComponent(
   () => import('@rookies/ui/markdown/markdown-view'),
   (module) => module.default,
@@ -15,7 +14,7 @@ interface BriefProps {
   onToggle: (open: boolean) => void
 }
 
-/** What was asked for, as learners read it; its code loads when it is opened. */
+/** Shows the brief as learners see it. The code that renders it loads when the brief is opened. */
 export function Brief({ work, open, onToggle }: BriefProps) {
   if (work.brief.trim() === '') return null
   return (

@@ -105,7 +105,7 @@ const HANDED_IN: Column = {
     ),
 }
 
-/** The columns of what waits; `urlOf` gives the address of a review. */
+/** The columns of work that waits. `urlOf` returns the address of a review. */
 export const waitingColumns = (urlOf: (id: string) => string): readonly Column[] => [
   lesson(urlOf),
   PERSON,
@@ -114,7 +114,7 @@ export const waitingColumns = (urlOf: (id: string) => string): readonly Column[]
   REVIEWER,
 ]
 
-/** The columns of what was reviewed. */
+/** The columns of work that was reviewed. */
 export const reviewedColumns = (urlOf: (id: string) => string): readonly Column[] => [
   lesson(urlOf),
   PERSON,
@@ -131,7 +131,7 @@ export const personColumns = (urlOf: (id: string) => string): readonly Column[] 
   STATE,
 ]
 
-/** What is particular about the latest round. */
+/** Badges for what distinguishes the latest round from others: late, came back, second opinion, blind. */
 export function WorkMarks({
   work: { late, came_back, second_opinion, blind, state },
 }: {
@@ -147,7 +147,7 @@ export function WorkMarks({
   )
 }
 
-/** By when waiting work is promised to be read, and since when it waits. */
+/** Shows by when a review of waiting work is promised, and when the work was handed in. */
 export function Waits({ work }: { work: Pick<Work, 'promise_at' | 'awaiting_since'> }) {
   const now = serverNow()
   return (

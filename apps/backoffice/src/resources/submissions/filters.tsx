@@ -14,7 +14,7 @@ interface QueueFiltersProps {
   table: Table<typeof QUEUE_LIST>
 }
 
-/** What the queue can be narrowed to. */
+/** The filters of the queue. A filter is hidden from people who may not list its options. */
 export function QueueFilters({ table }: QueueFiltersProps) {
   const { filterProps, setValues, values, active } = table
   const mayListCourses = useMay('courses', 'list')
@@ -33,7 +33,7 @@ export function QueueFilters({ table }: QueueFiltersProps) {
       {mayListCourses && (
         <CourseSelect
           value={values.course}
-          // An assignment belongs to one course.
+          // An assignment belongs to one course, so the chosen one no longer applies.
           onChange={(course) => setValues({ course, lesson: '' })}
         />
       )}
@@ -64,7 +64,7 @@ interface FilterFieldProps {
   onChange: (value: string) => void
 }
 
-/** Chooses an assignment, of the chosen course if there is one. */
+/** Chooses an assignment. If a course is chosen, only its assignments are offered. */
 function AssignmentSelect({ course, value, onChange }: FilterFieldProps & { course: string }) {
   const read = useRead('submissions/assignments')
   const titles = (read.data ?? []).filter(
@@ -85,7 +85,7 @@ function AssignmentSelect({ course, value, onChange }: FilterFieldProps & { cour
   )
 }
 
-/** The most cohorts that are offered; later ones first. */
+/** The largest number of cohorts that are offered, the latest first. */
 const MOST = 100
 
 /** Chooses one of the cohorts that the reader looks after. */

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import styles from './review.module.css'
 import { placeText } from './round-changes'
 
-/** A published review of a round, with the rubric by which it was given. */
+/** Shows a published review with the rubric of that time. Remarks on lines are not here but at their lines. */
 export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; review: Review }) {
   const { verdict, reviewer, published_at, comment, rubric, levels, remarks } = review
   const loose = remarks.filter(({ line_from }) => line_from === null)

@@ -16,7 +16,7 @@ interface HandOverDialogProps {
   onClose: () => void
 }
 
-/** Hands work over to a person, who is offered it first for a day (rules/assignments#hand-over). */
+/** Hands work over to another reviewer. For a day, it is offered to them first (rules/assignments#hand-over). */
 export function HandOverDialog({ work, onHandedOver, onClose }: HandOverDialogProps) {
   const reviewers = useRead('submissions/reviewers', { input: { id: work.id }, staleTime: 0 })
   const changed = useReviewsChanged()

@@ -9,14 +9,14 @@ import { useNow } from '../../ui/use-now'
 import { useReviewUrls } from './review-address'
 import { useReviewsChanged } from './use-reviews-changed'
 
-/** What the next screen is told of a review that was just published. */
+/** Returns the location state that tells the next screen which review was just published. */
 export function publishedState(review: PublishedReview, title: string): Record<string, string> {
   const { id, verdict, person, undo_until, submission_id } = review
   const sentence = `Published: ${VERDICT_WORDS[verdict]}, ${person ?? 'somebody'}, ${title}`
   return { reviewId: id, workId: submission_id, sentence, undoUntil: undo_until }
 }
 
-/** The review that was published on the screen before, while it can be taken back; null for none. */
+/** Returns the review that was published on the previous screen; null if there is none that can still be taken back. */
 export function useJustPublished() {
   const { state } = useLocation()
   const now = useNow()
@@ -30,7 +30,7 @@ export function useJustPublished() {
     failed: REVIEW_TOASTS.takeBackFailed,
     onSuccess: async () => {
       await changed()
-      // This entry's state would offer it again.
+      // A new location without the state, which would offer the same review again.
       navigate(reviewOf(workId), { replace: true })
     },
   })
@@ -42,7 +42,7 @@ interface JustPublishedProps {
   published: ReturnType<typeof useJustPublished>
 }
 
-/** Tells that a review was published, and takes it back (rules/assignments#taking-back). */
+/** Says that a review was published, with a button that takes it back (rules/assignments#taking-back). */
 export function JustPublished({ published }: JustPublishedProps) {
   if (!published) return null
   return (

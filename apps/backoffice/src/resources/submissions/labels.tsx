@@ -4,10 +4,10 @@ import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 
 const TONES: Record<WorkState, StatusTone> = { WAITING: 'info', RETURNED: 'draft', PASSED: 'live' }
 
-/** Where work stands (rules/assignments#states). */
+/** Shows the state of work (rules/assignments#states). */
 export function WorkBadge({ state }: { state: WorkState }) {
   return <StatusBadge tone={TONES[state]} label={STATE_WORDS[state]} />
 }
 
-/** Stands in place of the name while work of a blind assignment waits (rules/assignments#blind). */
+/** Shown instead of a name while work for a blind assignment waits (rules/assignments#blind). */
 export const NAME_HIDDEN = 'Name hidden until reviewed'

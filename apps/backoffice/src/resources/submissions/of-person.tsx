@@ -4,7 +4,7 @@ import { PersonList } from '../../people/person-list'
 import { personColumns } from './columns'
 import { useReviewUrls } from './review-address'
 
-/** What a person handed in, on their page, as far as the reader may review it (rules/assignments#queue). */
+/** Lists, on a person's page, the work of that person that the reader may review (rules/assignments#queue). */
 export function PersonWork({ id }: { id: string }) {
   const { reviewOf } = useReviewUrls()
   const read = useRead('profiles/work', { input: { id } })

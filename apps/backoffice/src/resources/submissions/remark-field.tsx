@@ -13,7 +13,7 @@ interface RemarkFieldProps {
   onRemove: () => void
 }
 
-/** A remark that is being written, below its lines. */
+/** Edits a remark of the draft. The remark is removed if it is left empty. */
 export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFieldProps) {
   const place = placeText(remark)
   const label = place ? `Remark on ${place}` : 'Remark'
@@ -33,7 +33,7 @@ export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFiel
       </div>
       <Input.TextArea
         aria-label={label}
-        // A remark that was just begun is where the person writes.
+        // The person writes the remark right after adding it.
         autoFocus={remark.body === ''}
         autoSize={{ minRows: 1, maxRows: 12 }}
         maxLength={5000}

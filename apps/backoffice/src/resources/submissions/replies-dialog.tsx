@@ -21,7 +21,7 @@ interface RepliesDialogProps {
   onClose: () => void
 }
 
-/** Lists the reviewer's own saved replies, to write, change and delete them. */
+/** Lists the reviewer's own saved replies, which can be added, changed and deleted here. */
 export function RepliesDialog({ onClose }: RepliesDialogProps) {
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
   const replies = useRead('saved_replies/own')
@@ -112,7 +112,7 @@ interface Values {
 }
 
 interface ReplyDialogProps {
-  /** Null for a new one. */
+  /** Null for a new reply. */
   reply: SavedReply | null
   onClose: () => void
 }

@@ -8,7 +8,7 @@ interface RepliesMenuProps {
   onManage: () => void
 }
 
-/** A short menu of saved replies; one is inserted where the person wrote last. */
+/** A menu of saved replies, with an item that opens the dialog in which they are managed. */
 export function RepliesMenu({ onInsert, onManage }: RepliesMenuProps) {
   const replies = useRead('saved_replies/own')
   const known = replies.data ?? []

@@ -4,7 +4,10 @@ import { filterValues } from '@rookies/data/lists/list-state'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Returns the addresses of the queue and of a review in the open panel; both keep what the queue was narrowed to. */
+/**
+ * Returns the addresses of the queue and of a review in the panel that is open, and the filter of the queue. The
+ * addresses keep the filter.
+ */
 export function useReviewUrls(): {
   queue: string
   reviewOf: (id: string) => string
@@ -25,10 +28,10 @@ export function useReviewUrls(): {
   }, [filter, listUrl, showUrl, resource])
 }
 
-/** Other screens that lead to a review, such as a person's page, have parameters of their own. */
+/** Only the queue and a review have the filter in their address. Other screens have other parameters there. */
 const onQueue = (pathname: string) => /^\/(admin|moderator)\/reviews/.test(pathname)
 
-/** Reads what the queue is narrowed to from an address, without its state: only what waits comes next. */
+/** Reads the filter of the queue from an address. It has no state, because the next work is always work that waits. */
 function queueFilter(search: string): QueueFilter {
   const params = new URLSearchParams(search)
   const { state: _, ...values } = filterValues(QUEUE_LIST.filters, (name) => params.get(name))

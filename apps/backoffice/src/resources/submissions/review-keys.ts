@@ -24,10 +24,10 @@ export const REVIEW_KEYS = {
 
 export type ReviewKey = keyof typeof REVIEW_KEYS
 
-/** What a key press asks for: one of the keys, with the level for a number. */
+/** The command of a key press. */
 export interface ReviewPress {
   key: ReviewKey
-  /** From 0, the lowest. */
+  /** The level that a number key stands for, where 0 is the lowest; 0 for all other keys. */
   level: number
 }
 
@@ -44,7 +44,7 @@ type Press = Pick<
   | 'defaultPrevented'
 >
 
-/** Fields in which a letter is text. Other fields, such as the levels of a criterion, use arrows alone. */
+/** Controls that use letters themselves. The others, such as the levels of a criterion, use only the arrow keys. */
 const TYPING =
   'input:not([type="radio"]):not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="combobox"]'
 
@@ -52,11 +52,14 @@ const LETTERS = new Map(
   Object.entries(REVIEW_KEYS).map(([key, letter]) => [letter.toLowerCase(), key as ReviewKey]),
 )
 
-/** Returns what a key press asks for; null while a person types, for a held key, and for every other key. */
+/**
+ * Returns the command of a key press on the element `at`. Returns null for other keys, for a key that is held down, and
+ * while the person types. Ctrl and Enter is a command even then.
+ */
 export function reviewPress(press: Press, at: EventTarget | null): ReviewPress | null {
   if (press.altKey || press.repeat || press.isComposing || press.defaultPrevented) return null
   if (press.ctrlKey || press.metaKey) {
-    // Also while typing, so that the comment can be the last thing.
+    // This key works in a field too, so that a review can be published right after writing the comment.
     return press.key === 'Enter' ? { key: 'publish', level: 0 } : null
   }
   if (at instanceof Element && at.closest(TYPING)) return null
@@ -66,16 +69,16 @@ export function reviewPress(press: Press, at: EventTarget | null): ReviewPress |
   return key ? { key, level: 0 } : null
 }
 
-/** Calls the handler with what a key press on the page asks for. It returns whether the key is used up. */
+/** Calls the handler with the command of each key press on the page. It returns whether it has handled the command. */
 export function useReviewKeys(handle: (press: ReviewPress) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const press = reviewPress(event, event.target)
     if (!press || isCovered()) return
-    // A key with Ctrl is no single key, which people may turn off (WCAG 2.1.4).
+    // People can turn off single keys (WCAG 2.1.4), but Ctrl and Enter is not a single key.
     if (press.key !== 'publish' && !shortcutsEnabled()) return
     if (handle(press)) event.preventDefault()
   })
-  // Before the paint, so that a key right after it is not lost.
+  // A layout effect, so that no key press between the paint and an effect is lost.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listener)

@@ -50,11 +50,11 @@ type Dialog = 'hand' | 'back' | 'keys'
 
 interface ReviewScreenProps {
   work: ReviewedWork
-  /** Draws what reads the next work ahead. */
+  /** Renders the component that fetches the next work in advance. */
   renderAhead: (id: string) => ReactNode
 }
 
-/** One person's work: what was handed in, and the review that is written or was given. */
+/** Shows a person's work for an assignment, with the review that the reader writes or those that were published. */
 export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
   const navigate = useNavigate()
   const urls = useReviewUrls()
@@ -72,7 +72,7 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
   const [leaving, setLeaving] = useState<{ state?: object } | null>(null)
   const leave = useCallback((state?: object) => setLeaving(state ? { state } : {}), [])
   useEffect(() => {
-    // Who is faster than the answer still gets to the next work.
+    // The person may leave before the next work is known. The screen then changes when the answer arrives.
     if (!leaving || next.isPending) return
     navigate(nextId === null ? urls.queue : urls.reviewOf(nextId), leaving)
   }, [leaving, next.isPending, nextId, urls, navigate])
@@ -237,5 +237,5 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
   )
 }
 
-/** For how long a reviewer takes a review back without a reason (rules/assignments#taking-back). */
+/** Milliseconds in which reviewers can take back their own review without a reason (rules/assignments#taking-back). */
 const UNDO_MS = 10 * 60_000

@@ -16,7 +16,7 @@ interface ReviewedProps {
   onHelp: () => void
 }
 
-/** Work that the reader does not review now: with its reviews, or because somebody else reads it. */
+/** Shows work that the reader cannot review, because it does not wait or because somebody else has to review it. */
 export function Reviewed({ work, onSkip, onHelp }: ReviewedProps) {
   const [briefOpen, setBriefOpen] = useState(false)
   const { round, compared, onShow, onCompare, toggle } = useShownRounds(work)
@@ -56,7 +56,7 @@ export function Reviewed({ work, onSkip, onHelp }: ReviewedProps) {
   )
 }
 
-/** The reviews of all rounds, the latest first, and those that were taken back. */
+/** Lists the reviews of all rounds, the latest first, and then the reviews that were taken back. */
 export function PastReviews({ work }: { work: ReviewedWork }) {
   const reviewed = work.rounds.filter(({ review }) => review !== null).reverse()
   if (reviewed.length === 0 && work.withdrawn.length === 0) return null

@@ -31,7 +31,7 @@ const refusal = (hint: string, message: string, status = 409) => ({
 })
 
 describe('the queue', () => {
-  it('tells whose work it is, the promise in plain words, and who reviews it now', async () => {
+  it('shows whose work it is, by when it is promised to be read, and who reviews it now', async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': {
         body: { total: 1, rows: [workFacts({ late: true, claim: claimOf('Grace Kim') })] },
@@ -44,7 +44,7 @@ describe('the queue', () => {
     expect(row.getByText('Late')).toBeDefined()
   })
 
-  it('sends every filter of its address in one argument, and keeps it for the next work', async () => {
+  it('sends all filters of its address in one argument, and keeps them for the next work', async () => {
     const { sent } = openReviews(
       `/moderator/reviews?late=true&mine=true&course=${PERSON_ID}`,
       {},
@@ -61,7 +61,7 @@ describe('the queue', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/next_review')).toContainEqual({ filter }))
   })
 
-  it('is exported as it was narrowed', async () => {
+  it('is exported with its filters', async () => {
     const { sent } = openReviews(
       `/moderator/reviews?late=true&course=${PERSON_ID}`,
       { 'rpc/begin_export': { body: { id: 'x1', total: 0, columns: ['assignment'] } } },
@@ -75,7 +75,7 @@ describe('the queue', () => {
     )
   })
 
-  it('shows no name of a blind assignment’s work', async () => {
+  it('hides the name of the person if the assignment is blind', async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': { body: { total: 1, rows: [workFacts({ blind: true, person: null })] } },
     })
@@ -90,7 +90,7 @@ describe('the queue', () => {
 })
 
 describe('a review', () => {
-  it('that is a routine pass takes three keys, and opens the next, which was loaded before', async () => {
+  it('takes three keys for a routine pass, and opens the next work, which has already loaded', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })
     await waitFor(() =>
@@ -114,7 +114,7 @@ describe('a review', () => {
     expect(screen.getByText('Published: Passed, Mia Wu, Building a page')).toBeDefined()
   })
 
-  it('is of a repository at a commit, or of one that is not pinned', async () => {
+  it('shows the commit of a repository, or that it is not pinned', async () => {
     const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/mia/tea']
     const commit_url = `${repo_url}/commit/${sha}`
     const before = roundFacts({ id: NEWER_ID, repo_url })
@@ -127,7 +127,7 @@ describe('a review', () => {
     expect(await screen.findByText('not pinned')).toBeDefined()
   })
 
-  it('is taken back by one key on the next screen', async () => {
+  it('is taken back with one key on the next screen', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })
     press('f')
@@ -139,7 +139,7 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
   })
 
-  it('judges the criteria by number keys, one after the other', async () => {
+  it('judges one criterion after the other by number keys', async () => {
     openReviews(REVIEW)
     const works = within(await screen.findByRole('group', { name: /^Works/ }))
     const reads = within(screen.getByRole('group', { name: /^Reads well/ }))
@@ -150,7 +150,7 @@ describe('a review', () => {
     expect(screen.getByText('Reads well: Not yet')).toBeDefined()
   })
 
-  it('does not pass while an essential criterion is not met, and says which', async () => {
+  it('cannot pass while an essential criterion is not met, and names that criterion', async () => {
     const { sent } = openReviews(REVIEW)
     await screen.findByRole('group', { name: /^Works/ })
     press('1')
@@ -161,7 +161,7 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/publish_review')).toEqual([])
   })
 
-  it('keeps what is typed, which claims the work, and leaves keys to the field', async () => {
+  it('saves what is typed, which claims the work, and ignores keys in a field', async () => {
     const { sent } = openReviews(REVIEW)
     const comment = await screen.findByRole('textbox', { name: 'Comment' })
     fireEvent.keyDown(comment, { key: 'p' })
@@ -198,7 +198,7 @@ describe('a review', () => {
     })
   })
 
-  it('begins with what was written last when its screen opens again', async () => {
+  it('begins with the latest draft when its screen opens again', async () => {
     let kept: object | null = null
     const { router } = openReviews(REVIEW, {
       'rpc/review': ({ params }) => ({
@@ -228,7 +228,7 @@ describe('a review', () => {
     )
   })
 
-  it('inserts a saved reply from its menu', async () => {
+  it('inserts a saved reply from the menu', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('s')
@@ -240,7 +240,7 @@ describe('a review', () => {
     await screen.findByText(/^Saved/)
   })
 
-  it('is closed while somebody else claims the work, who is named', async () => {
+  it('cannot be written while somebody else claims the work, and names that reviewer', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ claim: claimOf('Grace Kim') }) },
     })
@@ -251,7 +251,7 @@ describe('a review', () => {
     expect(sent.filter(({ path }) => /draft|publish/.test(path))).toEqual([])
   })
 
-  it('goes on with the newer round when one arrives, with all that was written', async () => {
+  it('keeps everything that was written when a newer round arrives', async () => {
     let newer = false
     const { sent } = openReviews(REVIEW, {
       'rpc/review': ({ params }) => ({
@@ -299,7 +299,7 @@ describe('a review', () => {
     })
   })
 
-  it('lists its keys, which can be turned off', async () => {
+  it('lists its keys, and lets the person turn them off', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('?')
@@ -315,7 +315,7 @@ describe('a review', () => {
 })
 
 describe('work that is late', () => {
-  it('is no longer so after one press', async () => {
+  it('counts as in time after one press', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ late: true }) },
       'rpc/waive_late': { status: 204 },
@@ -339,7 +339,7 @@ describe('work that was reviewed', () => {
   }
   const passed = reviewFacts({ state: 'PASSED', rounds: [roundFacts({ review })] })
 
-  it('shows its review, which an administrator takes back with a reason', async () => {
+  it('shows its review, which an administrator can take back with a reason', async () => {
     const { sent } = openReviews(REVIEW, { 'rpc/review': { body: passed } })
     expect(await screen.findByText('Well done')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Take Back…' }))
@@ -355,7 +355,7 @@ describe('work that was reviewed', () => {
     ])
   })
 
-  it('is not taken back by others', async () => {
+  it('has no button to take the review back for people who may not', async () => {
     openReviews(
       REVIEW.replace('admin', 'moderator'),
       {

@@ -28,11 +28,11 @@ const shown = (before: string, after: string) =>
   changeRows(linesOf(before), linesOf(after)).map((row) => `${row.before}|${row.after}|${row.kind}`)
 
 describe('lines side by side', () => {
-  it('put a line beside the one that it replaces', () => {
+  it('have a line beside the one that it replaces', () => {
     expect(shown('a\nb\nc', 'a\nB\nc')).toEqual(['1|1|same', '2|2|changed', '3|3|same'])
   })
 
-  it('leave the side empty where lines came or went', () => {
+  it('have an empty side where a line was added or removed', () => {
     expect(shown('a\nb\nc\nd', 'a\nd\ne')).toEqual([
       '1|1|same',
       '2|null|changed',
@@ -49,7 +49,7 @@ describe('lines side by side', () => {
     ])
   })
 
-  it('number every line of both texts once, in order', () => {
+  it('contain every line of both texts once, in order', () => {
     const before = Array.from({ length: 60 }, (_, at) => `line ${(at * 7) % 11}`)
     const after = Array.from({ length: 55 }, (_, at) => `line ${(at * 5) % 13}`)
     const rows = changeRows(before, after)
@@ -64,7 +64,7 @@ describe('lines side by side', () => {
 })
 
 describe('the parts of two rounds', () => {
-  it('are paired by the names of the files, those that are gone last', () => {
+  it('are paired by file name, with removed files last', () => {
     const before = round(1, 'a', [{ name: 'old.js', body: 'x' }])
     const after = round(2, 'b', [{ name: 'new.js', body: 'y\n' }])
     expect(pairedParts(before, after)).toEqual([
@@ -75,7 +75,7 @@ describe('the parts of two rounds', () => {
   })
 })
 
-describe('what was written about a round', () => {
+describe('a draft about an earlier round', () => {
   const remark = (path: string | null, from: number | null, to = from) => ({
     key: `${path} ${from}`,
     path,
@@ -86,7 +86,7 @@ describe('what was written about a round', () => {
   const before = round(1, 'a\nb\nc', [{ name: 'main.js', body: 'one\ntwo\nthree' }])
   const after = round(2, 'new\na\nb', [{ name: 'main.js', body: 'one\n2\nthree' }])
 
-  it('moves with lines that stayed, and says where it was for others', () => {
+  it('moves remarks with unchanged lines, and adds the earlier place to other remarks', () => {
     const draft = {
       ...EMPTY_DRAFT,
       comment: 'Good',

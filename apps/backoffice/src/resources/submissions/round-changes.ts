@@ -2,26 +2,26 @@ import type { DraftRemark, ReviewDraft } from '@rookies/data/assignments/review-
 import type { Round } from '@rookies/data/assignments/round'
 import { diffArrays } from 'diff'
 
-/** A text of a round that can get remarks: the text itself, whose path is null, or a file of code. */
+/** A part of a round that can have remarks on its lines: the text, whose path is null, or a file of the code. */
 export interface Part {
   path: string | null
   lines: string[]
 }
 
-/** A line before and after, each by its number from 1; null on the side where it is missing. */
+/** A row of a comparison: the numbers of its lines before and after, from 1; null if that side has no line. */
 export interface ChangeRow {
   before: number | null
   after: number | null
   kind: 'same' | 'changed'
 }
 
-/** Milliseconds after which comparing ends. The rest counts as replaced. */
+/** Milliseconds after which comparing stops. All lines then count as replaced. */
 const PATIENCE_MS = 400
 
-/** Returns the lines of a text without the line break at its end. */
+/** Returns the lines of a text. A line break at the end does not begin another line. */
 export const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/)
 
-/** Returns what can be read by lines: the text, then the code. */
+/** Returns the text of a round, if it has one, and then the files of its code. */
 export function partsOf({ text, code }: Pick<Round, 'text' | 'code'>): Part[] {
   return [
     ...(text === null ? [] : [{ path: null, lines: linesOf(text) }]),
@@ -29,7 +29,7 @@ export function partsOf({ text, code }: Pick<Round, 'text' | 'code'>): Part[] {
   ]
 }
 
-/** Returns the parts of two rounds side by side, those that are gone last. */
+/** Pairs the parts of two rounds by their path. Parts that only the earlier round has come last. */
 export function pairedParts(
   before: Pick<Round, 'text' | 'code'>,
   after: Pick<Round, 'text' | 'code'>,
@@ -43,7 +43,7 @@ export function pairedParts(
   ]
 }
 
-/** Compares two texts by lines. Lines that replace others stand beside them. */
+/** Compares two texts by lines. A line that replaces another one is in the same row. */
 export function changeRows(before: readonly string[], after: readonly string[]): ChangeRow[] {
   const runs = diffArrays([...before], [...after], { timeout: PATIENCE_MS }) ?? [
     { value: before, removed: true, added: false },
@@ -51,7 +51,7 @@ export function changeRows(before: readonly string[], after: readonly string[]):
   ]
   const rows: ChangeRow[] = []
   let [old, latest] = [0, 0]
-  /** The first row of removed lines that no added line stands beside yet. */
+  /** The index of the first row with a removed line and no added line yet. */
   let free = 0
   for (const { value, removed, added } of runs) {
     for (const _ of value) {
@@ -73,8 +73,8 @@ export function changeRows(before: readonly string[], after: readonly string[]):
 }
 
 /**
- * Takes what was written about a round to a newer one (rules/assignments#review). A remark on lines that are unchanged
- * moves with them; one on other lines loses them and says where it was.
+ * Adapts a draft about one round to a newer round (rules/assignments#review). A remark on unchanged lines moves with
+ * them. Any other remark loses its lines, and its text then begins with the lines of the earlier round.
  */
 export function carriedDraft(draft: ReviewDraft, before: Round, after: Round): ReviewDraft {
   const places = new Map<string | null, Map<number, number>>()
@@ -104,7 +104,7 @@ function carriedRemark(
   return { ...remark, path: null, line_from: null, line_to: null, body: `${place}: ${remark.body}` }
 }
 
-/** Returns the lines of a remark: `line 3`, `lines 3–5`; null for one without lines. */
+/** Returns the lines of a remark as `line 3` or `lines 3–5`; null if the remark has no lines. */
 export function placeText({
   line_from: from,
   line_to: to,

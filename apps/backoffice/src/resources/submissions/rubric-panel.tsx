@@ -8,13 +8,13 @@ import styles from './review.module.css'
 interface RubricPanelProps {
   rubric: readonly Criterion[]
   levels: ReviewDraft['levels']
-  /** The criterion that the number keys judge. */
+  /** The index of the criterion that the number keys judge. */
   current: number
   disabled: boolean
   onJudge: (at: number, level: number) => void
 }
 
-/** The rubric; each criterion is judged by a press or by the number of the level. */
+/** The criteria of the rubric, each with a choice of its levels. The number of a level is also its key. */
 export function RubricPanel({ rubric, levels, current, disabled, onJudge }: RubricPanelProps) {
   if (rubric.length === 0) return null
   return (

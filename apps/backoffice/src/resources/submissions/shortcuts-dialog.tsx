@@ -23,7 +23,7 @@ const LABELS: Record<ReviewKey, string> = {
   help: 'Show keyboard shortcuts',
 }
 
-/** Lists the keys of the review screen, and lets the person turn single keys off. */
+/** Lists the keys of the review screen. Single keys can be turned off here. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (

@@ -16,7 +16,7 @@ const WORK_KIND: RecordKind<ReviewedWork> = {
   },
 }
 
-/** `/admin/reviews/{id}` and `/moderator/reviews/{id}`: one person's work, and its review (rules/assignments#review). */
+/** `/admin/reviews/{id}` and `/moderator/reviews/{id}`: a person's work and its reviews (rules/assignments#review). */
 export function ReviewPage() {
   return (
     <OneRecord kind={WORK_KIND}>
@@ -25,7 +25,7 @@ export function ReviewPage() {
   )
 }
 
-/** Reads the next work before it is asked for. */
+/** Fetches the next work in advance, so that it opens without waiting. */
 function Ahead({ id }: { id: string }) {
   useOne<ReviewedWork>({
     resource: WORK_KIND.resource,

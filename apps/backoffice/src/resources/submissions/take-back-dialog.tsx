@@ -20,7 +20,7 @@ const NO_REASON: Values = { reason: '' }
 /** The longest reason that the database accepts. */
 const REASON_LENGTH = 500
 
-/** Takes back a review after its ten minutes, or somebody else's (rules/assignments#taking-back). */
+/** Takes back a review that is older than ten minutes or by somebody else (rules/assignments#taking-back). */
 export function TakeBackDialog({ review, onClose }: TakeBackDialogProps) {
   const saved = useActForm({
     draftOf: `submissions/withdraw:${review.id}`,

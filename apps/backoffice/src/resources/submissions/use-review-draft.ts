@@ -19,9 +19,9 @@ import { useEventCallback } from '../../ui/use-event-callback'
 import { carriedDraft } from './round-changes'
 import { useReviewsChanged } from './use-reviews-changed'
 
-/** Between one save and the next while a person types. */
+/** Milliseconds between two saves while a person types. */
 const PAUSE_MS = 800
-/** Before a save that failed is tried again. */
+/** Milliseconds before a failed save is tried again. */
 const AGAIN_MS = 5_000
 
 type Keeping = 'nothing' | 'saving' | 'saved' | 'failed'
@@ -32,26 +32,26 @@ interface Written {
   draft: ReviewDraft
 }
 
-/** What the person has written about work, kept on the server as they write (rules/assignments#claim). */
+/** The draft of a review, which is saved on the server while the person writes (rules/assignments#claim). */
 export interface ReviewWriting {
   draft: ReviewDraft
   change: (change: (draft: ReviewDraft) => ReviewDraft) => void
-  /** The number of the round about which it was begun, if a newer one was handed in since. */
+  /** The number of the round for which the draft was begun; null if no newer round was handed in since then. */
   carriedFrom: number | null
   keeping: Keeping
-  /** Why there is no claim, as a sentence. */
+  /** The sentence with which the server refused the last save; null if it did not. */
   refused: string | null
-  /** Until when the claim holds, as an ISO date; null before anything was written. */
+  /** ISO date until which the claim lasts; null if the reader has no claim. */
   until: string | null
-  /** Ends keeping, and waits for a save on its way, so that none follows a review that is published. */
+  /** Stops saving and waits for a save that is under way, so that no save arrives after the review is published. */
   settle: () => Promise<void>
-  /** Keeps again what is written, after a review that was not published. */
+  /** Saves the draft again after publishing has failed. */
   resume: () => void
-  /** The same for each try to publish this review, so that it is published once (rules/data#idempotent). */
+  /** Sent with every attempt to publish, so that the review is published only once (rules/data#idempotent). */
   operationId: string
 }
 
-/** Writes about the latest round. What was written stays when a newer round arrives. */
+/** Returns the draft of the review of the latest round. If a newer round arrives, the draft is adapted to it. */
 export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const round = latestRound(work)
   const [begun] = useState(() => beginning(work, round))
@@ -69,7 +69,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
 
   if (work.draft !== read) {
     setRead(work.draft)
-    // What the person wrote on another device.
+    // The stored draft may come from another device. It is shown as long as the person has not typed here.
     if (!touched) {
       const now = beginning(work, round)
       setBasis(round)
@@ -110,7 +110,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
           setUntil(kept.until)
           setRefused(null)
           setKeeping(unsent.current ? 'saving' : 'saved')
-          // Somebody else claims the work, or a newer round has arrived: the screen has to tell.
+          // Without `until`, somebody else has the claim. The screen has to show that, or the newer round.
           if (kept.until === null || kept.newer_round !== null) return changed()
         },
         (error: RequestError) => {
@@ -134,7 +134,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     if (!round) return
     unsent.current = { id: work.id, roundId: round.id, draft: latest.current }
     setKeeping('saving')
-    // The first letter claims the work at once.
+    // The first save is not delayed, because it claims the work.
     wait(until === null ? 0 : PAUSE_MS)
   }
 
@@ -173,8 +173,8 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
 }
 
 /**
- * Forgets the work that was read when its screen is left, so that the screen never begins with an older draft than the
- * one that it kept.
+ * Removes the work from the cache when its screen is left. Otherwise, the screen would open the next time with a draft
+ * that is older than the saved one.
  */
 function useForgetting(id: string): void {
   const { queries } = useBackend()
@@ -185,7 +185,7 @@ function useForgetting(id: string): void {
   }, [queries, keys, id])
 }
 
-/** What was kept about this work; about an earlier round, taken to the latest one. */
+/** Returns the draft that is stored for the work. A draft about an earlier round is adapted to the latest one. */
 function beginning(work: ReviewedWork, round: ReviewedRound | null) {
   const kept = work.draft
   if (!kept || !round) return { draft: EMPTY_DRAFT, carriedFrom: null }

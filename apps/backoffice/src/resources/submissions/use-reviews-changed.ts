@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useCallback } from 'react'
 import { hasData, useInvalidateRead } from '../../app/use-read'
 
-/** Reads everything again that shows work, reviews and the queue. */
+/** Returns a function that refetches everything that shows work, reviews or the queue. */
 export function useReviewsChanged(): () => Promise<void> {
   const invalidate = useInvalidate()
   const invalidateRead = useInvalidateRead()

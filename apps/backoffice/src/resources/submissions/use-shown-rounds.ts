@@ -1,13 +1,16 @@
 import type { ReviewedRound, ReviewedWork } from '@rookies/data/assignments/review-work'
 import { useState } from 'react'
 
-/** Which round is shown, and beside which: at first the latest, beside the one before it. */
+/**
+ * Returns the round that is shown, and the earlier round with which it is compared; null for no comparison. At first,
+ * these are the latest round and the one before it.
+ */
 export function useShownRounds({ rounds }: Pick<ReviewedWork, 'rounds'>) {
   const latest = rounds.at(-1)
   const [chosen, setChosen] = useState<{ of: string; shown: number; beside: number | null } | null>(
     null,
   )
-  // A round that arrives is shown at once.
+  // A choice applies only until a newer round arrives, which is then shown.
   const current = chosen?.of === latest?.id ? chosen : null
   const round = rounds.find((each) => each.round === current?.shown) ?? latest ?? null
   const before = (of: ReviewedRound | null) =>
@@ -24,7 +27,7 @@ export function useShownRounds({ rounds }: Pick<ReviewedWork, 'rounds'>) {
     onShow: (shown: number) =>
       choose(shown, before(rounds.find((each) => each.round === shown) ?? null)?.round ?? null),
     onCompare: (beside: number | null) => choose(round?.round ?? 0, beside),
-    /** Shows or hides what changed since the round before. */
+    /** Turns the comparison with the previous round on or off. */
     toggle: () => choose(round?.round ?? 0, compared ? null : (before(round)?.round ?? null)),
   }
 }

@@ -13,37 +13,36 @@ import { LongText } from '../../kit/cells'
 import styles from './review.module.css'
 import { type ChangeRow, changeRows, placeText } from './round-changes'
 
-/** A remark of a published review, and who gave it. */
+/** A remark of a published review. `from` names the round and the reviewer. */
 export interface GivenRemark extends Remark {
   from: string
 }
 
 interface WorkLinesProps {
-  /** The accessible name. */
   label: string
-  /** The lines of an earlier round to compare with; null for none. */
+  /** The lines of an earlier round; null for no comparison. */
   before: readonly string[] | null
   after: readonly string[]
-  /** Remarks of published reviews on the lines before, and on those after. */
+  /** The published remarks on the lines of the earlier round, and on those of the shown round. */
   givenBefore: readonly GivenRemark[]
   given: readonly GivenRemark[]
-  /** Remarks that are being written. */
+  /** The remarks of the draft. */
   drafts: readonly DraftRemark[]
-  /** Draws a remark that is being written. */
+  /** Renders a remark of the draft. */
   renderDraft: (remark: DraftRemark) => ReactNode
-  /** Begins a remark on lines; null where none can be written. */
+  /** Adds a remark on lines to the draft; null if the reader cannot write remarks here. */
   onRemark: ((from: number, to: number) => void) | null
 }
 
 interface Range {
-  /** Where the selection began. */
+  /** The line at which the selection began. `to` may be above it. */
   from: number
   to: number
 }
 
 /**
- * Lines with their numbers, beside those of an earlier round. A number begins a remark: with the mouse by a press or by
- * dragging over several, with the keyboard by Enter, after Shift and an arrow for several.
+ * Shows lines with their numbers, and beside them the lines of an earlier round. The numbers are buttons that add a
+ * remark. To select several lines, people drag over the numbers, or press Shift and an arrow key and then Enter.
  */
 export function WorkLines(props: WorkLinesProps) {
   const { label, before, after, givenBefore, given, drafts, renderDraft, onRemark } = props
@@ -68,7 +67,7 @@ export function WorkLines(props: WorkLinesProps) {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const line = lineAt(event.target)
     dragged.current = false
-    // A finger scrolls; its press is a click.
+    // A finger that moves scrolls the page, so touch adds a remark only by a click.
     if (line === null || event.pointerType === 'touch' || event.button !== 0) return
     dragging.current = true
     setRange({ from: event.shiftKey && range ? range.from : line, to: line })
@@ -86,7 +85,7 @@ export function WorkLines(props: WorkLinesProps) {
     begin(range)
   }
   const onClick = (line: number) => {
-    // The pointer has begun the remark already.
+    // The click follows `pointerup`, which has already added the remark.
     if (dragged.current) dragged.current = false
     else begin(range && isSelected(line) ? range : { from: line, to: line })
   }
@@ -160,13 +159,13 @@ export function WorkLines(props: WorkLinesProps) {
 const unchanged = (lines: readonly string[]): ChangeRow[] =>
   lines.map((_, at) => ({ before: null, after: at + 1, kind: 'same' }))
 
-/** Whether a remark ends at a line, below which it stands. */
+/** Selects the remarks whose last line is `line`, because remarks are shown below their last line. */
 const endsAt =
   (line: number | null) =>
   ({ line_from, line_to }: Pick<Remark, 'line_from' | 'line_to'>): boolean =>
     line !== null && (line_to ?? line_from) === line
 
-/** The number of the line whose number this is; null for anything else. */
+/** Returns the line of a number that is pressed or focused; null for other elements. */
 function lineAt(target: EventTarget): number | null {
   const at = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null
   return at ? Number(at.dataset.line) : null
@@ -178,7 +177,7 @@ interface LineProps {
   lines: readonly string[]
 }
 
-/** A line; one that was removed or added says so without its colour, too. */
+/** Shows a line of one side. `del` and `ins` tell screen readers that it was removed or added. */
 function Line({ row, side, lines }: LineProps) {
   const number = row[side]
   if (number === null) return <span />
@@ -192,7 +191,6 @@ function Line({ row, side, lines }: LineProps) {
   )
 }
 
-/** A remark of a published review. */
 function Given({ remark }: { remark: GivenRemark }) {
   return (
     <div className={styles.remark}>

@@ -17,19 +17,18 @@ import { type GivenRemark, WorkLines } from './work-lines'
 
 interface WorkViewProps {
   work: ReviewedWork
-  /** The round that is shown. */
   round: ReviewedRound
-  /** The earlier round beside it; null for none. */
+  /** The earlier round with which `round` is compared; null for no comparison. */
   compared: ReviewedRound | null
   onShow: (round: number) => void
   onCompare: (round: number | null) => void
   drafts: readonly DraftRemark[]
   renderDraft: (remark: DraftRemark) => ReactNode
-  /** Begins a remark; null where none can be written. */
+  /** Adds a remark to the draft; null if the reader cannot write remarks here. */
   onRemark: ((path: string | null, from: number, to: number) => void) | null
 }
 
-/** What was handed in, round by round, with what changed in between. */
+/** Shows one round of the work, or what changed in it since an earlier round. */
 export function WorkView(props: WorkViewProps) {
   const { work, round, compared, onShow, onCompare, drafts, renderDraft, onRemark } = props
   const earlier = work.rounds.filter((other) => other.round < round.round)
@@ -98,7 +97,7 @@ export function WorkView(props: WorkViewProps) {
   )
 }
 
-/** The remarks of a round's review on the lines of one of its parts. */
+/** Returns the remarks of a round's review on lines of the text, whose path is null, or of a file. */
 function givenRemarks({ review, round }: Round, path: string | null): GivenRemark[] {
   if (!review) return []
   const from = [`round ${round}`, review.reviewer].filter(Boolean).join(', ')
@@ -127,7 +126,7 @@ function RoundFacts({ round }: { round: ReviewedRound }) {
   )
 }
 
-/** The addresses of a round. Both say what they were in the round beside it. */
+/** Shows the link and the repository of a round, and how they were in the compared round. */
 function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
   const { url, repo_url, commit_sha } = round
   if (url === null && repo_url === null) return null
@@ -163,14 +162,14 @@ function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
   )
 }
 
-/** At which commit the repository stood (rules/assignments#commits). */
+/** Shows the commit at which the repository stood (rules/assignments#commits). */
 function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
   if (commit_sha === null) return 'not pinned'
   const short = commit_sha.slice(0, 10)
   return <>at commit {commit_url ? <OutsideLink to={commit_url}>{short}</OutsideLink> : short}</>
 }
 
-/** The files of a round, as links that are valid for an hour. */
+/** Lists the files of a round. Their links are valid for an hour. */
 function Files({ files }: { files: readonly WorkFile[] }) {
   const paths = files.map(({ path }) => path)
   const read = useRead('submissions/files', { input: { paths }, enabled: paths.length > 0 })

@@ -41,17 +41,17 @@ const RepliesDialog = lazyDialog(
 
 interface WritingProps {
   work: ReviewedWork
-  /** The claim of somebody else, while it holds. */
+  /** The claim of another reviewer that has not expired; null for none. */
   held: Claim | null
-  /** Opens the next work, which is told of the review. */
+  /** Opens the next work with `state` as its location state, so that its screen can offer to take the review back. */
   onPublished: (state: object) => void
   onSkip: () => void
   onHelp: () => void
-  /** Takes back the review that was published before; null for none. */
+  /** Takes back the review that was just published; null if there is none. */
   onUndo: (() => void) | null
 }
 
-/** The review of the latest round, worked by keys (rules/assignments#review-screen). */
+/** Writes the review of the latest round. Every action has a key (rules/assignments#review-screen). */
 export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: WritingProps) {
   const round = latestRound(work)
   const writing = useReviewDraft(work)
@@ -65,7 +65,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
   const changed = useReviewsChanged()
   const panel = useRef<HTMLDivElement>(null)
   const publishButton = useRef<HTMLButtonElement>(null)
-  /** The field in which the person wrote last: a remark's key, or null for the comment. */
+  /** The last field that was used, into which a saved reply is inserted: the key of a remark; null for the comment. */
   const lastField = useRef<string | null>(null)
   const disabled = held !== null
   const { rubric } = work
@@ -106,7 +106,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
       await settle()
       await publish.mutateAsync(draft.verdict)
     } catch {
-      // The toast has told, and what was written stays.
+      // A toast has already shown the error.
     } finally {
       setPublishing(false)
     }
@@ -197,7 +197,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
         return true
       }
     }
-    // Nobody can have read what has just appeared (rules/interface#presses).
+    // The screen has just appeared, so the press may have been meant for the one before (rules/interface#presses).
     if (publishButton.current && isUnread(publishButton.current)) return true
     switch (key) {
       case 'undo':
@@ -362,7 +362,7 @@ interface BarFacts {
   verdict: Verdict | null
 }
 
-/** What the bar says beside the verdict: why it cannot be published, what is left, and whether it is kept. */
+/** Returns why the review cannot be published or, if it can, what is not judged yet and whether the draft is saved. */
 function barText({ keeping, until, blocked, unmet, unjudged, verdict }: BarFacts): string {
   if (blocked) return `Essential, and not met: ${formatList(unmet)}.`
   if (keeping === 'failed') return 'Not saved yet. Trying again…'

@@ -12,7 +12,7 @@ import { useRead } from '../../app/use-read'
 import cells from '../../ui/cells.module.css'
 import { ReadFailed } from '../../ui/read-failed'
 
-/** What waits longest for a review in the reader's queue; nothing where nothing waits (rules/assignments#figures). */
+/** Lists the work that has waited longest in the reader's queue; nothing if none waits (rules/assignments#figures). */
 export function LongestWaiting() {
   const mayReview = useMay('submissions', 'review')
   const read = useRead('submissions/longest_waiting', { enabled: mayReview, staleTime: 0 })
@@ -65,7 +65,7 @@ const queueText = ({ waiting, overdue }: Waiting) =>
     ? `${formatNumber(waiting)} waiting, ${formatNumber(overdue)} for longer than promised`
     : `${queueCount({ total: waiting, bounded: false })} waiting`
 
-/** Whose it is, unless that is hidden, and by when it is promised to be read. */
+/** Returns the person, unless the name is hidden, the cohort or course, and by when a review is promised. */
 const factsOf = (work: Work) =>
   [work.person?.name, work.cohort?.title ?? work.course.title, promiseText(work, serverNow())]
     .filter(Boolean)

@@ -150,7 +150,7 @@ describe('the page of a mail’s link', () => {
     ])
   })
 
-  it('names the mails that the link ends', async () => {
+  it('says which mails the link turns off', async () => {
     open({ mail: 'review_mails', wanted: true })
     await screen.findByRole('heading', { name: 'No more emails about reviews of your work?' })
   })

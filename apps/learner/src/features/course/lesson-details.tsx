@@ -27,7 +27,7 @@ export function LessonDetails(props: LessonDetailsProps) {
 
 function Details({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
-  // The content of a text lesson and of an assignment is the lesson itself, not its notes.
+  // The content of a text lesson or an assignment is the lesson itself, not its notes.
   const isText = /TEXT|ASSIGNMENT/.test(lesson.content_type)
   const notes = isText ? null : lesson.content?.trim()
   // A search hit may be in the description of a lesson without a text.

@@ -3,7 +3,7 @@ import { LazyPart } from '../../shared/lazy-part'
 import { markdown } from './markdown'
 import type { LessonReadingProps } from './reading/lesson-reading'
 
-/** What draws a lesson of each type. The code loads when such a lesson opens. */
+/** The component for each type of lesson. Its code loads when such a lesson opens. */
 export const LESSON_PARTS: Record<LessonType, LazyPart<LessonReadingProps>> = {
   TEXT: markdown,
   VIDEO: new LazyPart<LessonReadingProps>(() => import('./video/video-lesson')),

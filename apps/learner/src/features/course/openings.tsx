@@ -10,7 +10,6 @@ import { Moment } from '../../ui/moment'
 import { useOpening } from '../../ui/use-opening'
 import styles from './openings.module.css'
 
-/** Says when an assignment is due. */
 function Due({ at, zone }: { at: string; zone: string }) {
   return (
     <>
@@ -37,14 +36,14 @@ export function Opens({ at, zone, until = false }: OpensProps) {
 }
 
 export type OpeningProps =
-  /** A lesson of the outline that is shut, or an assignment that is due. */
+  /** A lesson of the outline that is not open yet, or an assignment with a due date. */
   | { lesson: OutlineLesson; zone: string | null }
   /** `next` is true in the place of the link to the next lesson, if there is no such lesson. */
   | { course: CourseOutline; next?: boolean }
 
 /**
- * Says when a lesson of the outline opens or is due, or which lesson opens next. Otherwise it draws nothing, and reads the outline
- * again when the next lesson opens.
+ * Says when a lesson of the outline opens or is due, or which lesson opens next. Otherwise it renders nothing, and
+ * reads the outline again when the next lesson opens.
  */
 export default function Opening(props: OpeningProps) {
   if ('lesson' in props) {

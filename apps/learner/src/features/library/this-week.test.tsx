@@ -141,7 +141,7 @@ it('the card of a course that waits says when its next lesson opens', async () =
   expect(screen.queryByText('Continue where you stopped')).toBeNull()
 })
 
-it('says what is to be handed in, and what came back', async () => {
+it('lists the assignments that are due, and says which work came back', async () => {
   const due = {
     ...{ id: 'l9', title: 'Tea page', course: 'Rope', slug: 'rope', zone: 'Asia/Kathmandu' },
     ...{ at: OPENS, came_back: true },

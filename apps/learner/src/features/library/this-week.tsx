@@ -34,8 +34,9 @@ import { useOpening } from '../../ui/use-opening'
 import styles from './this-week.module.css'
 
 /**
- * What opened for a person in a cohort, what is due, what opens next, and how they stand (rules/cohorts#this-week). It is read again
- * when the next lesson opens. While the server gives no answer, the last answer is shown with its time.
+ * Shows what opened for a person in a cohort, what is due, what opens next, and their progress
+ * (rules/cohorts#this-week). It is read again when the next lesson opens. While the server does not answer, the last
+ * answer is shown with its time.
  */
 export default function ThisWeek() {
   const week = useQuery(myWeekQuery(useData()))

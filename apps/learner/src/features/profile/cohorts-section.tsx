@@ -12,7 +12,7 @@ import { Section } from './section'
 import { usePreferences } from './use-preferences'
 
 /**
- * Shows a person's cohorts and the zone of their moments. People without a cohort see nothing
+ * Shows a person's cohorts and the time zone in which they see dates. People without a cohort see nothing
  * (rules/accounts#preferences).
  */
 export default function CohortsSection({ person }: { person: string }) {

@@ -7,7 +7,7 @@ import styles from './emails-section.module.css'
 import { Section } from './section'
 import { usePreferences } from './use-preferences'
 
-/** Lets a person choose which emails they get besides the bell (rules/accounts#preferences). */
+/** Lets a person choose which notifications they also receive by mail (rules/accounts#preferences). */
 export default function EmailsSection({ person }: { person: string }) {
   const client = useData()
   const cohorts = useQuery(myCohortsQuery(client, person)).data

@@ -53,7 +53,7 @@ const refusal = { status: 400, body: { code: 400, error_code: 'invalid_credentia
 
 const choice = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 
-describe('the mails that a person gets', () => {
+describe('the choice of mails', () => {
   const cohort = {
     id: 'k1',
     slug: 'autumn',
@@ -64,7 +64,7 @@ describe('the mails that a person gets', () => {
     community: null,
   }
 
-  it('are chosen one by one, and what was chosen is saved at once', async () => {
+  it('saves each choice at once', async () => {
     const saved = { time_zone: null, cohort_mails: true, review_mails: false }
     await openProfile({ preferences: [], cohort_members: [{ cohort }] })
     const reviews = await choice('Email me when my work is reviewed')
@@ -79,7 +79,7 @@ describe('the mails that a person gets', () => {
     ).toEqual([{ review_mails: false }])
   })
 
-  it('are both saved when the second is chosen before the first is saved', async () => {
+  it('saves a second choice that is made before the first is saved', async () => {
     await openProfile({ preferences: [], cohort_members: [{ cohort }] })
     const [reviews, messages] = [
       await choice('Email me when my work is reviewed'),
@@ -103,7 +103,7 @@ describe('the mails that a person gets', () => {
     ).toEqual([{ review_mails: false }, { cohort_mails: false }])
   })
 
-  it('are those about reviews for people without a cohort', async () => {
+  it('offers only mails about reviews to people without a cohort', async () => {
     await openProfile({ preferences: [], cohort_members: [] })
     await choice('Email me when my work is reviewed')
     expect(screen.queryByLabelText('Email me the messages to my cohorts')).toBeNull()

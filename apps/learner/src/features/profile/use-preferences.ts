@@ -18,7 +18,7 @@ export function usePreferences(person: string) {
   const client = useData()
   const queries = useQueryClient()
   const saved = useQuery(preferencesQuery(client, person)).data
-  // What was chosen last is shown while it is saved.
+  // A change is shown while it is being saved.
   const [change, setChange] = useState<Partial<Preferences>>({})
   const { busy, refusal, attempt } = useAttempt(() => DEFAULT_ERROR_MESSAGE)
 

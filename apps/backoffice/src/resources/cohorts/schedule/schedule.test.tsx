@@ -197,7 +197,7 @@ it('cannot be changed by readers without the right', async () => {
 const dueSaves = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/save_dues').map(({ body }) => body)
 
-it('moves a due date by keyboard, apart from what opens, and takes it back', async () => {
+it('moves a due date by keyboard without moving openings, and takes the move back', async () => {
   const { sent } = openSchedule()
   const second = await week('Week 2')
   expect(second.getByText('due, 18:00, as the assignment says')).toBeDefined()
@@ -210,7 +210,7 @@ it('moves a due date by keyboard, apart from what opens, and takes it back', asy
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(dueSaves(sent)).toHaveLength(2))
   expect(dueSaves(sent)).toEqual([
-    // The time stays as the assignment says.
+    // Without a time of its own, the time of the assignment applies.
     { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: 9, at_time: null }] },
     { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: null, at_time: null }] },
   ])
@@ -221,7 +221,7 @@ it('gives a due date to an assignment that has none', async () => {
   const { sent } = openSchedule()
   fireEvent.click(await screen.findByRole('button', { name: 'Set due date of A shop' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Due Date' }))
-  // A week after its module opens.
+  // The dialog suggests a week after the module opens.
   expect(dialog.getByText('Day 13 of the cohort.')).toBeDefined()
   const time = dialog.getByLabelText('At, in Vienna')
   fireEvent.change(time, { target: { value: '' } })

@@ -43,17 +43,17 @@ const KINDS: Record<StripItem['kind'], { icon: LucideIcon; name: string }> = {
   due: { icon: CalendarCheck, name: 'Due date of' },
 }
 
-/** What is said of an item that is where others say. */
+/** What an item without a day of its own says about where its day comes from. */
 const FOLLOWS: Record<StripItem['kind'], string> = {
   module: '',
   lesson: 'with its module',
   due: 'as the assignment says',
 }
 
-/** The times that a whole day stands for. */
+/** Times that are not shown, because they stand for the whole day. */
 const WHOLE_DAY = ['00:00', END_OF_DAY]
 
-/** A module or lesson on the day on which it opens, or an assignment on the day on which it is due. */
+/** Shows a module or lesson on the day on which it opens, or an assignment on the day on which it is due. */
 export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: StripItemProps) {
   const { kind, title, of, at_time, own, moduleId } = item
   const { icon: Icon, name } = KINDS[kind]

@@ -18,7 +18,7 @@ import { useLessonForm } from './lesson-context'
 import { RubricEditor } from './rubric-editor'
 import { TextPanel } from './text-panel'
 
-/** A lesson of type Assignment: its brief, what people hand in and when, and the rubric (rules/assignments#assignment). */
+/** Edits the brief of an assignment, what it accepts, its due date, and its rubric (rules/assignments#assignment). */
 export function AssignmentPanel() {
   const { formId, editor, values } = useLessonForm()
   const form = values.assignment ?? EMPTY_ASSIGNMENT
@@ -153,7 +153,7 @@ interface NumberProps extends LabelledProps {
   placeholder?: string
 }
 
-/** A field for a whole number, which may be empty. */
+/** A field for a whole number. It may be empty. */
 function NumberInput({ id, label, error, onChange, ...input }: NumberProps) {
   return (
     <Labelled id={id} label={label} error={error}>

@@ -44,7 +44,7 @@ const lesson = {
   },
 }
 
-// jsdom has none, and lays out nothing.
+// jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
 beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
@@ -56,7 +56,7 @@ beforeEach(() => {
   )
 })
 
-// The dialog is the largest part of the panel; loading it is not what the tests wait for.
+// The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
 beforeAll(() => import('./lesson-dialog'), 60_000)
 
 async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LESSON } })) {
@@ -94,7 +94,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     expect(dialog.getByRole('checkbox', { name: 'Link' })).toHaveProperty('checked', true)
   })
 
-  it('adds a criterion with the levels of the one before, and goes on by Enter', async () => {
+  it('adds a criterion with the levels of the one before, and another one when Enter is pressed', async () => {
     const { dialog, assignments, save, titles } = await openAssignment()
     fireEvent.click(dialog.getByRole('button', { name: 'Add Criterion' }))
     const third = dialog.getByRole('textbox', { name: 'Title of criterion 3' })
@@ -108,7 +108,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     save()
     await waitFor(() => expect(assignments()).toHaveLength(1))
     const plain = levels.map((level) => ({ ...level, meaning: level.meaning ?? '' }))
-    // The criterion that was not filled in is not stored.
+    // The empty criterion is not stored.
     expect(assignments()).toEqual([
       {
         accepts: ['TEXT', 'LINK'],
@@ -130,7 +130,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     ])
   })
 
-  it('puts criteria in order by keyboard; Escape puts them back and leaves the dialog open', async () => {
+  it('orders criteria by keyboard; Escape restores the order and leaves the dialog open', async () => {
     const { dialog, titles } = await openAssignment()
     const handle = () => dialog.getByRole('button', { name: 'Move Works' })
     fireEvent.keyDown(handle(), { key: ' ' })
@@ -147,7 +147,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     expect(titles()).toEqual(['Reads well', 'Works'])
   })
 
-  it('says why a blind assignment takes no link, and takes none', async () => {
+  it('says why a blind assignment accepts no link, and accepts none', async () => {
     const { dialog, assignments, save } = await openAssignment()
     const blind = dialog.getByRole('checkbox', { name: 'Blind' })
     fireEvent.click(blind)
@@ -160,7 +160,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     await waitFor(() => expect(assignments()).toMatchObject([{ blind: true, accepts: ['TEXT'] }]))
   })
 
-  it('is not saved with a level without a title, and leads to it', async () => {
+  it('is not saved while a level has no title, and focuses that level', async () => {
     const { dialog, assignments, save } = await openAssignment()
     fireEvent.click(dialog.getByRole('button', { name: 'Add Level to Works' }))
     save()
@@ -177,7 +177,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     await waitFor(() => expect(assignments()).toHaveLength(1))
   })
 
-  it('is not sent with another type, so that what is stored stays', async () => {
+  it('is not sent for a lesson of another type, so that the stored assignment stays', async () => {
     const { dialog, assignments, save } = await openAssignment()
     type(dialog.getByLabelText('Due on day'), '9')
     fireEvent.click(dialog.getByRole('tab', { name: /Text/ }))

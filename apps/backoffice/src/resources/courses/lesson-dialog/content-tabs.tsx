@@ -34,7 +34,7 @@ const PANELS: Record<ContentType, ComponentType> = {
 
 const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE', 'ASSIGNMENT']
 
-/** The text is their content, not notes below it. */
+/** Types whose text is the lesson itself. The text of other types is shown as notes below the lesson. */
 const HAS_TEXT: readonly ContentType[] = ['TEXT', 'ASSIGNMENT']
 
 /** Primary Content Type: the open tab is the lesson's type. Each tab keeps its content. */
@@ -42,7 +42,7 @@ export function ContentTabs() {
   const { formId: id, editor, values } = useLessonForm()
   const { errors, change } = editor
   const chosen = values.content_type
-  // The brief of an assignment is the same text.
+  // The brief of an assignment is the text of the Text tab.
   const isOpen = (type: ContentType) =>
     type === chosen || (type === 'TEXT' && chosen === 'ASSIGNMENT')
   const elsewhere = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])

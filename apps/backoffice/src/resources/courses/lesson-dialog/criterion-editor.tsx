@@ -14,20 +14,20 @@ import styles from './rubric-editor.module.css'
 
 interface CriterionEditorProps {
   criterion: CriterionValues
-  /** Its title, or its place. */
+  /** The title of the criterion or, without one, `criterion 2`. */
   name: string
-  /** Whether errors are shown. */
+  /** Whether problems are shown. */
   checked: boolean
   lifted: boolean
   saving: boolean
   lifting: HandleActions
   onChange: (criterion: CriterionValues) => void
   onRemove: () => void
-  /** Enter in the title of the last criterion goes on with a new one; null for the others. */
+  /** Adds a criterion when Enter is pressed in the title of the last one; null for the others. */
   onNext: (() => void) | null
 }
 
-/** A criterion and its levels. */
+/** Edits a criterion and its levels. */
 export function CriterionEditor(props: CriterionEditorProps) {
   const { criterion, name, checked, lifted, saving, lifting, onChange, onRemove, onNext } = props
   const { id, title, essential, levels } = criterion
@@ -35,7 +35,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id })
   const own = useId()
   const list = useRef<HTMLOListElement>(null)
-  /** The level that gets the focus once it is drawn. */
+  /** The level that is focused after the next render. */
   const [focus, setFocus] = useState<number | null>(null)
   const problems = checked ? criterionProblems(criterion) : null
   const wrong =
@@ -146,11 +146,11 @@ export function CriterionEditor(props: CriterionEditorProps) {
   )
 }
 
-/** A level is known by its place. */
+/** Levels have no id, so their place is their key. */
 const numbered = (levels: readonly LevelValues[]) =>
   Array.from(levels, (level, at) => ({ level, at }))
 
-/** One point more than the highest level, where that has points. */
+/** Returns an empty level. If the highest level has points, the new one has one point more. */
 function nextLevel(levels: readonly LevelValues[]): LevelValues {
   const points = levels.at(-1)?.points ?? ''
   const more = /^\d+$/.test(points) ? String(Number(points) + 1) : ''
@@ -160,11 +160,11 @@ function nextLevel(levels: readonly LevelValues[]): LevelValues {
 interface LevelEditorProps {
   number: number
   level: LevelValues
-  /** The criterion. */
+  /** The name of the criterion. */
   of: string
   problems: { title: string | null; points: string | null; meaning: string | null } | null
   onChange: (part: Partial<LevelValues>) => void
-  /** Null for the last two. */
+  /** Null if the criterion has only as many levels as it must have. */
   onRemove: (() => void) | null
 }
 

@@ -39,7 +39,7 @@ export function controlId(formId: string, field: LessonField): string {
 /** A field's control or, if its tab is not open, the tab. */
 export function fieldElement(formId: string, field: LessonField): HTMLElement | null {
   const control = document.getElementById(controlId(formId, field))
-  // What is wrong in a part of several controls.
+  // A part with several controls gives the focus to the first one that is wrong.
   if (control) return control.querySelector<HTMLElement>('[aria-invalid="true"]') ?? control
   const tab = Object.entries(PART_OF).find(([, part]) => part === field)?.[0]
   return tab === undefined ? null : document.getElementById(`${formId}-tab-${tab}`)

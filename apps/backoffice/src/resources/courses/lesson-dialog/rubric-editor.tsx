@@ -25,23 +25,23 @@ import { CriterionEditor } from './criterion-editor'
 import styles from './rubric-editor.module.css'
 
 interface RubricEditorProps {
-  /** Prefix of the ids of its elements. */
+  /** The element ids of the editor begin with it. */
   id: string
   rubric: readonly CriterionValues[]
-  /** Whether errors are shown. */
+  /** Whether problems are shown. */
   checked: boolean
   saving: boolean
   onChange: (rubric: CriterionValues[]) => void
 }
 
-/** The criteria of an assignment in order, with a preview as learners see them (rules/assignments#rubric). */
+/** Edits the criteria of an assignment and their order, with a preview for learners (rules/assignments#rubric). */
 export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEditorProps) {
   const { criteria: most } = ASSIGNMENT_LIMITS
   const part = useRef<HTMLElement>(null)
   const [announcement, setAnnouncement] = useState('')
-  // What gets the focus once it is drawn.
+  /** The selector of the element that is focused after the next render. */
   const [focus, setFocus] = useState<string | null>(null)
-  /** Picked up by keyboard, with the order before. */
+  /** The criterion that was picked up by keyboard, and the order that Escape restores. */
   const [lifted, setLifted] = useState<{ id: string; from: readonly CriterionValues[] } | null>(
     null,
   )
@@ -160,11 +160,11 @@ const nameOf = (rubric: readonly CriterionValues[], at: number) =>
 
 const titleOf = (criterion: string) => `[data-criterion="${criterion}"] [data-title]`
 
-/** A press is not a drag. */
+/** A drag begins after 4 pixels, so that a click on the handle does not start one. */
 const DRAG = { activationConstraint: { distance: 4 } }
 
 const nothing = () => undefined
-/** Screen readers work by keyboard, which has announcements of its own. */
+/** The editor announces moves itself. dnd-kit would announce them a second time. */
 const SILENT = {
   onDragStart: nothing,
   onDragOver: nothing,

@@ -44,7 +44,7 @@ const IN_LINE = {
 
 interface TextPanelProps {
   label?: string
-  /** The name of the preview. */
+  /** The accessible name of the preview. */
   preview?: string
 }
 

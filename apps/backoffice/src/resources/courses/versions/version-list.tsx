@@ -113,7 +113,7 @@ function Version({ version, now, onChoose }: VersionProps) {
 function whatChanged({ fields, growth, restores }: LessonVersion): string {
   if (fields.length === 0) return 'The lesson before the first recorded change'
   const names = formatList(fields.map(lessonTextName))
-  // What makes a lesson an assignment has no length.
+  // The settings of an assignment are not a text, so they have no growth.
   const isText = fields.some((field) => field !== 'assignment')
   const changed = isText ? `${names}: ${growthText(growth)}` : names
   return restores === null ? changed : `Restored from ${momentText(restores)} · ${changed}`

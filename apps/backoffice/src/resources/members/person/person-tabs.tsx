@@ -43,7 +43,7 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
       children: (
         <>
           <PersonProgress id={id} />
-          {/* A tab of its own would not fit a window of 1280. */}
+          {/* A tab of its own would not fit into a window that is 1280 pixels wide. */}
           {mayReview && <lists.Work id={id} />}
         </>
       ),

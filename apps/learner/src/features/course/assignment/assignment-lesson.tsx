@@ -18,7 +18,7 @@ interface AssignmentLessonProps {
   lesson: LessonBody
 }
 
-/** A lesson with which people hand in work: where they stand, the brief, and their rounds (rules/assignments#assignment). */
+/** Shows the state of a person's work, the brief, rubric, rounds and the form (rules/assignments#assignment). */
 export default function AssignmentLesson({ course, lesson }: AssignmentLessonProps) {
   const { known, queued, offline, error, busy, retry } = useAssignment(lesson.id)
   const id = useId()
@@ -55,7 +55,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
               known={known}
               queued={queued.length}
               records={records}
-              // The form goes with what was handed in, and the focus with it.
+              // The form is removed, and the focus would be lost with it.
               onHandedIn={() => heading.current?.focus()}
             />
           </section>
@@ -71,7 +71,7 @@ interface UnreadProps {
   retry: () => void
 }
 
-/** The brief stays readable without what the server says about the person's work. */
+/** Shown instead of the state of the work if it could not be loaded. The brief is shown nevertheless. */
 function Unread({ error, busy, retry }: UnreadProps) {
   const { title, message } = isSilence(error)
     ? {

@@ -9,7 +9,7 @@ import type { openPortal } from '../../../testing/open-portal'
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
   portal.leave()
-  // As another tab announces it, so that no draft stays in memory.
+  // Other tabs announce such a change by this event. It removes the drafts from memory.
   localStorage.clear()
   dispatchEvent(new StorageEvent('storage', { key: null }))
   vi.restoreAllMocks()
@@ -27,7 +27,7 @@ const course = (change: object = {}) =>
     ],
   })
 
-/** Opens an assignment; rounds that are handed in are answered as the database does. */
+/** Opens an assignment. Drafts and rounds that are sent are accepted. */
 function visit(assignment: object = {}, answers: object = {}) {
   portal = visitCourse('/app/courses/git/lesson/a', {
     course_outline: course(),
@@ -58,11 +58,11 @@ describe('an assignment', () => {
     expect(screen.queryByText('Lesson Notes')).toBeNull()
   })
 
-  it('hands a link in once, however often the button is pressed', async () => {
+  it('hands in a link once even if the button is pressed twice', async () => {
     visit()
     type(await linkField(), 'https://example.org/mine')
     const button = screen.getByRole('button', { name: 'Hand in' })
-    // Twice before the page has changed.
+    // Both clicks happen before the page is rendered again.
     act(() => {
       button.click()
       button.click()
@@ -77,7 +77,7 @@ describe('an assignment', () => {
     })
   })
 
-  it('says what keeps the work from being handed in', async () => {
+  it('says why the work cannot be handed in', async () => {
     visit()
     const field = await linkField()
     fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
@@ -89,7 +89,7 @@ describe('an assignment', () => {
     expect(portal.asked('submit_round')).toHaveLength(0)
   })
 
-  it('gives the work back as a draft when it is refused, with the reason', async () => {
+  it('turns refused work into a draft again, and says why it was refused', async () => {
     visit(
       {},
       {
@@ -129,7 +129,7 @@ describe('a review', () => {
     ],
   }
 
-  it('stands beside the work, with remarks at their lines and the rubric as it was', async () => {
+  it('is shown beside the work, with remarks below their lines and the rubric of that time', async () => {
     visit(returned)
     const review = within(await screen.findByRole('complementary', { name: 'Review' }))
     expect(review.getByText('Please go on')).toBeTruthy()
@@ -156,7 +156,7 @@ describe('a review', () => {
     ])
   })
 
-  it('says at which commit the repository of each round stood', async () => {
+  it('shows the commit of the repository of each round', async () => {
     const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/ada/tea']
     const commit_url = `${repo_url}/commit/${sha}`
     visit({
@@ -174,7 +174,7 @@ describe('a review', () => {
     expect(await screen.findByText('not pinned')).toBeTruthy()
   })
 
-  it('lets the person go on from the last round, or ask for a second opinion with one press', async () => {
+  it('lets the person continue from the last round, or ask for a second opinion with one press', async () => {
     visit(returned, {
       submit_round: () => ({ body: aRound({ id: 'r3', round: 3, second_opinion: true }) }),
     })
@@ -191,7 +191,7 @@ describe('a review', () => {
 })
 
 describe('a draft', () => {
-  it('is kept while it is typed, and sent after a pause under the revision that it replaces', async () => {
+  it('is stored while the person types, and sent after a pause with the revision that it replaces', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const draft = { body: { url: 'https://one.example' }, revision: 'd1', kept: [] }
     visit({ draft })
@@ -210,7 +210,7 @@ describe('a draft', () => {
     expect(await screen.findByText('Your draft is saved.')).toBeTruthy()
   })
 
-  it('of another device is kept beside, and can be taken or dropped', async () => {
+  it('from another device is offered and can be used instead', async () => {
     const kept = {
       body: { url: 'https://phone.example' },
       revision: 'k1',
@@ -222,7 +222,7 @@ describe('a draft', () => {
   })
 })
 
-describe('where a person stands', () => {
+describe('the state of the work', () => {
   const due = {
     at: '2026-11-27T17:00:00+00:00',
     zone: 'Europe/Vienna',
@@ -238,7 +238,7 @@ describe('where a person stands', () => {
     passed_at: null,
   }
 
-  it('names the due date in its zone, the place in the queue, and what reviews take', async () => {
+  it('includes the due date in its zone, the place in the queue, and how long reviews take', async () => {
     visit({
       due,
       submission: waiting,
@@ -254,7 +254,7 @@ describe('where a person stands', () => {
     expect(screen.getByRole('button', { name: 'Hand in another round' })).toBeTruthy()
   })
 
-  it('asks for more time with one press', async () => {
+  it('has a button that asks for more time with one press', async () => {
     visit({ due }, { ask_extension: () => ({ body: {} }) })
     fireEvent.click(await screen.findByRole('button', { name: 'Ask for more time' }))
     await waitFor(() => expect(sent('ask_extension')).toEqual([{ lesson_id: 'a', note: '' }]))
@@ -270,7 +270,7 @@ describe('where a person stands', () => {
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
   })
 
-  it('has passed, and takes nothing more', async () => {
+  it('can be passed, and then nothing more can be handed in', async () => {
     visit({
       submission: {
         state: 'PASSED',
@@ -285,14 +285,14 @@ describe('where a person stands', () => {
     expect(screen.queryByRole('form', { name: 'Hand in' })).toBeNull()
   })
 
-  it('is told in the outline, too', async () => {
+  it('includes the due date in the outline too', async () => {
     visit({}, { course_outline: course({ due: { at: due.at, zone: due.zone } }) })
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
     expect(await outline.findByText(/^Fri 27 Nov.*Vienna/)).toBeTruthy()
     expect(outline.getByText(/^Due/)).toBeTruthy()
   })
 
-  it('shows what was handed in when the lesson is closed', async () => {
+  it('includes what was handed in when the lesson is closed', async () => {
     visit(
       { open: false, can_hand_in: false, rounds: [aRound()] },
       { course_outline: course({ open: false }) },
@@ -302,7 +302,7 @@ describe('where a person stands', () => {
     expect(screen.queryByRole('form', { name: 'Hand in' })).toBeNull()
   })
 
-  it('shows the rubric as the person will be judged by it', async () => {
+  it('includes the rubric by which the work is judged', async () => {
     visit({ rubric: [aCriterion] })
     expect(await screen.findByText('How it is judged: 1 criterion')).toBeTruthy()
     expect(screen.getByText('It does not run.')).toBeTruthy()

@@ -12,7 +12,7 @@ export interface CodeFieldProps {
   onChange: (files: CodeFile[]) => void
 }
 
-/** Code with file names, one file at a time in the editor. */
+/** Edits files of code with their names. The editor shows one file at a time. */
 export default function CodeField({ files, error, onChange }: CodeFieldProps) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
@@ -20,7 +20,7 @@ export default function CodeField({ files, error, onChange }: CodeFieldProps) {
   const at = Math.min(chosen, shown.length - 1)
   const file = shown[at]
   if (!file) return null
-  // A name may be empty or twice while it is typed, so a file is known by its place.
+  // While names are typed, one may be empty or the same as another. The place of a file identifies it instead.
   const places = shown.map(({ name }, index) => ({ name, index }))
   const put = (change: Partial<CodeFile>) =>
     onChange(shown.map((one, index) => (index === at ? { ...one, ...change } : one)))
@@ -94,7 +94,7 @@ export default function CodeField({ files, error, onChange }: CodeFieldProps) {
   )
 }
 
-/** Returns a name that no file has, with the ending of the last one. */
+/** Returns a name that no file has yet, with the extension of the last file. */
 function freeName(files: readonly CodeFile[]): string {
   const ending = /\.\w+$/.exec(files.at(-1)?.name ?? '')?.[0] ?? '.js'
   for (let number = files.length + 1; ; number += 1) {

@@ -16,7 +16,7 @@ export interface FilesFieldProps {
   files: readonly WorkFile[]
   error: string | undefined
   onChange: (files: WorkFile[]) => void
-  /** Called with the number of files that are on their way. */
+  /** Called with the number of files that are being uploaded. */
   onSending: (count: number) => void
 }
 
@@ -25,7 +25,7 @@ interface Sending {
   share: number
 }
 
-/** Files of a round. They are sent when they are chosen (rules/assignments#files). */
+/** Chooses the files of a round. They are uploaded as soon as they are chosen (rules/assignments#files). */
 export default function FilesField({
   lessonId,
   files,
@@ -40,7 +40,7 @@ export default function FilesField({
   const [sending, setSending] = useState<Sending | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => () => gone.current?.abort(), [])
-  // More may have been written while the files were on their way.
+  // An effect event, because `files` may have changed during the upload.
   const arrived = useEffectEvent((sent: WorkFile[]) => onChange([...files, ...sent]))
 
   const send = async (chosen: File[]) => {

@@ -16,7 +16,7 @@ import type { FilesFieldProps } from './files-field'
 import { KeptDrafts } from './kept-drafts'
 import type { WorkDraftUse } from './use-work-draft'
 
-/** The editor loads where code is handed in, and the upload where files are. */
+/** These load only if the assignment accepts code or files. */
 const codeField = new LazyPart<CodeFieldProps>(() => import('./code-field'))
 const filesField = new LazyPart<FilesFieldProps>(() => import('./files-field'))
 
@@ -25,12 +25,12 @@ type Problems = Partial<Record<keyof WorkDraft | 'nothing', string>>
 interface HandInFormProps {
   known: MyAssignment
   work: WorkDraftUse
-  /** Whether the form takes the focus, because the person asked for it. */
+  /** Whether the form takes the focus, because the person has just opened it. */
   focused: boolean
   onHandedIn: () => void
 }
 
-/** The next round of a person's work. What is typed is kept (rules/assignments#drafts). */
+/** The form for the next round. What is typed is stored as a draft (rules/assignments#drafts). */
 export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps) {
   const { draft, change } = work
   const id = useId()
@@ -203,7 +203,7 @@ function keptText({ begun, unsent, kept }: WorkDraftUse): string {
   return unsent ? 'Your draft is kept on this device.' : 'Your draft is saved.'
 }
 
-/** Returns what keeps a draft from being handed in; the server looks again. */
+/** Returns why a draft cannot be handed in, by field; empty if it can. The server validates it too. */
 function problemsOf(draft: WorkDraft, isSending: boolean): Problems {
   const { text, url, repo_url, code, note } = draft
   const problems: Problems = {}
@@ -226,7 +226,7 @@ function problemsOf(draft: WorkDraft, isSending: boolean): Problems {
   return problems
 }
 
-/** A link that is pasted while no field has the focus goes where the assignment takes it. */
+/** Puts a link that is pasted while no field has the focus into the empty field for a link or a repository. */
 function usePastedLink(
   { accepts }: MyAssignment,
   { url, repo_url }: WorkDraft,

@@ -11,13 +11,13 @@ interface HandInProps {
   course: CourseOutline
   lesson: LessonBody
   known: MyAssignment
-  /** The number of rounds that wait on this device. */
+  /** The number of rounds that are waiting to be sent. */
   queued: number
   records: boolean
   onHandedIn: () => void
 }
 
-/** The form of the next round, or why there is none. */
+/** Shows the form for the next round, or why nothing can be handed in. */
 export function HandIn({ course, lesson, known, queued, records, onHandedIn }: HandInProps) {
   const work = useWorkDraft(known, { slug: course.slug, lesson, queued })
   const [another, setAnother] = useState(false)
@@ -46,7 +46,7 @@ export function HandIn({ course, lesson, known, queued, records, onHandedIn }: H
   )
 }
 
-/** Returns why nothing can be handed in, as a sentence; an empty one where the page says it already, null if it can. */
+/** Returns why nothing can be handed in, as a sentence; empty if the page already says it, null if work can be. */
 function whyNot(
   { submission, due, open, can_hand_in }: MyAssignment,
   records: boolean,

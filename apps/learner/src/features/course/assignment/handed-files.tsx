@@ -7,10 +7,10 @@ import { FileDown } from 'lucide-react'
 import { useData } from '../../../shared/data-context'
 import styles from './assignment.module.css'
 
-/** Addresses are asked for again a little before they expire, in milliseconds. */
+/** Milliseconds after which the addresses are requested again: five minutes before they expire. */
 const FRESH_MS = (SIGNED_SECONDS - 300) * 1000
 
-/** The files of a round, to fetch (rules/assignments#files). */
+/** Lists the files of a round with links to download them (rules/assignments#files). */
 export function HandedFiles({ files }: { files: readonly WorkFile[] }) {
   const client = useData()
   const paths = files.map(({ path }) => path)

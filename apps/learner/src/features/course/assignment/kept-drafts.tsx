@@ -9,7 +9,7 @@ interface KeptDraftsProps extends Pick<WorkDraftUse, 'take' | 'drop'> {
   kept: readonly KeptDraft[]
 }
 
-/** What the person wrote on another device at the same time (rules/assignments#drafts). */
+/** Offers the drafts that the person wrote on other devices at the same time (rules/assignments#drafts). */
 export function KeptDrafts({ kept, take, drop }: KeptDraftsProps) {
   if (kept.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import styles from './assignment.module.css'
 import { Judged } from './rubric'
 import { Remarks } from './work-lines'
 
-/** What a reviewer said of a round, beside it. Remarks about lines stand at their lines. */
+/** Shows the review of a round, without the remarks on files and lines, which are in the work itself. */
 export function ReviewOfRound({ review }: { review: Review }) {
   const { verdict, comment, levels, rubric, published_at, reviewer, remarks } = review
   const passed = verdict === 'PASS'

@@ -8,7 +8,7 @@ export interface RoundChangesProps {
   after: Round
 }
 
-/** What changed from one round to the next: the lines that came and went, with those around them. */
+/** Shows the lines that were added or removed between two rounds, each with three unchanged lines around them. */
 export default function RoundChanges({ before, after }: RoundChangesProps) {
   const changed = parts(before, after).filter((part) => part.before !== part.after)
   if (changed.length === 0) return <p>Nothing changed.</p>
@@ -83,7 +83,7 @@ export function changedPassages(before: string, after: string, timeout = PATIENC
   return [{ oldStart: 1, newStart: 1, lines: [...lines(old, '-'), ...lines(now, '+')] }]
 }
 
-/** Ends the last line, which is not another one because somebody went on writing below it. */
+/** Adds a line break at the end, so that the last line counts as unchanged if lines were added below it. */
 const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 interface Hunk {
@@ -92,7 +92,7 @@ interface Hunk {
   lines: string[]
 }
 
-/** Numbers the lines of a passage: those that went by the earlier round, all others by the later one. */
+/** Numbers the lines of a hunk: removed lines as in the earlier round, all others as in the later one. */
 function numbered({ oldStart, newStart, lines }: Hunk) {
   let old = oldStart
   let now = newStart

@@ -14,7 +14,7 @@ import { ReviewOfRound } from './review-of-round'
 import type { RoundChangesProps } from './round-changes'
 import { Work } from './work'
 
-/** The library that compares texts loads when somebody wants to see what changed. */
+/** The library that compares texts loads only when a person asks what changed. */
 const roundChanges = new LazyPart<RoundChangesProps>(() => import('./round-changes'))
 
 interface RoundsProps {
@@ -22,7 +22,7 @@ interface RoundsProps {
   queued: readonly Queued<WorkChange>[]
 }
 
-/** What was handed in, the latest first: it is open, the earlier ones unfold. */
+/** Lists the rounds, the latest first: those not sent yet, then the latest that was sent, then earlier ones, folded. */
 export function Rounds({ known: { rounds }, queued }: RoundsProps) {
   const last = rounds.at(-1)
   const number = last?.round ?? 0

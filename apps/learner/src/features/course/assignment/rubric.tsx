@@ -4,11 +4,11 @@ import styles from './assignment.module.css'
 
 interface RubricProps {
   rubric: readonly Criterion[]
-  /** The level of each judged criterion, by its id; without it the rubric says what work is judged by. */
+  /** The level of each judged criterion, by its id; 0 is the lowest. */
   levels?: Readonly<Record<string, number>>
 }
 
-/** By what work is judged, as its owner reads it (rules/assignments#rubric). */
+/** Shows the criteria by which work will be judged, folded at first (rules/assignments#rubric). */
 export function Rubric({ rubric }: Pick<RubricProps, 'rubric'>) {
   return (
     <details className={styles.rubric}>
@@ -39,7 +39,7 @@ export function Rubric({ rubric }: Pick<RubricProps, 'rubric'>) {
   )
 }
 
-/** The levels that a review gave, by the rubric as it was then. */
+/** Shows the levels that a review gave, without the criteria that it did not judge. */
 export function Judged({ rubric, levels }: Required<RubricProps>) {
   const judged = rubric.filter(({ id }) => levels[id] !== undefined)
   if (judged.length === 0) return null

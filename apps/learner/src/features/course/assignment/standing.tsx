@@ -19,12 +19,12 @@ interface StandingProps {
   known: MyAssignment
   /** Whether the person learns here: not in a preview, and not as staff. */
   records: boolean
-  /** Whether a round waits on this device, and whether it waits for a connection. */
+  /** Whether a round is waiting to be sent, and whether that is because there is no connection. */
   queued: boolean
   offline: boolean
 }
 
-/** Where a person stands with an assignment: its due date, the state of their work, and their place in the queue. */
+/** Shows the state of a person's work for an assignment, the due date, and the place in the queue. */
 export function Standing({ known, records, queued, offline }: StandingProps) {
   const { submission, place, usual, accepts, due } = known
   const waits = submission?.state === 'WAITING'
@@ -121,7 +121,7 @@ function DueDate({ known: { due, late, submission } }: { known: MyAssignment }) 
   )
 }
 
-/** Asks for more time with one press; a note can follow (rules/assignments#extension). */
+/** Asks for more time with one press. A note can be added afterwards (rules/assignments#extension). */
 function MoreTime({ known }: { known: MyAssignment }) {
   const { lesson_id, due, submission, extension_request: asked } = known
   const client = useData()

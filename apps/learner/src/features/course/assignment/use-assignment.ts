@@ -11,7 +11,7 @@ import { useData } from '../../../shared/data-context'
 import { useOutboxState } from '../../../shared/use-outbox-state'
 
 export interface ReadAssignment {
-  /** With the rounds that this device has queued; undefined until it is known. */
+  /** The assignment, whose state includes the queued rounds; undefined until it has loaded. */
   known: MyAssignment | undefined
   queued: Queued<WorkChange>[]
   /** Whether the queued rounds wait for a connection. */
@@ -21,7 +21,7 @@ export interface ReadAssignment {
   retry: () => void
 }
 
-/** Reads an assignment with the person's work, and again whenever something about it changes. */
+/** Reads an assignment with the person's work, and again when the person returns to the window. */
 export function useAssignment(lessonId: string): ReadAssignment {
   const client = useData()
   const query = useQuery({
@@ -40,7 +40,7 @@ export function useAssignment(lessonId: string): ReadAssignment {
   }
 }
 
-/** Reads the work again when its review, its place in the queue, or its due date changes (docs/realtime.md). */
+/** While `wanted`, reads the work again when its review, place in the queue or due date changes (docs/realtime.md). */
 export function useLiveWork(wanted: boolean): void {
   const client = useData()
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useLiveWork(wanted: boolean): void {
   }, [wanted, client, queries, person])
 }
 
-/** Reads the outline again when a review has completed the lesson, or a review that did was taken back. */
+/** Reads the outline again if it does not match the work: a review has completed the lesson, or was taken back. */
 export function usePassedOutline(slug: string, isDone: boolean, known: MyAssignment | undefined) {
   const queries = useQueryClient()
   const state = known?.submission?.state

@@ -19,29 +19,30 @@ let pause: ReturnType<typeof setTimeout> | undefined
 interface OfLesson {
   slug: string
   lesson: { id: string; title: string }
-  /** The number of queued rounds that the page shows. */
+  /** The number of queued rounds at the last render. */
   queued: number
 }
 
 export interface WorkDraftUse {
   draft: WorkDraft
-  /** Whether the person has written something that is not handed in. */
+  /** Whether there is a draft, on this device or on the server. */
   begun: boolean
-  /** Whether the text waits to be sent, and whether this browser keeps it beyond the page. */
+  /** Whether the draft still has to be sent, and whether this browser could store it. */
   unsent: boolean
   kept: boolean
-  /** Why the server refused what was written; null if it did not. */
+  /** Why the server refused the work; null if it did not. */
   refused: string | null
   change: (change: Partial<WorkDraft>) => void
-  /** Takes a kept text in place of the shown one, which is kept instead, or forgets it. */
+  /** Replaces the draft with one from another device, and keeps the replaced one in its place. */
   take: (revision: string, body: WorkDraft) => void
+  /** Deletes a draft from another device. */
   drop: (revision: string) => void
   handIn: (secondOpinion: boolean) => void
 }
 
 /**
- * What a person is writing for an assignment. Each change is stored on this device at once, and sent after a pause, so
- * that their other devices have it, too (rules/assignments#drafts).
+ * Returns a person's draft for an assignment and the functions that change it or hand it in. Each change is stored on
+ * this device at once, and sent to the server after a pause (rules/assignments#drafts).
  */
 export function useWorkDraft(
   known: MyAssignment,
@@ -80,7 +81,7 @@ export function useWorkDraft(
         showError(LOGIN_TO_TRACK)
         return
       }
-      // A second press before the page has changed hands in nothing more.
+      // The button was pressed a second time before the page was rendered again.
       if (queuedRounds(outbox.all(), lesson.id).length > shown) return
       outbox.put({
         kind: 'work',
@@ -99,7 +100,7 @@ export function useWorkDraft(
   }
 }
 
-/** Returns the work with which a person goes on after a review: that of the last round. */
+/** Returns what the form begins with: the work of the last round if it was returned, otherwise nothing. */
 function beginning({ rounds, submission }: MyAssignment): WorkDraft {
   const last = rounds.at(-1)
   if (!last || submission?.state !== 'RETURNED') return EMPTY_DRAFT

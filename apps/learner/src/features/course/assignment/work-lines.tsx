@@ -6,12 +6,12 @@ import styles from './work-lines.module.css'
 interface WorkLinesProps {
   label: string
   body: string
-  /** Whether long lines are wrapped, as in a text. */
+  /** Whether the body is a text, whose long lines are wrapped, and not code. */
   prose?: boolean
   remarks: readonly Remark[]
 }
 
-/** The lines of a text or a file, each remark below the lines that it is about. */
+/** Shows the lines of a text or of a file of code. Each remark is below the last line that it is about. */
 export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProps) {
   const lines = body
     .replace(/\n$/, '')
@@ -49,7 +49,7 @@ export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProp
   )
 }
 
-/** Remarks, each with the lines that it is about. */
+/** Shows remarks, each with the numbers of its lines. */
 export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   return remarks.map(({ id, line_from, line_to, body }) => (
     <div key={id} className={styles.remark} role="note">

@@ -15,7 +15,7 @@ interface WorkProps {
   remarks: readonly Remark[]
 }
 
-/** What was handed in with a round, with the remarks at their lines. */
+/** Shows what was handed in with a round, and the remarks on it. */
 export function Work({ round, remarks }: WorkProps) {
   const { text, code, url, repo_url, files, note } = round
   return (
@@ -51,7 +51,7 @@ export function Work({ round, remarks }: WorkProps) {
   )
 }
 
-/** At which commit the repository stood (rules/assignments#commits). */
+/** Shows the commit at which the repository stood (rules/assignments#commits). */
 function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
   if (!commit_sha) return 'not pinned'
   return (
@@ -61,7 +61,7 @@ function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_u
   )
 }
 
-/** A link to another site; its text alone, if the address is none. */
+/** A link to another site, or only its text if the address is not a valid one. */
 function Outside({ url, children }: { url: string | null; children: string }) {
   const link = externalLink(url)
   if (!link) return children

@@ -34,7 +34,7 @@ interface Shown {
   sections: Section[]
 }
 
-/** Shows a lesson's text, or that a text lesson or an assignment has none. */
+/** Shows a lesson's text. If a text lesson or an assignment has none, it says so. */
 export default function LessonReading(props: LessonReadingProps) {
   const { content, content_type } = props.lesson
   return /TEXT|ASSIGNMENT/.test(content_type) && !content?.trim() ? (
