@@ -3,14 +3,13 @@ import { isOverdue, promiseText, reviewerText } from '@rookies/data/assignments/
 import { serverNow } from '@rookies/data/server-clock'
 import { Flex } from 'antd'
 import { Link } from 'react-router-dom'
-import { PersonLink } from '../../app/person-link'
 import { Nothing } from '../../kit/cells'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
 import { clockText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
-import { NAME_HIDDEN, WorkBadge } from './labels'
+import { WorkBadge, WorkOwner } from './labels'
 
 type Column = RecordColumn<Work>
 
@@ -39,11 +38,7 @@ const PERSON: Column = {
   render: ({ person, cohort }) => (
     <>
       <span className={cells.line}>
-        {person ? (
-          <PersonLink id={person.id}>{person.name}</PersonLink>
-        ) : (
-          <span className={cells.fact}>{NAME_HIDDEN}</span>
-        )}
+        <WorkOwner person={person} />
       </span>
       {cohort && <span className={cells.second}>{cohort.title}</span>}
     </>

@@ -86,14 +86,14 @@ function AssignmentSelect({ course, value, onChange }: FilterFieldProps & { cour
 }
 
 /** The largest number of cohorts that are offered, the latest first. */
-const MOST = 100
+const COHORTS_OFFERED = 100
 
 /** Chooses one of the cohorts that the reader looks after. */
 function CohortFilter({ value, onChange }: FilterFieldProps) {
   const { query, result } = useList<Cohort>({
     resource: 'cohorts',
     filters: listFilters(COHORT_LIST, {}),
-    pagination: { currentPage: 1, pageSize: MOST },
+    pagination: { currentPage: 1, pageSize: COHORTS_OFFERED },
     liveMode: 'off',
     errorNotification: false,
   })

@@ -1,5 +1,7 @@
-import type { WorkState } from '@rookies/data/assignments/queue'
+import type { Work, WorkState } from '@rookies/data/assignments/queue'
 import { STATE_WORDS } from '@rookies/data/assignments/queue-words'
+import { PersonLink } from '../../app/person-link'
+import cells from '../../ui/cells.module.css'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 
 const TONES: Record<WorkState, StatusTone> = { WAITING: 'info', RETURNED: 'draft', PASSED: 'live' }
@@ -9,5 +11,11 @@ export function WorkBadge({ state }: { state: WorkState }) {
   return <StatusBadge tone={TONES[state]} label={STATE_WORDS[state]} />
 }
 
-/** Shown instead of a name while work for a blind assignment waits (rules/assignments#blind). */
-export const NAME_HIDDEN = 'Name hidden until reviewed'
+/** Links to the owner of work, whose name is hidden while a blind assignment waits (rules/assignments#blind). */
+export function WorkOwner({ person }: Pick<Work, 'person'>) {
+  return person ? (
+    <PersonLink id={person.id}>{person.name}</PersonLink>
+  ) : (
+    <span className={cells.fact}>Name hidden until reviewed</span>
+  )
+}

@@ -12,18 +12,16 @@ import {
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CohortLink } from '../../app/cohort-link'
-import { PersonLink } from '../../app/person-link'
 import { useAct } from '../../app/use-act'
 import { useLive } from '../../app/use-live'
 import { useRead } from '../../app/use-read'
 import { lazyDialog } from '../../kit/lazy-dialog'
-import cells from '../../ui/cells.module.css'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { useNow } from '../../ui/use-now'
 import { Waits, WorkMarks } from './columns'
 import { JustPublished, useJustPublished } from './just-published'
-import { NAME_HIDDEN, WorkBadge } from './labels'
+import { WorkBadge, WorkOwner } from './labels'
 import styles from './review.module.css'
 import { useReviewUrls } from './review-address'
 import { Reviewed } from './reviewed'
@@ -51,11 +49,11 @@ type Dialog = 'hand' | 'back' | 'keys'
 interface ReviewScreenProps {
   work: ReviewedWork
   /** Renders the component that fetches the next work in advance. */
-  renderAhead: (id: string) => ReactNode
+  renderPrefetch: (id: string) => ReactNode
 }
 
 /** Shows a person's work for an assignment, with the review that the reader writes or those that were published. */
-export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
+export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
   const navigate = useNavigate()
   const urls = useReviewUrls()
   const changed = useReviewsChanged()
@@ -195,11 +193,7 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
       <JustPublished published={published} />
       <div className={styles.facts}>
         <span>
-          {work.person ? (
-            <PersonLink id={work.person.id}>{work.person.name}</PersonLink>
-          ) : (
-            <span className={cells.fact}>{NAME_HIDDEN}</span>
-          )}
+          <WorkOwner person={work.person} />
           {work.cohort && (
             <>
               {', '}
@@ -229,7 +223,7 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
       ) : (
         <Reviewed work={work} onSkip={leave} onHelp={() => setDialog('keys')} />
       )}
-      {nextId !== null && renderAhead(nextId)}
+      {nextId !== null && renderPrefetch(nextId)}
       {dialog === 'hand' && <HandOverDialog work={work} onHandedOver={leave} onClose={close} />}
       {dialog === 'back' && review && <TakeBackDialog review={review} onClose={close} />}
       {dialog === 'keys' && <ShortcutsDialog onClose={close} />}

@@ -20,13 +20,13 @@ const WORK_KIND: RecordKind<ReviewedWork> = {
 export function ReviewPage() {
   return (
     <OneRecord kind={WORK_KIND}>
-      {(work) => <ReviewScreen work={work} renderAhead={(id) => <Ahead id={id} />} />}
+      {(work) => <ReviewScreen work={work} renderPrefetch={(id) => <Prefetch id={id} />} />}
     </OneRecord>
   )
 }
 
 /** Fetches the next work in advance, so that it opens without waiting. */
-function Ahead({ id }: { id: string }) {
+function Prefetch({ id }: { id: string }) {
   useOne<ReviewedWork>({
     resource: WORK_KIND.resource,
     id,

@@ -54,7 +54,7 @@ export interface ReviewWriting {
 /** Returns the draft of the review of the latest round. If a newer round arrives, the draft is adapted to it. */
 export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const round = latestRound(work)
-  const [begun] = useState(() => beginning(work, round))
+  const [begun] = useState(() => initialDraft(work, round))
   const [draft, setDraft] = useState(begun.draft)
   const [carriedFrom, setCarriedFrom] = useState(begun.carriedFrom)
   const [basis, setBasis] = useState(round)
@@ -65,13 +65,13 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const [touched, setTouched] = useState(false)
   const [read, setRead] = useState(work.draft)
   const changed = useReviewsChanged()
-  useForgetting(work.id)
+  useForgetOnLeave(work.id)
 
   if (work.draft !== read) {
     setRead(work.draft)
     // The stored draft may come from another device. It is shown as long as the person has not typed here.
     if (!touched) {
-      const now = beginning(work, round)
+      const now = initialDraft(work, round)
       setBasis(round)
       setDraft(now.draft)
       setCarriedFrom(now.carriedFrom)
@@ -95,7 +95,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     latest.current = draft
   })
 
-  const wait = (milliseconds: number) => {
+  const sendAfter = (milliseconds: number) => {
     timer.current ??= setTimeout(send, milliseconds)
   }
   const send = useEventCallback(() => {
@@ -117,7 +117,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
           if (isTransient(error)) {
             unsent.current ??= written
             setKeeping('failed')
-            wait(AGAIN_MS)
+            sendAfter(AGAIN_MS)
           } else {
             setRefused(failureToast(REVIEW_TEXTS.saveFailed, error).text)
             setKeeping(error.statusCode === 409 ? 'saved' : 'failed')
@@ -126,7 +126,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
       )
       .finally(() => {
         sending.current = null
-        if (unsent.current) wait(PAUSE_MS)
+        if (unsent.current) sendAfter(PAUSE_MS)
       })
   })
 
@@ -135,7 +135,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     unsent.current = { id: work.id, roundId: round.id, draft: latest.current }
     setKeeping('saving')
     // The first save is not delayed, because it claims the work.
-    wait(until === null ? 0 : PAUSE_MS)
+    sendAfter(until === null ? 0 : PAUSE_MS)
   }
 
   const change = useEventCallback((next: (draft: ReviewDraft) => ReviewDraft) => {
@@ -176,7 +176,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
  * Removes the work from the cache when its screen is left. Otherwise, the screen would open the next time with a draft
  * that is older than the saved one.
  */
-function useForgetting(id: string): void {
+function useForgetOnLeave(id: string): void {
   const { queries } = useBackend()
   const { keys } = useKeys()
   useEffect(() => {
@@ -186,7 +186,7 @@ function useForgetting(id: string): void {
 }
 
 /** Returns the draft that is stored for the work. A draft about an earlier round is adapted to the latest one. */
-function beginning(work: ReviewedWork, round: ReviewedRound | null) {
+function initialDraft(work: ReviewedWork, round: ReviewedRound | null) {
   const kept = work.draft
   if (!kept || !round) return { draft: EMPTY_DRAFT, carriedFrom: null }
   const before = work.rounds.find(({ id }) => id === kept.round_id)

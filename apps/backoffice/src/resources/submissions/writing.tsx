@@ -59,7 +59,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
   const shown = useShownRounds(work)
   const [briefOpen, setBriefOpen] = useState(false)
   const [current, setCurrent] = useState(0)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const [managing, setManaging] = useState(false)
   const closeReplies = useCallback(() => setManaging(false), [])
   const changed = useReviewsChanged()
@@ -117,18 +117,18 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
     const title = criterion?.levels[level]?.title
     if (!criterion || title === undefined) return
     change((before) => ({ ...before, levels: { ...before.levels, [criterion.id]: level } }))
-    setSaid(`${criterion.title}: ${title}`)
+    announce(`${criterion.title}: ${title}`)
     setCurrent(Math.min(at + 1, rubric.length - 1))
   }
   const judgeAll = () => {
     if (rubric.length === 0) return
     const best = Object.fromEntries(rubric.map(({ id, levels: all }) => [id, all.length - 1]))
     change((before) => ({ ...before, levels: best }))
-    setSaid('Every criterion: highest level')
+    announce('Every criterion: highest level')
   }
   const decide = (verdict: Verdict) => {
     change((before) => ({ ...before, verdict }))
-    setSaid(verdict === 'PASS' ? 'Passed' : 'Please go on')
+    announce(verdict === 'PASS' ? 'Passed' : 'Please go on')
   }
   const remark = (path: string | null, from: number, to: number) => {
     const key = newId()
@@ -155,10 +155,10 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
     const added = (text: string) => (text.trim() === '' ? body : `${text.trimEnd()}\n\n${body}`)
     if (within) rewrite(within.key, added(within.body))
     else change((before) => ({ ...before, comment: added(before.comment) }))
-    setSaid('Reply inserted')
+    announce('Reply inserted')
   }
 
-  const press = (selector: string) =>
+  const find = (selector: string) =>
     panel.current?.closest('main')?.querySelector<HTMLElement>(selector)
   const handle = ({ key, level }: ReviewPress): boolean => {
     switch (key) {
@@ -184,13 +184,13 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
     if (disabled) return true
     switch (key) {
       case 'comment':
-        press(`.${styles.comment} textarea`)?.focus()
+        find(`.${styles.comment} textarea`)?.focus()
         return true
       case 'reply':
-        press(`.${styles.comment} button[aria-haspopup]`)?.click()
+        find(`.${styles.comment} button[aria-haspopup]`)?.click()
         return true
       case 'remark': {
-        const line = press('[data-line][tabindex="0"]')
+        const line = find('[data-line][tabindex="0"]')
         if (document.activeElement?.matches('[data-line]')) {
           ;(document.activeElement as HTMLElement).click()
         } else line?.focus()
@@ -237,7 +237,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
   return (
     <>
       <VisuallyHidden>
-        <p role="status">{said}</p>
+        <p role="status">{announcement}</p>
       </VisuallyHidden>
       {held && (
         <Alert

@@ -107,7 +107,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
         </p>
       )}
       <ol ref={list} className={styles.levels} aria-label={`Levels of ${name}`}>
-        {numbered(levels).map(({ level, at }) => (
+        {placed(levels).map(({ level, at }) => (
           <LevelEditor
             key={at}
             number={at + 1}
@@ -147,7 +147,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
 }
 
 /** Levels have no id, so their place is their key. */
-const numbered = (levels: readonly LevelValues[]) =>
+const placed = (levels: readonly LevelValues[]) =>
   Array.from(levels, (level, at) => ({ level, at }))
 
 /** Returns an empty level. If the highest level has points, the new one has one point more. */

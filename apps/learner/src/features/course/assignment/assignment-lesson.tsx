@@ -36,7 +36,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
       {known ? (
         <Standing known={known} records={records} queued={queued.length > 0} offline={offline} />
       ) : error ? (
-        <Unread error={error} busy={busy} retry={retry} />
+        <LoadFailed error={error} busy={busy} retry={retry} />
       ) : (
         <Skeleton className={styles.ghost} />
       )}
@@ -65,14 +65,14 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
   )
 }
 
-interface UnreadProps {
+interface LoadFailedProps {
   error: unknown
   busy: boolean
   retry: () => void
 }
 
 /** Shown instead of the state of the work if it could not be loaded. The brief is shown nevertheless. */
-function Unread({ error, busy, retry }: UnreadProps) {
+function LoadFailed({ error, busy, retry }: LoadFailedProps) {
   const { title, message } = isSilence(error)
     ? {
         title: 'Your work needs a connection',

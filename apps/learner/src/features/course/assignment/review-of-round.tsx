@@ -3,7 +3,7 @@ import { localMoment } from '@rookies/data/dates/moment'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { CircleCheck, MessageSquareReply } from 'lucide-react'
 import styles from './assignment.module.css'
-import { Judged } from './rubric'
+import { JudgedLevels } from './rubric'
 import { Remarks } from './work-lines'
 
 /** Shows the review of a round, without the remarks on files and lines, which are in the work itself. */
@@ -24,7 +24,7 @@ export function ReviewOfRound({ review }: { review: Review }) {
       <Remarks
         remarks={remarks.filter(({ path, line_from }) => path === null && line_from === null)}
       />
-      <Judged rubric={rubric} levels={levels} />
+      <JudgedLevels rubric={rubric} levels={levels} />
     </aside>
   )
 }

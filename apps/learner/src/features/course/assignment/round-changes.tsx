@@ -10,9 +10,9 @@ export interface RoundChangesProps {
 
 /** Shows the lines that were added or removed between two rounds, each with three unchanged lines around them. */
 export default function RoundChanges({ before, after }: RoundChangesProps) {
-  const changed = parts(before, after).filter((part) => part.before !== part.after)
+  const changed = comparedParts(before, after).filter((part) => part.before !== part.after)
   if (changed.length === 0) return <p>Nothing changed.</p>
-  return changed.map((part) => <Changed key={part.label} {...part} />)
+  return changed.map((part) => <PartChanges key={part.label} {...part} />)
 }
 
 interface Part {
@@ -21,7 +21,7 @@ interface Part {
   after: string
 }
 
-function parts(before: Round, after: Round): Part[] {
+function comparedParts(before: Round, after: Round): Part[] {
   const names = [...new Set([...before.code, ...after.code].map(({ name }) => name))]
   const fileOf = (round: Round, name: string) =>
     round.code.find((file) => file.name === name)?.body ?? ''
@@ -44,7 +44,7 @@ const repository = ({ repo_url, commit_sha }: Round) =>
 
 const KINDS = { '+': 'Added', '-': 'Removed' } as const
 
-function Changed({ label, before, after }: Part) {
+function PartChanges({ label, before, after }: Part) {
   const passages = changedPassages(before, after)
   return (
     <figure className={styles.figure}>
@@ -54,7 +54,7 @@ function Changed({ label, before, after }: Part) {
       <div className={styles.code}>
         {passages.map((hunk) => (
           <div key={`${hunk.oldStart} ${hunk.newStart}`} className={styles.hunk}>
-            {numbered(hunk).map(({ key, sign, number, line }) => (
+            {numberedLines(hunk).map(({ key, sign, number, line }) => (
               <div key={key} className={styles.line} data-number={number} data-sign={sign}>
                 {(sign === '+' || sign === '-') && <VisuallyHidden>{KINDS[sign]}: </VisuallyHidden>}
                 {line || '\n'}
@@ -72,7 +72,7 @@ const PATIENCE_MS = 400
 
 /** Returns the passages in which two texts differ; the whole texts as one passage if comparing them takes too long. */
 export function changedPassages(before: string, after: string, timeout = PATIENCE_MS): Hunk[] {
-  const [old, now] = [whole(before), whole(after)]
+  const [old, now] = [withFinalLineBreak(before), withFinalLineBreak(after)]
   const patch = structuredPatch('', '', old, now, '', '', { context: 3, timeout })
   if (patch) return patch.hunks
   const lines = (text: string, sign: string) =>
@@ -84,7 +84,8 @@ export function changedPassages(before: string, after: string, timeout = PATIENC
 }
 
 /** Adds a line break at the end, so that the last line counts as unchanged if lines were added below it. */
-const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+const withFinalLineBreak = (text: string) =>
+  text === '' || text.endsWith('\n') ? text : `${text}\n`
 
 interface Hunk {
   oldStart: number
@@ -93,7 +94,7 @@ interface Hunk {
 }
 
 /** Numbers the lines of a hunk: removed lines as in the earlier round, all others as in the later one. */
-function numbered({ oldStart, newStart, lines }: Hunk) {
+function numberedLines({ oldStart, newStart, lines }: Hunk) {
   let old = oldStart
   let now = newStart
   return lines

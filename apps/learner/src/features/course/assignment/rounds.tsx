@@ -37,7 +37,7 @@ export function Rounds({ known: { rounds }, queued }: RoundsProps) {
                 {`Handed in here on ${localMoment(new Date(at).toISOString())}, and not sent yet.`}
               </p>
             </header>
-            <Work round={asRound(change.work)} remarks={[]} />
+            <Work round={workOfDraft(change.work)} remarks={[]} />
           </section>
         ))
         .reverse()}
@@ -130,7 +130,7 @@ function RoundBody({ round, before }: OneRound) {
   )
 }
 
-function asRound({ text, url, repo_url, code, files, note }: WorkDraft) {
+function workOfDraft({ text, url, repo_url, code, files, note }: WorkDraft) {
   return {
     text: text || null,
     url: url || null,

@@ -40,7 +40,7 @@ export function Rubric({ rubric }: Pick<RubricProps, 'rubric'>) {
 }
 
 /** Shows the levels that a review gave, without the criteria that it did not judge. */
-export function Judged({ rubric, levels }: Required<RubricProps>) {
+export function JudgedLevels({ rubric, levels }: Required<RubricProps>) {
   const judged = rubric.filter(({ id }) => levels[id] !== undefined)
   if (judged.length === 0) return null
   return (

@@ -54,7 +54,7 @@ export function useWorkDraft(
   const [kept, setKept] = useState(true)
   const local = queued.find(({ lessonId }) => lessonId === lesson.id)
   const stored = known.draft
-  const draft = local?.body ?? stored?.body ?? beginning(known)
+  const draft = local?.body ?? stored?.body ?? initialDraft(known)
   const from = stored?.revision ?? null
 
   const sync = () => startSync({ client, queries, messages })
@@ -101,7 +101,7 @@ export function useWorkDraft(
 }
 
 /** Returns what the form begins with: the work of the last round if it was returned, otherwise nothing. */
-function beginning({ rounds, submission }: MyAssignment): WorkDraft {
+function initialDraft({ rounds, submission }: MyAssignment): WorkDraft {
   const last = rounds.at(-1)
   if (!last || submission?.state !== 'RETURNED') return EMPTY_DRAFT
   const { text, url, repo_url, code, files } = last

@@ -17,8 +17,8 @@ export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProp
     .replace(/\n$/, '')
     .split('\n')
     .map((line, at) => ({ line, number: at + 1 }))
-  const marked = new Set(remarks.flatMap(linesOf))
-  const lowest = (remark: Remark) => Math.min(remark.line_to ?? 0, lines.length)
+  const marked = new Set(remarks.flatMap(lineNumbers))
+  const lastLine = (remark: Remark) => Math.min(remark.line_to ?? 0, lines.length)
   const ofFile = remarks.filter(({ line_to }) => line_to === null)
   return (
     <figure className={styles.figure}>
@@ -27,23 +27,21 @@ export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProp
       </figcaption>
       <Remarks remarks={ofFile} />
       <div className={prose ? styles.prose : styles.code}>
-        {lines.map(({ line, number }) => {
-          return (
-            <Fragment key={number}>
-              <div
-                className={styles.line}
-                data-number={number}
-                data-marked={marked.has(number) || undefined}
-                dir={prose ? 'auto' : 'ltr'}
-              >
-                {line || '\n'}
-              </div>
-              <Remarks
-                remarks={remarks.filter((one) => one.line_to !== null && lowest(one) === number)}
-              />
-            </Fragment>
-          )
-        })}
+        {lines.map(({ line, number }) => (
+          <Fragment key={number}>
+            <div
+              className={styles.line}
+              data-number={number}
+              data-marked={marked.has(number) || undefined}
+              dir={prose ? 'auto' : 'ltr'}
+            >
+              {line || '\n'}
+            </div>
+            <Remarks
+              remarks={remarks.filter((one) => one.line_to !== null && lastLine(one) === number)}
+            />
+          </Fragment>
+        ))}
       </div>
     </figure>
   )
@@ -68,7 +66,7 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   ))
 }
 
-function linesOf({ line_from, line_to }: Remark): number[] {
+function lineNumbers({ line_from, line_to }: Remark): number[] {
   if (line_from === null || line_to === null) return []
   return Array.from({ length: line_to - line_from + 1 }, (_, at) => line_from + at)
 }

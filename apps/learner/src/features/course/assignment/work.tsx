@@ -20,8 +20,8 @@ export function Work({ round, remarks }: WorkProps) {
   const { text, code, url, repo_url, files, note } = round
   return (
     <div className={styles.work}>
-      {url && <LinkOf label="Link" url={url} />}
-      {repo_url && <LinkOf label="Repository" url={repo_url} about={<Commit {...round} />} />}
+      {url && <LabelledLink label="Link" url={url} />}
+      {repo_url && <LabelledLink label="Repository" url={repo_url} about={<Commit {...round} />} />}
       {text && (
         <WorkLines
           label="Text"
@@ -56,13 +56,13 @@ function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_u
   if (!commit_sha) return 'not pinned'
   return (
     <>
-      at commit <Outside url={commit_url}>{commit_sha.slice(0, 10)}</Outside>
+      at commit <OutsideLink url={commit_url}>{commit_sha.slice(0, 10)}</OutsideLink>
     </>
   )
 }
 
 /** A link to another site, or only its text if the address is not a valid one. */
-function Outside({ url, children }: { url: string | null; children: string }) {
+function OutsideLink({ url, children }: { url: string | null; children: string }) {
   const link = externalLink(url)
   if (!link) return children
   return (
@@ -72,12 +72,12 @@ function Outside({ url, children }: { url: string | null; children: string }) {
   )
 }
 
-function LinkOf({ label, url, about }: { label: string; url: string; about?: ReactNode }) {
+function LabelledLink({ label, url, about }: { label: string; url: string; about?: ReactNode }) {
   return (
     <div>
       <h4 className={styles.label}>{label}</h4>
       <p className={styles.link}>
-        <Outside url={url}>{url}</Outside>
+        <OutsideLink url={url}>{url}</OutsideLink>
         {about && <span className={styles.muted}>{about}</span>}
       </p>
     </div>
