@@ -77,6 +77,32 @@ describe('an assignment', () => {
     })
   })
 
+  it('counts rounds that are not sent yet, and keeps the focus when one is accepted', async () => {
+    const sentRound = aRound({ url: 'https://one.example' })
+    let accept = () => {}
+    const accepted = new Promise<void>((resolve) => {
+      accept = resolve
+    })
+    visit({}, { submit_round: () => accepted.then(() => ({ body: sentRound })) })
+    type(await linkField(), 'https://one.example')
+    fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Hand in another round' }))
+    const field = await linkField()
+    type(field, 'https://two.example')
+    expect(screen.getByRole('button', { name: 'Hand in round 2' })).toBeTruthy()
+    field.focus()
+    const submission = {
+      state: 'WAITING',
+      round: 1,
+      awaiting_since: sentRound.submitted_at,
+      passed_at: null,
+    } as const
+    portal.answer('assignment', anAssignment({ submission, rounds: [sentRound] }))
+    accept()
+    await waitFor(() => expect(screen.queryByText(/not sent yet/)).toBeNull())
+    expect(document.activeElement).toBe(field)
+  })
+
   it('says why the work cannot be handed in', async () => {
     visit()
     const field = await linkField()

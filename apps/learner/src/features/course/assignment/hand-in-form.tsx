@@ -61,6 +61,8 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
   }, [first])
 
   const returned = known.submission?.state === 'RETURNED'
+  // Unlike `rounds`, the submission counts the rounds that are not sent yet.
+  const round = (known.submission?.round ?? 0) + 1
   const left = WORK_LIMITS.text - characterCount(draft.text)
   return (
     <form
@@ -73,9 +75,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
         handIn(false)
       }}
     >
-      {known.rounds.length > 0 && (
-        <h3 className={styles.next}>{`Round ${known.rounds.length + 1}`}</h3>
-      )}
+      {round > 1 && <h3 className={styles.next}>{`Round ${round}`}</h3>}
       <KeptDrafts kept={known.draft?.kept ?? []} take={work.take} drop={work.drop} />
       {work.refused && (
         <Refusal id={`${id}-refused`} title="This was not accepted" message={work.refused} />
@@ -176,7 +176,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
       )}
       <div className={styles.row}>
         <Button writes variant="primary" type="submit">
-          {known.rounds.length === 0 ? 'Hand in' : `Hand in round ${known.rounds.length + 1}`}
+          {round === 1 ? 'Hand in' : `Hand in round ${round}`}
         </Button>
         {returned && (
           <Button writes onClick={() => handIn(true)}>

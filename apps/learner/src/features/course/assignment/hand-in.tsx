@@ -34,7 +34,7 @@ export function HandIn({ course, lesson, known, queued, records, onHandedIn }: H
   }
   return (
     <HandInForm
-      key={(known.submission?.round ?? 0) + queued}
+      key={known.submission?.round ?? 0}
       known={known}
       work={work}
       focused={another}
