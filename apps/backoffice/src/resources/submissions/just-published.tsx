@@ -1,12 +1,15 @@
 import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
 import type { PublishedReview } from '@rookies/data/assignments/review-acts'
 import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { isUnread } from '@rookies/ui/presses/guard-presses'
 import { Alert, Button } from 'antd'
+import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { textOf } from '../../app/place-state'
 import { useAct } from '../../app/use-act'
 import { useNow } from '../../ui/use-now'
 import { useReviewUrls } from './review-address'
+import { useReviewKeys } from './review-keys'
 import { useReviewsChanged } from './use-reviews-changed'
 
 /** Returns the location state that tells the next screen which review was just published. */
@@ -17,7 +20,7 @@ export function publishedState(review: PublishedReview, title: string): Record<s
 }
 
 /** Returns the review that was published on the previous screen; null if there is none that can still be taken back. */
-export function useJustPublished() {
+function useJustPublished() {
   const { state } = useLocation()
   const now = useNow()
   const navigate = useNavigate()
@@ -38,12 +41,16 @@ export function useJustPublished() {
   return { sentence: textOf(state, 'sentence'), undo: () => mutate(), undoing: isPending }
 }
 
-interface JustPublishedProps {
-  published: ReturnType<typeof useJustPublished>
-}
-
-/** Says that a review was published, with a button that takes it back (rules/assignments#taking-back). */
-export function JustPublished({ published }: JustPublishedProps) {
+/** Says that a review was published, with a button and a key that take it back (rules/assignments#taking-back). */
+export function JustPublished() {
+  const published = useJustPublished()
+  const button = useRef<HTMLButtonElement>(null)
+  useReviewKeys(({ key }) => {
+    if (key !== 'undo' || !published || !button.current) return false
+    // Nobody can have read what has just appeared (rules/interface#presses).
+    if (!isUnread(button.current)) published.undo()
+    return true
+  })
   if (!published) return null
   return (
     <Alert
@@ -55,7 +62,9 @@ export function JustPublished({ published }: JustPublishedProps) {
       message={published.sentence}
       action={
         <Button
+          ref={button}
           size="small"
+          data-writes
           aria-keyshortcuts="u"
           loading={published.undoing}
           onClick={published.undo}

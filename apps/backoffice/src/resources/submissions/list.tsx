@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { reviewedColumns, waitingColumns } from './columns'
 import { QueueFilters } from './filters'
-import { JustPublished, useJustPublished } from './just-published'
+import { JustPublished } from './just-published'
 import { useReviewUrls } from './review-address'
 
 const RepliesDialog = lazyDialog(
@@ -38,7 +38,6 @@ export function ReviewQueue() {
     staleTime: 0,
   })
   useLive(['submissions'], () => void next.refetch())
-  const published = useJustPublished()
   const [managing, setManaging] = useState(false)
   const close = useCallback(() => setManaging(false), [])
   const columns = useMemo(
@@ -74,7 +73,7 @@ export function ReviewQueue() {
           ...exporting.items,
         ]}
       />
-      <JustPublished published={published} />
+      <JustPublished />
       <QueueFilters table={table} />
       <ListTable
         {...tableProps}

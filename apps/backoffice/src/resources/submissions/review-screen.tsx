@@ -20,7 +20,7 @@ import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { useNow } from '../../ui/use-now'
 import { Waits, WorkMarks } from './columns'
-import { JustPublished, useJustPublished } from './just-published'
+import { JustPublished } from './just-published'
 import { WorkBadge, WorkOwner } from './labels'
 import styles from './review.module.css'
 import { useReviewUrls } from './review-address'
@@ -57,7 +57,6 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
   const navigate = useNavigate()
   const urls = useReviewUrls()
   const changed = useReviewsChanged()
-  const published = useJustPublished()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = useCallback(() => setDialog(null), [])
   const now = useNow()
@@ -190,7 +189,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
           },
         ]}
       />
-      <JustPublished published={published} />
+      <JustPublished />
       <div className={styles.facts}>
         <span>
           <WorkOwner person={work.person} />
@@ -218,7 +217,6 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
           onPublished={leave}
           onSkip={leave}
           onHelp={() => setDialog('keys')}
-          onUndo={published?.undo ?? null}
         />
       ) : (
         <Reviewed work={work} onSkip={leave} onHelp={() => setDialog('keys')} />

@@ -139,6 +139,19 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
   })
 
+  it('is taken back with one key in the queue after the last work', async () => {
+    const { sent, router } = openReviews(REVIEW, { 'rpc/next_review': { body: null } })
+    await screen.findByRole('heading', { name: 'Building a page' })
+    press('f')
+    press('p')
+    publish()
+    await screen.findByText('Published: Passed, Mia Wu, Building a page')
+    expect(router.state.location.pathname).toBe('/admin/reviews')
+    press('u')
+    await waitFor(() => expect(router.state.location.pathname).toBe(REVIEW))
+    expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
+  })
+
   it('judges one criterion after the other by number keys', async () => {
     openReviews(REVIEW)
     const works = within(await screen.findByRole('group', { name: /^Works/ }))

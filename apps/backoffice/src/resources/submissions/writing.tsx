@@ -47,12 +47,10 @@ interface WritingProps {
   onPublished: (state: object) => void
   onSkip: () => void
   onHelp: () => void
-  /** Takes back the review that was just published; null if there is none. */
-  onUndo: (() => void) | null
 }
 
 /** Writes the review of the latest round. Every action has a key (rules/assignments#review-screen). */
-export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: WritingProps) {
+export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProps) {
   const round = latestRound(work)
   const writing = useReviewDraft(work)
   const { draft, change, carriedFrom, keeping, refused, until, settle, resume } = writing
@@ -200,9 +198,6 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
     // The screen has just appeared, so the press may have been meant for the one before (rules/interface#presses).
     if (publishButton.current && isUnread(publishButton.current)) return true
     switch (key) {
-      case 'undo':
-        onUndo?.()
-        return onUndo !== null
       case 'publish':
         void send()
         return true
