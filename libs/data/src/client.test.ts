@@ -137,7 +137,7 @@ describe('createDataClient', () => {
     },
   )
 
-  it('learns no time from a session whose end is not told', async () => {
+  it('learns no time from a session without an expiry', async () => {
     learnServerTime(Date.now())
     const calls = server('good', () => session('good', { expires_at: undefined }))
     const data = client(memory({ token: 'old', secondsLeft: -1 }))

@@ -10,7 +10,7 @@ export interface Preferences {
   time_zone: string | null
   /** Whether messages to the person's cohorts come by mail, too. */
   cohort_mails: boolean
-  /** Whether the person is mailed that their work was reviewed. */
+  /** Whether the person gets mails about reviews of their work. */
   review_mails: boolean
 }
 

@@ -16,8 +16,8 @@ export const WORK_KIND_NAMES: Record<WorkKind, string> = {
 }
 
 /**
- * What makes a lesson an assignment, as the database reads and writes it with the lesson
- * (rules/assignments#assignment). Criteria of a folder and new ones have no id.
+ * The settings and the rubric of an assignment, as the database reads and writes them with the lesson
+ * (rules/assignments#assignment). New criteria and those of an imported folder have no id.
  */
 export type AssignmentPart = {
   accepts: WorkKind[]
@@ -37,7 +37,7 @@ export type CriterionPart = Pick<Criterion, 'title' | 'essential'> & {
 
 type LevelPart = { [K in keyof Level]: Level[K] }
 
-/** Reads what makes a lesson an assignment. Throws DataError `MALFORMED`. */
+/** Reads the settings and the rubric of an assignment. Throws DataError `MALFORMED`. */
 export function parseAssignmentPart(json: Json): AssignmentPart {
   const row = object(json)
   const accepts = list(row.accepts).map((kind) => oneOf(WORK_KIND, kind))
@@ -66,7 +66,7 @@ export function parseAssignmentPart(json: Json): AssignmentPart {
   }
 }
 
-/** Returns an assignment as lines of text, to be compared with another. */
+/** Returns an assignment as lines of text, for comparing versions. */
 export function assignmentText(part: AssignmentPart): string {
   const { accepts, due_day, due_time, late, cutoff_days, blind, rubric } = part
   const due = due_day === null ? 'none' : `day ${due_day}${due_time ? `, ${due_time}` : ''}`

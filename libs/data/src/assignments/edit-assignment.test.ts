@@ -29,7 +29,7 @@ const form = (part: Partial<AssignmentValues> = {}): AssignmentValues => ({
   ...part,
 })
 
-describe('what makes a lesson an assignment (rules/assignments#assignment)', () => {
+describe('the form of an assignment (rules/assignments#assignment)', () => {
   const stored = {
     accepts: ['FILE', 'TEXT'],
     due_day: 7,
@@ -39,7 +39,7 @@ describe('what makes a lesson an assignment (rules/assignments#assignment)', () 
     blind: true,
   } as const
 
-  it('is shown as typed, and stored as it was', () => {
+  it('shows a stored assignment, and stores it unchanged', () => {
     const values = assignmentValues({ ...stored, accepts: [...stored.accepts] }, [
       {
         id: 'c1',
@@ -71,7 +71,7 @@ describe('what makes a lesson an assignment (rules/assignments#assignment)', () 
     expect(assignmentError(values)).toBeNull()
   })
 
-  it('has no days after which it is shut unless it is shut, and no id where a criterion is new', () => {
+  it('stores a cutoff only if late work is shut out, and no id for a new criterion', () => {
     const fresh = { ...criterion, id: 'temp-1' }
     const part = assignmentPart(form({ cutoff_days: '3', rubric: [fresh] }))
     expect(part.cutoff_days).toBeNull()
@@ -105,21 +105,21 @@ describe('what makes a lesson an assignment (rules/assignments#assignment)', () 
     )
   })
 
-  it('takes nothing that names its owner once it is blind', () => {
+  it('stops accepting links and repositories when it becomes blind', () => {
     const open = form({ accepts: ['TEXT', 'LINK', 'REPOSITORY'] })
     expect(withBlind(open, true)).toMatchObject({ blind: true, accepts: ['TEXT'] })
     expect(withBlind(form({ accepts: ['LINK'] }), true).accepts).toEqual(['TEXT'])
     expect(withBlind(open, false).accepts).toEqual(open.accepts)
   })
 
-  it('is told apart from other shapes in drafts', () => {
+  it('takes only values of its own shape from drafts', () => {
     expect(isAssignmentValues(form({ rubric: [criterion] }))).toBe(true)
     expect(isAssignmentValues({ ...EMPTY_ASSIGNMENT, accepts: ['SONG'] })).toBe(false)
     expect(isAssignmentValues({ ...EMPTY_ASSIGNMENT, rubric: [{ id: 'x' }] })).toBe(false)
     expect(isAssignmentValues(null)).toBe(false)
   })
 
-  it('can be compared line by line', () => {
+  it('is written as lines of text, for comparing versions', () => {
     const text = assignmentText(assignmentPart(form({ due_day: '7', rubric: [criterion] })))
     expect(text).toBe(
       'Accepts: Text\nDue: day 7, 18:00\nLate work: accepted\nBlind: No\nCriterion: Works (essential)\n- Not yet (0)\n- Works (2.5): As asked.',
@@ -129,7 +129,7 @@ describe('what makes a lesson an assignment (rules/assignments#assignment)', () 
 })
 
 describe('a rubric in the form (rules/assignments#rubric)', () => {
-  it('goes on with the levels of the criterion before, and without their meanings', () => {
+  it('gives a new criterion the levels of the last one, without their meanings', () => {
     expect(newCriterion([]).levels.map(({ title, points }) => [title, points])).toEqual([
       ['Not yet', '0'],
       ['Good', '1'],
@@ -141,11 +141,11 @@ describe('a rubric in the form (rules/assignments#rubric)', () => {
     ])
   })
 
-  it('has no criterion that was added and not filled in', () => {
+  it('leaves out a criterion that was added and not filled in', () => {
     const rubric = [criterion, newCriterion([criterion])]
     expect(typedRubric({ rubric }).map(({ id }) => id)).toEqual(['c1'])
     expect(assignmentError(form({ rubric }))).toBeNull()
-    // One that is stored does not go by losing its title.
+    // A stored criterion that lost its title is a mistake, and is not left out.
     expect(assignmentError(form({ rubric: [{ ...criterion, title: ' ' }] }))).toBe(
       'A criterion needs a title',
     )
@@ -166,7 +166,7 @@ describe('a rubric in the form (rules/assignments#rubric)', () => {
     expect(assignmentError(form({ rubric: [wrong] }))).toBe(problem)
   })
 
-  it('changes its order one by one', () => {
+  it('moves one criterion at a time', () => {
     const items = ['a', 'b', 'c'].map((id) => ({ id }))
     const order = (id: string, to: number) => withMoved(items, id, to).map((item) => item.id)
     expect(order('c', 0)).toEqual(['c', 'a', 'b'])

@@ -8,13 +8,12 @@ import type { Criterion } from './rubric'
 type AssignmentRow = Database['public']['Tables']['assignments']['Row']
 type CriterionRow = Database['public']['Tables']['rubric_criteria']['Row']
 
-/** What names its owner, so that a blind assignment does not take it (rules/assignments#blind). */
+/** Kinds of work that reveal their owner, so a blind assignment cannot accept them (rules/assignments#blind). */
 const NAMES_OWNER: readonly WorkKind[] = ['LINK', 'REPOSITORY']
 
-/** Returns whether a kind of work names its owner. */
 export const namesOwner = (kind: WorkKind) => NAMES_OWNER.includes(kind)
 
-/** A level as typed; without points the text is empty. */
+/** A level as typed. `points` is empty for a level without points. */
 export interface LevelValues {
   title: string
   points: string
@@ -29,21 +28,21 @@ export interface CriterionValues {
   levels: LevelValues[]
 }
 
-/** What makes a lesson an assignment, as typed (rules/assignments#assignment). */
+/** The settings and the rubric of an assignment, as typed (rules/assignments#assignment). */
 export interface AssignmentValues {
   accepts: WorkKind[]
-  /** A day of the cohort from 0; empty for no due date. */
+  /** A day of the cohort, counted from 0; empty for no due date. */
   due_day: string
   /** `HH:MM`; empty for the last second of the day. */
   due_time: string
   late: Enums<'late_rule'>
-  /** Days; empty for the due day itself. */
+  /** Days after the due day on which late work is still accepted; empty for none. */
   cutoff_days: string
   blind: boolean
   rubric: CriterionValues[]
 }
 
-/** The most that the database accepts, in days, characters and points. */
+/** The limits of the database, in days, characters and points. */
 export const ASSIGNMENT_LIMITS = {
   dueDay: 3650,
   cutoffDays: 365,
@@ -56,7 +55,7 @@ export const ASSIGNMENT_LIMITS = {
   meaning: 500,
 } as const
 
-/** The values of a new assignment, as the database makes one. */
+/** The values of a new assignment, equal to the database's defaults. */
 export const EMPTY_ASSIGNMENT: AssignmentValues = {
   accepts: ['TEXT'],
   due_day: '',
@@ -67,14 +66,14 @@ export const EMPTY_ASSIGNMENT: AssignmentValues = {
   rubric: [],
 }
 
-/** What most criteria have; a criterion begins with them. */
+/** The levels with which the first criterion of a rubric begins. */
 const USUAL_LEVELS: readonly LevelValues[] = [
   { title: 'Not yet', points: '0', meaning: '' },
   { title: 'Good', points: '1', meaning: '' },
   { title: 'Excellent', points: '2', meaning: '' },
 ]
 
-/** Returns a criterion with the levels of the one before it, or the usual levels. */
+/** Returns a new criterion with the levels of the last one, without their meanings, or else the usual levels. */
 export function newCriterion(rubric: readonly CriterionValues[]): CriterionValues {
   const levels = rubric.at(-1)?.levels ?? USUAL_LEVELS
   return {
@@ -85,7 +84,7 @@ export function newCriterion(rubric: readonly CriterionValues[]): CriterionValue
   }
 }
 
-/** Returns whether a criterion was added and not filled in, so that it is not stored. */
+/** Returns whether a criterion was added and not filled in. Such a criterion is not stored. */
 const isUntouched = ({ id, title, levels }: CriterionValues) =>
   id.startsWith('temp-') && title.trim() === '' && levels.every(({ meaning }) => meaning === '')
 
@@ -94,12 +93,12 @@ type AssignmentColumns = Pick<
   'accepts' | 'due_day' | 'due_time' | 'late' | 'cutoff_days' | 'blind'
 >
 
-/** An assignment as the table has it, with its rubric in any order. */
+/** An assignment as the tables store it, with its criteria in any order. */
 export type StoredAssignment = AssignmentColumns & {
   rubric_criteria: Pick<CriterionRow, 'id' | 'position' | 'title' | 'levels' | 'essential'>[]
 }
 
-/** Returns the form's values for an assignment and its rubric in order. */
+/** Returns the form's values. `rubric` must be in order. */
 export function assignmentValues(
   stored: AssignmentColumns,
   rubric: readonly Criterion[],
@@ -124,7 +123,7 @@ export function assignmentValues(
   }
 }
 
-/** Returns the rubric that the database would have, for the preview. */
+/** Returns the rubric as it would be stored, for the preview. */
 export function typedRubric({ rubric }: Pick<AssignmentValues, 'rubric'>): Criterion[] {
   return rubric
     .filter((criterion) => !isUntouched(criterion))
@@ -140,7 +139,7 @@ export function typedRubric({ rubric }: Pick<AssignmentValues, 'rubric'>): Crite
     }))
 }
 
-/** Returns what `save_lesson` takes under `assignment`; criteria that are not stored yet have no id. */
+/** Returns what `save_lesson` takes as `assignment`. New criteria have no id. */
 export function assignmentPart(form: AssignmentValues): AssignmentPart {
   return {
     accepts: WORK_KINDS.filter((kind) => form.accepts.includes(kind)),
@@ -158,10 +157,10 @@ export function assignmentPart(form: AssignmentValues): AssignmentPart {
   }
 }
 
-/** The controls of an assignment that can be wrong by themselves. */
+/** The fields of an assignment that can have a problem of their own. */
 export type AssignmentProblem = 'accepts' | 'due_day' | 'due_time' | 'cutoff_days' | 'blind'
 
-/** Returns what is wrong outside of the rubric, in the database's sentences. */
+/** Returns the problems outside of the rubric, in the database's words. */
 export function assignmentProblems(
   form: AssignmentValues,
 ): Partial<Record<AssignmentProblem, string>> {
@@ -178,17 +177,16 @@ export function assignmentProblems(
   }
 }
 
-/** Why a blind assignment takes less. */
 export const BLIND_WITHOUT_OWNERS =
   'A blind assignment takes no link and no repository, because they name their owner.'
 
-/** What is wrong with a criterion: its title, its levels as a whole, and each level's parts. */
+/** The problems of a criterion's title and of each part of its levels; null where there is none. */
 export interface CriterionProblems {
   title: string | null
   levels: { title: string | null; points: string | null; meaning: string | null }[]
 }
 
-/** Returns what is wrong with a criterion; null if nothing is. */
+/** Returns the problems of a criterion; null if it has none. */
 export function criterionProblems(criterion: CriterionValues): CriterionProblems | null {
   if (isUntouched(criterion)) return null
   const { criterionTitle, levelTitle, meaning: longest } = ASSIGNMENT_LIMITS
@@ -202,8 +200,16 @@ export function criterionProblems(criterion: CriterionValues): CriterionProblems
         : null,
   }))
   const title = textProblem(criterion.title, 'A criterion', criterionTitle)
-  const wrong = title ?? levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean)
-  return wrong ? { title, levels } : null
+  return (title ?? firstOf(levels)) ? { title, levels } : null
+}
+
+const firstOf = (levels: CriterionProblems['levels']): string | null =>
+  levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean) ?? null
+
+/** Returns the first problem of a criterion, or null. */
+export function criterionError(criterion: CriterionValues): string | null {
+  const wrong = criterionProblems(criterion)
+  return wrong && (wrong.title ?? firstOf(wrong.levels))
 }
 
 /** Returns the first problem of an assignment, or null. */
@@ -211,13 +217,7 @@ export function assignmentError(form: AssignmentValues): string | null {
   const [first] = Object.values(assignmentProblems(form))
   if (first) return first
   if (form.rubric.length > ASSIGNMENT_LIMITS.criteria) return 'A rubric has at most 20 criteria'
-  for (const criterion of form.rubric) {
-    const wrong = criterionProblems(criterion)
-    if (!wrong) continue
-    const level = wrong.levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean)
-    return wrong.title ?? level ?? null
-  }
-  return null
+  return form.rubric.map(criterionError).find((error) => error !== null) ?? null
 }
 
 function textProblem(text: string, name: string, limit: number): string | null {
@@ -227,14 +227,14 @@ function textProblem(text: string, name: string, limit: number): string | null {
     : null
 }
 
-/** Returns the assignment with the other value of blind, which takes nothing that names its owner. */
+/** Returns the assignment with this value of `blind`. A blind one accepts no kind of work that reveals its owner. */
 export function withBlind(form: AssignmentValues, blind: boolean): AssignmentValues {
   if (!blind) return { ...form, blind }
   const left = form.accepts.filter((kind) => !namesOwner(kind))
   return { ...form, blind, accepts: left.length > 0 ? left : ['TEXT'] }
 }
 
-/** Returns a list with an item at another place. */
+/** Returns the list with the item moved to the index `to`; unchanged if there is no such item or index. */
 export function withMoved<T extends { id: string }>(items: readonly T[], id: string, to: number) {
   const moved = items.find((item) => item.id === id)
   if (!moved || to < 0 || to >= items.length) return [...items]
@@ -242,7 +242,7 @@ export function withMoved<T extends { id: string }>(items: readonly T[], id: str
   return [...rest.slice(0, to), moved, ...rest.slice(to)]
 }
 
-/** Returns whether a stored value has the shape of the form's, for drafts. */
+/** Returns whether a value from a stored draft has the shape of `AssignmentValues`. */
 export function isAssignmentValues(value: unknown): value is AssignmentValues {
   if (!isRecord(value)) return false
   const { accepts, rubric, late, blind } = value

@@ -8,16 +8,16 @@ import { failure, type Toast } from '../toasts'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** When work of a person is due, on the clocks of their cohort. */
+/** When a person's work is due: `at` is an ISO date, `zone` the time zone of their cohort. */
 export interface PersonDue {
   at: string
   zone: string
   extended: boolean
 }
 
-/** Somebody who asks for more time, or has it (rules/assignments#extension). */
+/** A person's request for more time, their extension, or both, for one assignment (rules/assignments#extension). */
 export interface Extension {
-  /** Of the person and the assignment. */
+  /** Made of the ids of the person and of the lesson. */
   id: string
   lesson: { id: string; title: string }
   course: { id: string; title: string; slug: string }
@@ -32,17 +32,17 @@ export interface ExtensionList {
   rows: Extension[]
 }
 
-/** What is listed: what was given, or else who asks and waits; of a cohort, of a person, or of all. */
+/** What is listed: extensions if `given`, otherwise open requests; of a cohort, of a person, or of all. */
 export interface ExtensionFilter {
   given: boolean
   cohortId?: string
   personId?: string
 }
 
-/** The most that are read at once. */
+/** The most rows that are read at once. */
 export const EXTENSIONS_SHOWN = 100
 
-/** Reads extensions that the caller may give, who asked first at the top. Throws DataError `42501`. */
+/** Reads the requests or extensions that the caller may decide on, earliest request first. Throws DataError `42501`. */
 export async function readExtensions(
   client: Caller,
   { given, cohortId, personId }: ExtensionFilter,
@@ -95,18 +95,18 @@ function parseDue(json: Json | undefined): PersonDue | null {
     : { at: when, zone: stringOrNull(zone) ?? 'UTC', extended: boolean(extended) }
 }
 
-/** A person and an assignment. */
+/** Identifies an extension by its person and its assignment. */
 export interface ExtensionOf {
   personId: string
   lessonId: string
 }
 
-/** How much more time: by days, from the due date or from today if that has passed, or until a moment. */
+/** More time: days after the due date, or after today if the due date has passed; or until an ISO date. */
 export type MoreTime = { days: number } | { until: string }
 
 /**
- * Gives a person more time, or other than before; a request is answered by it. Throws DataError: `42501`, also for
- * oneself, `PT404`, and `PT422` with the field as hint.
+ * Gives a person an extension or changes it, which answers their request. Throws DataError: `42501`, also for the
+ * caller's own work; `PT404`; `PT422` with the field as hint.
  */
 export async function giveExtension(
   client: Caller,
@@ -125,7 +125,7 @@ export async function giveExtension(
   return { due_at: string(answer.due_at), zone: string(answer.zone) }
 }
 
-/** Takes the time away again, so that the cohort's date holds. Throws DataError: `42501`, `PT404`. */
+/** Removes an extension, so that the cohort's due date applies again. Throws DataError: `42501`, `PT404`. */
 export async function endExtension(client: Caller, of: ExtensionOf): Promise<void> {
   unwrap(await client.rpc('end_extension', { lesson_id: of.lessonId, user_id: of.personId }))
 }
@@ -135,7 +135,7 @@ export async function declineExtension(client: Caller, of: ExtensionOf): Promise
   unwrap(await client.rpc('decline_extension', { lesson_id: of.lessonId, user_id: of.personId }))
 }
 
-/** Returns when it is due with so many more days, as the database works it out. */
+/** Returns the due date with so many more days, at the same time of day in its zone, as the database computes it. */
 export function extendedBy({ at, zone }: PersonDue, days: number): string {
   const due = Date.parse(at)
   const time = new Date(clockAt(due, zone)).toISOString().slice(11, 19)

@@ -4,23 +4,23 @@ import { list, number, numberOrNull, object, string } from '../json'
 import { failure } from '../toasts'
 import { formatCount, formatNumber } from '../wording'
 
-/** What staff see of an assignment (rules/assignments#figures). */
+/** The figures of an assignment, for staff (rules/assignments#figures). */
 export interface AssignmentFigures {
   id: string
   title: string
   course: { id: string; title: string }
-  /** People. */
+  /** The number of people who handed in. */
   handed_in: number
   waiting: number
   passed: number
-  /** Until a pass, on average; null before the first. */
+  /** The average number of rounds until a pass; null before the first pass. */
   rounds: number | null
-  /** Reviews of the time. */
+  /** The number of reviews in the last 90 days. */
   reviews: number
-  /** How long work waited for them, in hours; null without one. */
+  /** The median of the hours that work waited for these reviews; null without reviews. */
   median_hours: number | null
   p90_hours: number | null
-  /** The criteria that fail most: how often they were judged, and failed. */
+  /** The criteria that fail most often, with the numbers of times they were judged and failed. */
   criteria: { id: string; title: string; judged: number; failed: number }[]
 }
 
@@ -61,7 +61,7 @@ export async function readAssignmentFigures(
   })
 }
 
-/** A day and more is said in days: "20 min", "6 h", "2.5 days". */
+/** Returns a duration as `20 min` or `6 h`, and from a day on as `2.5 days`. */
 export function hoursText(hours: number): string {
   if (hours < 1) return `${formatNumber(Math.round(hours * 60))} min`
   if (hours < 24) return `${formatNumber(Math.round(hours * 10) / 10)} h`

@@ -11,8 +11,8 @@ interface Destination {
 }
 
 /**
- * Sends files for a round, all or none (rules/assignments#files). `onProgress` receives the share that has arrived, from
- * 0 to 1. Throws DataError: PT422 and STORAGE_4xx with a sentence for what is not accepted, NETWORK; AbortError.
+ * Uploads files for a round, all or none (rules/assignments#files). `onProgress` receives the share that has arrived,
+ * from 0 to 1. Throws DataError: `PT422` and `STORAGE_4xx` with a sentence about a refused file, `NETWORK`; AbortError.
  */
 export async function sendWorkFiles(
   { client, project }: Destination,

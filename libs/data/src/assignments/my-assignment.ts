@@ -20,7 +20,7 @@ import { type Criterion, parseRubric } from './rubric'
 
 /** When an assignment is due for the person (rules/assignments#due). Moments are ISO dates. */
 export interface Due {
-  /** Null: it has no due date, or the person pauses. */
+  /** Null without a due date, and while the person pauses. */
   at: string | null
   zone: string
   extended: boolean
@@ -30,7 +30,7 @@ export interface Due {
   shut: boolean
 }
 
-/** A draft as the server keeps it, with what a later text of another device replaced. */
+/** A draft on the server, with the texts that a later text of another device replaced. */
 export interface StoredDraft {
   body: WorkDraft
   revision: string
@@ -43,10 +43,10 @@ export interface KeptDraft {
   updated_at: string
 }
 
-/** All that the page of an assignment shows a person beside the lesson, from `assignment()`. */
+/** The answer of `assignment()`: what the person's page of an assignment shows in addition to the lesson. */
 export interface MyAssignment {
   lesson_id: string
-  /** Whether the lesson opens for the person; what they handed in stays readable without it. */
+  /** Whether the person may open the lesson. They can read their own rounds either way. */
   open: boolean
   accepts: Enums<'work_kind'>[]
   blind: boolean
@@ -62,12 +62,12 @@ export interface MyAssignment {
     awaiting_since: string | null
     passed_at: string | null
   } | null
-  /** In their order. */
+  /** From the first to the latest. */
   rounds: Round[]
   draft: StoredDraft | null
-  /** Where waiting work stands in its cohort. */
+  /** The place of waiting work in the queue of its cohort. */
   place: { place: number; of: number } | null
-  /** What the last reviews took there, in hours. */
+  /** How long the last reviews of the cohort took, in hours. */
   usual: { reviews: number; median_hours: number; p90_hours: number } | null
   extension_request: { note: string; asked_at: string; answered_at: string | null } | null
 }
@@ -157,8 +157,8 @@ function objectOrNull<T>(row: JsonObject, key: string, parse: (value: JsonObject
 }
 
 /**
- * Asks staff for more time, or changes the note of a request that waits (rules/assignments#extension). Throws
- * DataError: `PT403` and `PT404` without access, `PT409` for what has passed or has no due date, `PT422`.
+ * Asks staff for more time, or changes the note of an open request (rules/assignments#extension). Throws
+ * DataError: `PT403` and `PT404` without access, `PT409` if the work has passed or has no due date, `PT422`.
  */
 export async function askForMoreTime(
   client: DataClient,

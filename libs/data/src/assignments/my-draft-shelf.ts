@@ -5,11 +5,11 @@ import type { DataError } from '../errors'
 import type { WorkDraft } from './my-draft'
 import { WORK_DRAFTS } from './my-keys'
 
-/** What a person wrote for an assignment in this browser and the server has not acknowledged. */
+/** A draft that was written in this browser and that the server has not acknowledged. */
 export interface QueuedDraft {
-  /** Identifies this text. What is sent once gets a new id with the next change. */
+  /** Identifies this text. Every change gets a new id. */
   id: string
-  /** The author. The draft is never sent as anybody else. */
+  /** The author. The draft is sent only as this person. */
   user: string
   /** When it was written, in milliseconds by this browser's clock. */
   at: number
@@ -17,11 +17,11 @@ export interface QueuedDraft {
   body: WorkDraft
   /** Ids of the earlier texts that this one was made from, one of which the server may have. */
   basedOn: string[]
-  /** Kept texts that the person no longer wants. */
+  /** Revisions of the kept texts that the person no longer wants. */
   dropped: string[]
   /** Whether this text was sent, so that the server may have it. */
   sent: boolean
-  /** Why the server refused it; it then waits for the next change. */
+  /** Why the server refused this text, which is then not sent again; null if it did not. */
   refused: string | null
 }
 
@@ -30,13 +30,13 @@ interface DraftChange {
   body: WorkDraft
   /** The revision of the server's draft that the person sees; null for none. */
   from: string | null
-  /** A kept text that the person no longer wants. */
+  /** The revision of a kept text that the person no longer wants. */
   drop?: string
-  /** Why the server refused what this was handed in as. */
+  /** Why the server refused the round that was made of this text. */
   refused?: string
 }
 
-/** More texts than are sent of one draft while the server gives no answer. */
+/** More than the texts of one draft that can be sent before the server answers. */
 const MOST_ANCESTORS = 100
 
 /**
@@ -66,7 +66,7 @@ export class DraftShelf {
     return parseQueued(this.store.getItem(this.#key(lessonId)))
   }
 
-  /** Stores a change. Returns false if it lasts no longer than this page. */
+  /** Stores a change. Returns false if the browser did not store it, so that it lasts as long as the page. */
   put({ lessonId, body, from, drop, refused }: DraftChange): boolean {
     const earlier = this.of(lessonId)
     const basedOn = earlier ? [...earlier.basedOn] : []
@@ -85,7 +85,7 @@ export class DraftShelf {
     })
   }
 
-  /** Remembers that a draft is on its way. */
+  /** Marks a draft as sent, unless it has changed meanwhile. */
   markSent(entry: QueuedDraft): void {
     if (this.of(entry.lessonId)?.id === entry.id) this.#write({ ...entry, sent: true })
   }

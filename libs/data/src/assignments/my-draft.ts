@@ -2,7 +2,7 @@ import type { Json } from '../database.gen'
 import { isRecord } from '../device/draft'
 import type { CodeFile, WorkFile } from './round'
 
-/** The most of everything that a round can have (rules/assignments#rounds). */
+/** The limits of a round, in characters, files and bytes (rules/assignments#rounds). */
 export const WORK_LIMITS = {
   text: 50_000,
   note: 2_000,
@@ -31,10 +31,7 @@ export const EMPTY_DRAFT: WorkDraft = {
   note: '',
 }
 
-/**
- * Reads a draft. Its form is the portal's own, and another build may have written it: what this build does not know is
- * left out, and nothing throws.
- */
+/** Reads a draft, which another build may have written. Leaves out what this build does not know, and never throws. */
 export function parseWorkDraft(json: unknown): WorkDraft {
   const row = isRecord(json) ? json : {}
   const text = (key: string) => (typeof row[key] === 'string' ? row[key] : '')
@@ -55,7 +52,7 @@ export function parseWorkDraft(json: unknown): WorkDraft {
   }
 }
 
-/** Returns a draft as the database keeps it. */
+/** Returns a draft as the database stores it. */
 export function draftJson(draft: WorkDraft): Json {
   const { text, url, repo_url, note } = draft
   const code = draft.code.map(({ name, body }) => ({ name, body }))
@@ -63,7 +60,7 @@ export function draftJson(draft: WorkDraft): Json {
   return { text, url, repo_url, code, files, note }
 }
 
-/** Returns whether there is nothing in a draft that could be handed in; a note alone is nothing. */
+/** Returns whether a draft has nothing to hand in. A note alone cannot be handed in. */
 export function isNothing({ text, url, repo_url, code, files }: WorkDraft): boolean {
   return (
     [text, url, repo_url, ...code.map(({ body }) => body)].every((part) => part.trim() === '') &&
@@ -75,7 +72,7 @@ export function isSameDraft(one: WorkDraft, other: WorkDraft): boolean {
   return JSON.stringify(draftJson(one)) === JSON.stringify(draftJson(other))
 }
 
-/** Returns one line by which a person knows a draft again: its first words. */
+/** Returns the first words of a draft, by which a person recognizes it; 120 characters at most. */
 export function firstWords(draft: WorkDraft): string {
   const parts = [
     draft.text,

@@ -20,9 +20,9 @@ export interface SavedDraft {
   /** Identifies the text that is stored; another device may have saved a later one. */
   revision: string
   kept: KeptDraft[]
-  /** Whether it was handed in already and is not stored. */
+  /** Whether the draft had been handed in already, so that it was not stored. */
   handed_in: boolean
-  /** The stored text, where it is not the one that was sent. */
+  /** The stored text if it is not the one that was sent; otherwise null. */
   body: WorkDraft | null
 }
 

@@ -1,7 +1,7 @@
-/** The keys of drafts of work in the browser's storage begin with this. */
+/** The prefix of the keys of drafts in the browser's storage. */
 export const WORK_DRAFTS = 'rookies-work-draft:'
 
-/** Query keys of assignments as their learners see them. */
+/** Query keys of the person's own assignments. */
 export const assignmentKeys = {
   all: ['assignments'] as const,
   mine: (lessonId: string) => [...assignmentKeys.all, 'mine', lessonId] as const,

@@ -5,7 +5,7 @@ import { openChannel, type Project } from '../live/realtime-channel'
 
 type ListChange = Database['public']['Tables']['list_changes']['Row']
 
-/** Opens the channel of what concerns one person alone; a change says that their work changed. Rejects without a session. */
+/** Opens the channel of one person's own changes; each says that their work changed. Rejects without a session. */
 export function openOwnWork(
   client: Pick<DataClient, 'auth'>,
   project: Project,

@@ -5,7 +5,7 @@ import { pageEnvironment } from '../live/page-environment'
 import type { Project } from '../live/realtime-channel'
 import { assignmentKeys } from './my-keys'
 
-/** Those who wait behind one work are told at the same moment, so not all of them ask at once. */
+/** Everybody behind a work in the queue is told at once, so each browser asks after a random delay up to this. */
 const WITHIN_MS = 700
 
 /**
@@ -32,7 +32,7 @@ export function watchOwnWork(
     onStatus: () => undefined,
     onReady: ask,
     onChange: ask,
-    // The page reads again when it is shown, so nobody has to be told.
+    // The page reads again when it is shown, so it shows no outage.
     onOutage: () => undefined,
     random: Math.random,
   })

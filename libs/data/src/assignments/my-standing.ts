@@ -2,8 +2,8 @@ import type { Enums } from '../database.gen'
 import { formatCount } from '../wording'
 import type { MyAssignment } from './my-assignment'
 
-/** The kinds of work, as a person reads them. */
-export const WORK_KINDS: Record<Enums<'work_kind'>, string> = {
+/** The kinds of work within a sentence. */
+const KINDS_IN_WORDS: Record<Enums<'work_kind'>, string> = {
   TEXT: 'a text',
   CODE: 'code',
   LINK: 'a link',
@@ -13,24 +13,24 @@ export const WORK_KINDS: Record<Enums<'work_kind'>, string> = {
 
 /** Returns what an assignment accepts, as a sentence: `Hand in a text, code or a link.` */
 export function acceptsText(accepts: readonly Enums<'work_kind'>[]): string {
-  const kinds = accepts.map((kind) => WORK_KINDS[kind])
+  const kinds = accepts.map((kind) => KINDS_IN_WORDS[kind])
   const last = kinds.pop() ?? ''
   return `Hand in ${kinds.length > 0 ? `${kinds.join(', ')} or ${last}` : last}.`
 }
 
-/** Returns where waiting work stands: `You are 3rd of 12 in the queue.` */
+/** Returns the place of waiting work: `You are 3rd of 12 in the queue.` */
 export function placeText({ place, of }: NonNullable<MyAssignment['place']>): string {
   if (place === 1)
     return of === 1 ? 'Yours is the only work that waits.' : `You are next of ${of} in the queue.`
   return `You are ${ordinal(place)} of ${of} in the queue.`
 }
 
-/** Returns what reviews usually take: `Reviews here usually take 5 hours, and nine of ten at most 2 days.` */
+/** Returns how long reviews usually take: `Reviews here usually take 5 hours, and nine of ten at most 2 days.` */
 export function usualText({ median_hours, p90_hours }: NonNullable<MyAssignment['usual']>): string {
   return `Reviews here usually take ${hoursText(median_hours)}, and nine of ten at most ${hoursText(p90_hours)}.`
 }
 
-/** Returns a number of hours in words, in days from two days on. */
+/** Returns a duration in hours, from two days on in days. */
 function hoursText(hours: number): string {
   if (hours < 1) return 'less than an hour'
   if (hours < 48) return formatCount(Math.round(hours), 'hour')

@@ -48,14 +48,14 @@ describe('drafts on this device', () => {
     expect(own.all()).toHaveLength(1)
   })
 
-  it('remember what the person dropped until it is sent', () => {
+  it('remember all kept texts that the person dropped', () => {
     const own = shelf()
     own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k1' })
     own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k2' })
     expect(own.of('a')?.dropped).toEqual(['k1', 'k2'])
   })
 
-  it('are read in whatever form another build wrote them', () => {
+  it('are read even if another build wrote them in another form', () => {
     expect(parseWorkDraft(null)).toEqual(EMPTY_DRAFT)
     expect(parseWorkDraft({ text: 7, code: [{ name: 'a' }, null], more: true })).toEqual(
       EMPTY_DRAFT,
@@ -64,7 +64,7 @@ describe('drafts on this device', () => {
     expect(parseWorkDraft(draftJson(full))).toEqual(full)
   })
 
-  it('hold nothing to hand in with a note alone', () => {
+  it('cannot be handed in with a note alone', () => {
     expect(isNothing({ ...EMPTY_DRAFT, note: 'Hi', code: [{ name: 'a.js', body: ' ' }] })).toBe(
       true,
     )
@@ -85,8 +85,8 @@ const round = (lessonId: string, draftRevision: string | null = null): Queued =>
 const change = round('a', 'd1').change as WorkChange
 const stored = { body: draft('x'), revision: 'd1', kept: [] }
 
-describe('a round on its way', () => {
-  it('waits, and its draft is gone', () => {
+describe('a queued round', () => {
+  it('is shown as waiting, without its draft', () => {
     const known = anAssignment({ draft: stored })
     const shown = assignmentWith(known, queuedRounds([round('a', 'd1'), round('b')], 'a'))
     expect(shown.submission).toMatchObject({ state: 'WAITING', round: 1 })
@@ -101,7 +101,7 @@ describe('a round on its way', () => {
     ).toBe(later)
   })
 
-  it('stands among the rounds once it is accepted, once', () => {
+  it('is listed once after it is accepted', () => {
     const known = anAssignment({ draft: stored })
     const after = afterRound(known, change, aRound())
     expect(after).toMatchObject({ draft: null, submission: { state: 'WAITING', round: 1 } })

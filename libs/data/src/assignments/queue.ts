@@ -9,14 +9,14 @@ type Caller = Pick<DataClient, 'rpc'>
 export type WorkState = Enums<'submission_state'>
 export const WORK_STATES: readonly [WorkState, ...WorkState[]] = SUBMISSION_STATE
 
-/** Who is reviewing work now, until when; the moment is an ISO date. */
+/** Who is reviewing the work now. `until` is an ISO date. */
 export interface Claim {
   reviewer: string
   until: string
   mine: boolean
 }
 
-/** To whom work is offered first, until when. `by` is who handed it over. */
+/** To whom the work is offered first. `by` is the person who handed it over, if one did. */
 export interface Offer extends Claim {
   by: string | null
 }
@@ -27,7 +27,7 @@ export interface Work {
   state: WorkState
   round: number
   awaiting_since: string | null
-  /** By when it is promised to be read; null for work that does not wait. */
+  /** When its review is promised; null for work that does not wait. */
   promise_at: string | null
   /** Whether an earlier round of it was reviewed. */
   came_back: boolean
@@ -38,17 +38,17 @@ export interface Work {
   blind: boolean
   /** Null while work of a blind assignment waits (rules/assignments#blind). */
   person: { id: string; name: string } | null
-  /** Of the latest round. */
+  /** Whether the latest round is late. */
   late: boolean
   submitted_at: string | null
   second_opinion: boolean
-  /** Whether somebody else has to read this round (rules/assignments#second-opinion). */
+  /** Whether somebody other than the caller has to review this round (rules/assignments#second-opinion). */
   not_mine: boolean
   claim: Claim | null
   offer: Offer | null
 }
 
-/** The count of the queue ends here. */
+/** The number to which the queue is counted. */
 export const QUEUE_MOST = 1000
 
 export interface QueuePage {
@@ -61,7 +61,7 @@ export interface QueuePage {
 
 const filtered = (filter: Record<string, string>) => ({ filter })
 
-/** What the caller may review: what is offered to them, then what came back, then what has waited longest. */
+/** The work that the caller may review: first what is offered to them, then what came back, then by waiting time. */
 export const QUEUE_LIST = defineList({
   resource: 'submissions',
   calls: 'review_queue',
@@ -85,7 +85,7 @@ export const QUEUE_LIST = defineList({
   },
 })
 
-/** What the queue was narrowed to, as its address has it. */
+/** The filters in the address of the queue. */
 export type QueueFilter = Partial<Record<keyof typeof QUEUE_LIST.filters, string>>
 
 /** Throws DataError `MALFORMED` for data of another shape. */
@@ -131,10 +131,7 @@ function parseNamed(json: Json) {
   return { id: string(row.id), name: string(row.name) }
 }
 
-/**
- * Returns the id of the work that comes next for the caller after the one that they are reviewing; null for none. Fails
- * with a DataError: `42501`.
- */
+/** Returns the id of the work that the caller reviews after `after`; null for none. Fails with a DataError: `42501`. */
 export async function readNextReview(
   client: Caller,
   { after, filter }: { after: string | null; filter: QueueFilter },

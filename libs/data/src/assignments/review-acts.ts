@@ -7,9 +7,9 @@ import type { ReviewDraft, Verdict } from './review-work'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** What became of a draft that was sent; the moments are ISO dates. */
+/** The answer to a saved draft. Moments are ISO dates. */
 export interface KeptDraft {
-  /** Until when the caller's claim holds; null where they have none. */
+  /** When the caller's claim ends; null without one. */
   until: string | null
   claim: Claim | null
   /** The number of a round that was handed in since. */
@@ -17,9 +17,9 @@ export interface KeptDraft {
 }
 
 /**
- * Keeps what the caller is writing about a round, and claims the work or renews the claim; without one of somebody else
- * it says why there is none. Throws DataError: `42501`; `PT409` with SECOND_OPINION, NOT_WAITING or TOO_MANY, where the
- * text is kept.
+ * Saves what the caller is writing about a round, and claims the work or renews the claim. If they get no claim and
+ * nobody else has one, it throws the reason. Throws DataError: `42501`; `PT409` with SECOND_OPINION, NOT_WAITING or
+ * TOO_MANY, after it has saved the text.
  */
 export async function saveReviewDraft(
   client: Caller,
@@ -47,7 +47,7 @@ export async function releaseClaim(client: Caller, id: string): Promise<void> {
   unwrap(await client.rpc('release_claim', { submission_id: id }))
 }
 
-/** A review that was just published, which can be taken back until a moment; both are ISO dates. */
+/** A review that was just published and can be taken back until `undo_until`. Moments are ISO dates. */
 export interface PublishedReview {
   id: string
   verdict: Verdict
@@ -66,7 +66,7 @@ export interface ReviewToPublish {
 }
 
 /**
- * Publishes a review of the latest round; the same again under the same operation id publishes nothing more. Throws
+ * Publishes a review of the latest round; repeating the call with the same operation id changes nothing. Throws
  * DataError: `42501`; `PT409` with NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION or MADE_ALREADY, which keep the
  * draft; `PT422` with ESSENTIAL or the field as hint.
  */
@@ -99,7 +99,7 @@ export async function publishReview(
 
 /**
  * Takes a published review back, with a reason if it is another person's or older than ten minutes. Throws DataError:
- * `42501`; `PT409` with TOO_LATE or NEWER_ROUND; `PT422` with reason.
+ * `42501`; `PT409` with TOO_LATE or NEWER_ROUND; `PT422` with `reason` as hint.
  */
 export async function withdrawReview(
   client: Caller,
@@ -109,12 +109,12 @@ export async function withdrawReview(
   return { state: oneOf(WORK_STATES, object(unwrap(answer)).state) }
 }
 
-/** From now on, the round is not late. Throws DataError: `42501`. */
+/** Removes the mark that the round is late. Throws DataError: `42501`. */
 export async function waiveLate(client: Caller, id: string): Promise<void> {
   unwrap(await client.rpc('waive_late', { round_id: id }))
 }
 
-/** Somebody to whom work can be handed over, and how much they are reviewing. */
+/** A person to whom work can be handed over. `claims` is the number of works that they are reviewing. */
 export interface Reviewer {
   id: string
   name: string
@@ -135,8 +135,8 @@ export async function readReviewers(
 }
 
 /**
- * Hands work over to a person, or, with null, to anybody else. Throws DataError: `42501`; `PT409` with NOT_WAITING or
- * CLAIMED; `PT422` with NOT_REVIEWER or NOBODY.
+ * Hands work over to a person, or, with null, to any other reviewer. Throws DataError: `42501`; `PT409` with NOT_WAITING
+ * or CLAIMED; `PT422` with NOT_REVIEWER or NOBODY.
  */
 export async function handOver(
   client: Caller,

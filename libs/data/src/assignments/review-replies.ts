@@ -3,7 +3,7 @@ import { expectRow, unwrap } from '../errors'
 
 type Tables = Pick<DataClient, 'from'>
 
-/** A text that a reviewer writes often; nobody else reads it. */
+/** A text that a reviewer uses often. Only they can see it. */
 export interface SavedReply {
   id: string
   title: string
@@ -25,7 +25,7 @@ export async function readSavedReplies(client: Tables, signal: AbortSignal): Pro
   return unwrap(found)
 }
 
-/** Makes a saved reply, or with an id changes it. Throws DataError: `42501`, `DENIED` if it is gone. */
+/** Creates a saved reply, or changes the one with the id. Throws DataError: `42501`, `DENIED` if it is gone. */
 export async function saveReply(
   client: Tables,
   { id, title, body }: Omit<SavedReply, 'id'> & { id: string | null },
@@ -36,7 +36,7 @@ export async function saveReply(
   return expectRow(await written.select('id, title, body'))
 }
 
-/** Deletes a saved reply; one that is gone already is no error. Throws DataError: `42501`. */
+/** Deletes a saved reply. It is no error if it is already gone. Throws DataError: `42501`. */
 export async function deleteReply(client: Tables, { id }: { id: string }): Promise<void> {
   unwrap(await client.from('saved_replies').delete().eq('id', id))
 }

@@ -10,7 +10,7 @@ type Caller = Pick<DataClient, 'rpc'>
 
 export type Verdict = Enums<'review_verdict'>
 
-/** A remark that is being written. Its key is this device's alone. */
+/** A remark that is being written. Its key identifies it in the draft, and is not published. */
 export type DraftRemark = Omit<Remark, 'id'> & { key: string }
 
 /** What a reviewer is writing. */
@@ -51,7 +51,7 @@ export interface Withdrawn {
   by: string | null
 }
 
-/** Somebody's work with all that the review screen shows. Moments are ISO dates. */
+/** A person's work with everything that the review screen shows. Moments are ISO dates. */
 export interface ReviewedWork extends Work {
   /** The lesson's Markdown. */
   brief: string
@@ -79,7 +79,7 @@ export async function readReview(
   try {
     return parseReviewedWork(unwrap(answer))
   } catch (error) {
-    // Unknown work is refused as other people's work is.
+    // Unknown work gets the same refusal as work that the caller may not review.
     if ((error as DataError).code === '42501') return null
     throw error
   }
@@ -145,7 +145,7 @@ function parseKeptDraft(json: Json) {
   }
 }
 
-/** Reads what was written; parts that are missing are empty. Throws DataError `MALFORMED`. */
+/** Reads the draft of a review; missing parts are empty. Throws DataError `MALFORMED`. */
 export function parseDraft(json: Json | undefined): ReviewDraft {
   const row = object(json)
   return {
@@ -171,17 +171,14 @@ export function parseDraft(json: Json | undefined): ReviewDraft {
 export const latestRound = ({ rounds }: Pick<ReviewedWork, 'rounds'>): ReviewedRound | null =>
   rounds.at(-1) ?? null
 
-/**
- * Returns why a verdict cannot be published with these levels: the titles of the essential criteria that are not met
- * (rules/assignments#rubric).
- */
+/** Returns the titles of the essential criteria that are not met. Then work cannot pass (rules/assignments#rubric). */
 export function unmetCriteria(rubric: readonly Criterion[], levels: ReviewDraft['levels']) {
   return rubric
     .filter(({ id, essential }) => essential && (levels[id] ?? 0) === 0)
     .map(({ title }) => title)
 }
 
-/** Leaves out levels that the rubric, which may have been changed since, does not have. */
+/** Leaves out levels that the rubric no longer has, because it was changed after the draft was written. */
 export function levelsOf(rubric: readonly Criterion[], levels: ReviewDraft['levels']) {
   return Object.fromEntries(
     rubric.flatMap(({ id, levels: all }) => {

@@ -23,7 +23,7 @@ export interface WorkFile {
   bytes: number
 }
 
-/** What a reviewer says of some lines; `path` is a file of the code, null for the text. Lines count from 1. */
+/** A remark on some lines. `path` is a file of the code; null for the text. Lines are counted from 1. */
 export interface Remark {
   id: string
   path: string | null
@@ -46,7 +46,7 @@ export interface Review {
   remarks: Remark[]
 }
 
-/** What was handed in at once; it never changes (rules/assignments#rounds). */
+/** Work that was handed in at one time; it never changes (rules/assignments#rounds). */
 export interface Round {
   id: string
   round: number
@@ -54,14 +54,14 @@ export interface Round {
   code: CodeFile[]
   url: string | null
   repo_url: string | null
-  /** Null while it is not known at which commit the repository stood. */
+  /** The commit of the repository when it was handed in; null while it is unknown. */
   commit_sha: string | null
   /** The page of the commit at the host. */
   commit_url: string | null
   files: WorkFile[]
   note: string | null
   submitted_at: string
-  /** When a device made it without a connection. */
+  /** When it was made on a device that was offline; otherwise null. */
   made_at: string | null
   due_at_then: string | null
   due_zone: string | null
@@ -71,7 +71,7 @@ export interface Round {
   review: Review | null
 }
 
-/** Reads a round as the database's `round_facts()` has it. Throws DataError `MALFORMED`. */
+/** Reads a round as the database's `round_facts()` returns it. Throws DataError `MALFORMED`. */
 export function parseRound(json: Json): Round {
   const row = object(json)
   return {

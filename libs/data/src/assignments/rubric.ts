@@ -1,7 +1,7 @@
 import type { Json } from '../database.gen'
 import { boolean, list, numberOrNull, object, string, stringOrNull } from '../json'
 
-/** A level of a criterion; the first of a criterion is the lowest. */
+/** A level of a criterion; the first level is the lowest. */
 export interface Level {
   title: string
   /** Null: the level has no points. */
@@ -9,11 +9,11 @@ export interface Level {
   meaning: string | null
 }
 
-/** By what work is judged (rules/assignments#rubric). */
+/** A criterion of a rubric (rules/assignments#rubric). */
 export interface Criterion {
   id: string
   title: string
-  /** Whether work at the lowest level of it cannot pass. */
+  /** Whether work at its lowest level cannot pass. */
   essential: boolean
   levels: Level[]
 }

@@ -218,7 +218,7 @@ describe('the strip of a schedule', () => {
       .filter(({ kind }) => kind === 'due')
       .map(({ id, day, at_time, own }) => [id, day, at_time, own])
 
-  it('has due dates, as the assignment says or of the cohort, also of lessons that are not shown', () => {
+  it('has the due dates of assignments or of the cohort, even for lessons that are not shown', () => {
     const said = { day: 5, at_time: '18:00' }
     expect(dues(assignment(said))).toEqual([['l1', 5, '18:00', false]])
     expect(dues(assignment(said, { day: 9, at_time: null }))).toEqual([['l1', 9, '18:00', true]])
@@ -231,7 +231,7 @@ describe('the strip of a schedule', () => {
     expect(undated(schedule)).toEqual([])
   })
 
-  it('moves a due date only where the assignment says otherwise, and takes it back exactly', () => {
+  it('stores only what differs from the assignment’s due date, and undoes it exactly', () => {
     const from = assignment({ day: 5, at_time: '18:00' })
     const to = (day: number, at_time: string) =>
       [{ kind: 'due', id: 'l1', release: { day, at_time } }] as const
@@ -240,7 +240,7 @@ describe('the strip of a schedule', () => {
     expect(storedChanges(from, to(5, '18:00'))[0]?.release).toBeNull()
     const after = withChanges(from, to(6, '20:00'))
     expect(dues(after)).toEqual([['l1', 6, '20:00', true]])
-    // Neither the lesson nor its module opens otherwise.
+    // The opening stays the same.
     expect(after.courses[0]?.modules[0]?.lessons[0]?.release).toBeNull()
     expect(withChanges(after, takenBack(from, to(6, '20:00')))).toEqual(from)
     const own = assignment({ day: 5, at_time: null }, { day: 8, at_time: null })
@@ -249,7 +249,7 @@ describe('the strip of a schedule', () => {
     ).toEqual(own)
   })
 
-  it('is stored by two functions, and says what moved', async () => {
+  it('is stored with two functions, and says what was moved', async () => {
     const calls: string[] = []
     const client = {
       rpc: (name: string, args: object) => {

@@ -1,7 +1,7 @@
 import type { Json } from '../database.gen'
 import { numberOrNull, object, stringOrNull } from '../json'
 
-/** A day of the cohort and a time `HH:MM`, each null where it is as the assignment says. */
+/** A day of the cohort and a time `HH:MM`; null where the assignment's value applies, or if it has none. */
 export interface PartialRelease {
   day: number | null
   at_time: string | null
@@ -9,13 +9,13 @@ export interface PartialRelease {
 
 /** When an assignment is due in a cohort (rules/assignments#due). */
 export interface LessonDue {
-  /** What the assignment says; without a time it is due with the last second of the day. */
+  /** The assignment's own date; without a time it is due in the last second of the day. */
   said: PartialRelease
-  /** The cohort's own date; null where the assignment's holds. */
+  /** The cohort's own date; null where the assignment's applies. */
   own: PartialRelease | null
 }
 
-/** The time of what is due with the last second of a day. */
+/** The time of an assignment that is due in the last second of a day. */
 export const END_OF_DAY = '23:59:59'
 
 export function parseDue(json: Json | undefined): LessonDue | null {
@@ -29,14 +29,14 @@ function parsePart(json: Json | undefined): PartialRelease {
   return { day: numberOrNull(day), at_time: stringOrNull(at_time) }
 }
 
-/** Returns the day and time at which it is due; null for none. */
+/** Returns the day and time that apply; null without a due date. */
 export function dueIn(due: LessonDue | null): { day: number; at_time: string } | null {
   if (!due) return null
   const day = due.own?.day ?? due.said.day
   return day === null ? null : { day, at_time: due.own?.at_time ?? due.said.at_time ?? END_OF_DAY }
 }
 
-/** Returns what a cohort has of its own so that an assignment is due then; null for nothing. */
+/** Returns what the cohort must store for an assignment to be due at `wanted`; null for nothing. */
 export function ownDue({ said }: LessonDue, wanted: PartialRelease | null): PartialRelease | null {
   if (!wanted) return null
   const own = {

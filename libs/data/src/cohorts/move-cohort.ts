@@ -13,7 +13,7 @@ export interface CohortMove {
   /** How many openings move, and how many lie in the past and stay. */
   moves: number
   stays: number
-  /** The same of due dates. */
+  /** The same for due dates. */
   dues_move: number
   dues_stay: number
   /** A cohort that has begun keeps its first day. */

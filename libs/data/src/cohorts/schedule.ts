@@ -105,13 +105,13 @@ export interface StripItem extends Release {
   /** The module of a lesson, or the course of a module. */
   of: string
   moduleId: string
-  /** False for what opens with its module, or as the first day begins, and for what is due as the assignment says. */
+  /** False for an opening with the module or as the first day begins, and for the assignment's own due date. */
   own: boolean
 }
 
 /**
- * A change of one opening or due date; without a day it opens with its module again, or as the first day begins, or is
- * due as the assignment says.
+ * A change of one opening or due date. Null lets a lesson open with its module again, a module as the first day begins,
+ * and an assignment be due at its own date.
  */
 export interface ReleaseChange {
   kind: StripItem['kind']
@@ -232,7 +232,7 @@ const dueOf = ({ courses }: Schedule, id: string): LessonDue | null =>
     .flatMap(({ lessons }) => lessons)
     .find((lesson) => lesson.id === id)?.due ?? null
 
-/** Returns the assignments without a due date. */
+/** Returns the assignments without a due date, each with a date to begin with. */
 export function undated({ courses }: Pick<Schedule, 'courses'>): StripItem[] {
   return courses.flatMap(({ modules }) =>
     modules.flatMap((module) =>
@@ -242,7 +242,7 @@ export function undated({ courses }: Pick<Schedule, 'courses'>): StripItem[] {
           const { day } = release ?? module.release ?? BEGINNING
           return {
             ...{ kind: 'due', id, title, of: module.title, moduleId: module.id, own: false },
-            // A week after it opens, which the person changes.
+            // A week after it opens; the person then changes it.
             day: Math.min(day + 7, LAST_DAY),
             at_time: due?.said.at_time ?? END_OF_DAY,
           }
@@ -280,14 +280,14 @@ export function withChanges(schedule: Schedule, changes: readonly ReleaseChange[
   }
 }
 
-/** A change as it is stored: what is null of a due date is as the assignment says. */
+/** A change as it is stored. Where the day or time of a due date is null, the assignment's applies. */
 export interface StoredChange {
   kind: StripItem['kind']
   id: string
   release: PartialRelease | null
 }
 
-/** Returns changes as they are stored, so that a due date of which the day was moved follows the assignment's time. */
+/** Returns changes as they are stored. If only the day of a due date moves, its time still follows the assignment. */
 export function storedChanges(
   schedule: Schedule,
   changes: readonly ReleaseChange[],
@@ -323,7 +323,7 @@ export async function saveSchedule(
   }
 }
 
-/** "2 openings and 1 due date moved". */
+/** Returns what was moved: `2 openings and 1 due date moved`. */
 export function movedText(changes: readonly Pick<ReleaseChange, 'kind'>[]): string {
   const dues = changes.filter(({ kind }) => kind === 'due').length
   const openings = changes.length - dues

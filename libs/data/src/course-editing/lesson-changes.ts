@@ -14,7 +14,7 @@ import {
   videoOf,
 } from './lesson-form'
 
-/** Returns the form in the form in which versions are compared: as stored, without the video text and empty rows. */
+/** Returns the values by which versions are compared: as stored, without the video text and empty rows. */
 function stored(form: LessonFormValues): Record<LessonField, string> {
   const columns = lessonColumns(form)
   // A typed address that is no video yet is a change too.
@@ -46,7 +46,7 @@ export function changedLessonFields(
 ): LessonField[] {
   const [then, now] = [stored(before), stored(after)]
   const said = (field: LessonField) => {
-    // Other types store nothing of what is in the tab of assignments.
+    // A lesson of another type does not store its assignment.
     if (field === 'assignment') return after.content_type === 'ASSIGNMENT'
     return field !== 'file' || (before.file !== undefined && after.file !== undefined)
   }

@@ -224,7 +224,7 @@ describe('an assignment in the form of its lesson', () => {
   const assignment = { ...EMPTY_ASSIGNMENT, due_day: '7' }
   const typed = form({ content_type: 'ASSIGNMENT', assignment })
 
-  it('is stored and checked only with its type', () => {
+  it('is stored and checked only if the lesson has its type', () => {
     expect(lessonColumns(typed).assignment).toMatchObject({ due_day: 7 })
     expect(lessonColumns({ ...typed, content_type: 'TEXT' }).assignment).toBeUndefined()
     const wrong = { ...typed, assignment: { ...assignment, accepts: [] } }
@@ -233,7 +233,7 @@ describe('an assignment in the form of its lesson', () => {
     expect(lessonFieldOf('rubric')).toBe('assignment')
   })
 
-  it('counts as changed, and stays mine in a conflict', () => {
+  it('counts as a change, and is kept in a conflict', () => {
     const base = form({ content_type: 'ASSIGNMENT' })
     expect(changedLessonFields(base, typed)).toEqual(['assignment'])
     const theirs = { ...base, title: 'Theirs' }

@@ -141,14 +141,14 @@ export type LessonColumns = Partial<FileColumns> &
     | 'external_url'
     | 'content'
   > & {
-    /** Only of an assignment: other types keep what is stored. */
+    /** Left out for other types, so that a save leaves the stored assignment unchanged. */
     assignment?: AssignmentPart
   }
 
 /** A lesson as the dialog reads it. */
 export type StoredLesson = Omit<LessonColumns, 'assignment'> & {
   lesson_attachments: readonly AttachmentValues[]
-  /** Null for a lesson that never was an assignment. */
+  /** Null for a lesson that has never been an assignment. */
   assignments?: StoredAssignment | null
 }
 

@@ -72,7 +72,7 @@ describe('the differences between two versions', () => {
     ).toEqual(['title', 'content'])
   })
 
-  it('tell of an assignment only where the version knows of one', () => {
+  it('include the assignment only if the later version has one', () => {
     const now = { ...texts, assignment: 'Accepts: Text' }
     expect(changedTexts(texts, now)).toEqual(['assignment'])
     expect(changedTexts(now, texts)).toEqual([])

@@ -5,7 +5,7 @@ import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatCount } from '../wording'
 
-/** The texts of a lesson in the order of its form; what makes it an assignment is compared as a text. */
+/** The texts of a lesson in the order of its form. The assignment is compared as text. */
 export const LESSON_TEXTS = ['title', 'description', 'content', 'assignment'] as const
 
 export type LessonText = (typeof LESSON_TEXTS)[number]
@@ -121,8 +121,8 @@ export async function restoreLessonVersion(
 }
 
 /**
- * Returns the texts in which two versions differ, in the order of the form. A version of a lesson that was no
- * assignment says nothing about what made it one.
+ * Returns the texts in which two versions differ, in the order of the form. Versions differ in the assignment only if
+ * the later one has one.
  */
 export function changedTexts(before: LessonTexts, after: LessonTexts): LessonText[] {
   return LESSON_TEXTS.filter((text) => {

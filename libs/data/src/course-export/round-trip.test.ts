@@ -107,7 +107,7 @@ const attachment = fc.record({
   url: fc.oneof(link, fc.constant('/app/dashboard')),
 })
 
-/** As the database keeps the texts of a rubric: without spaces at the ends. */
+/** Trims the texts of a rubric, as the database does. */
 const named = title.map((text) => text.trim() || 'x')
 const assignment: fc.Arbitrary<AssignmentPart> = fc
   .record({
@@ -288,7 +288,7 @@ test('exports files that people can read', () => {
   ])
 })
 
-test('exports an assignment as people would write it, and the same bytes once it was imported', () => {
+test('exports an assignment as people would write it, and the same bytes after an import', () => {
   const lesson: ExportedLesson = {
     id: '00000000-0000-4000-8000-000000000004',
     title: 'A page about tea',

@@ -12,7 +12,7 @@ const read = (keys: string) => {
 }
 
 describe('an assignment in a file (rules/courses#export)', () => {
-  it('has its brief below, and usual values for what is not said', () => {
+  it('has its brief in the body, and defaults for missing keys', () => {
     const { lesson } = file('')
     expect(lesson).toMatchObject({ content_type: 'ASSIGNMENT', content: 'Build it.' })
     expect(lesson?.assignment).toEqual({
@@ -65,7 +65,7 @@ rubric:
     expect(read('due_time: end of day\n').due_time).toBeNull()
   })
 
-  it('tells of values that are none, and of keys that mean nothing', () => {
+  it('remarks on invalid values and on unknown keys', () => {
     expect(read('accepts: song\ndue_day: soon\nlate: never\nmarks: 3\n').remarks).toEqual([
       [
         4,
@@ -94,7 +94,7 @@ rubric:
     ])
   })
 
-  it('takes nothing that names its owner where it is blind', () => {
+  it('accepts no links and repositories if it is blind', () => {
     const { accepts, blind, remarks } = read('accepts: repository\nblind: true\n')
     expect({ accepts, blind }).toEqual({ accepts: ['TEXT'], blind: true })
     expect(remarks).toEqual([
@@ -105,7 +105,7 @@ rubric:
     ])
   })
 
-  it('is only what says that it is one', () => {
+  it('is read only with `type: assignment`', () => {
     const { lesson, remarks } = readLesson('a.md', '---\ntype: text\ndue_day: 3\n---\nRead it.')
     expect(lesson?.assignment).toBeUndefined()
     expect(remarks.map(({ message }) => message)).toEqual([

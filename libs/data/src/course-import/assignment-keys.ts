@@ -8,7 +8,7 @@ import {
   ASSIGNMENT_LIMITS,
   assignmentValues,
   BLIND_WITHOUT_OWNERS,
-  criterionProblems,
+  criterionError,
   namesOwner,
 } from '../assignments/edit-assignment'
 
@@ -24,7 +24,7 @@ export interface AssignmentKeys {
   rubric?: WrittenCriterion[]
 }
 
-/** A criterion as a file has it, with the names of keys that mean nothing. */
+/** A criterion as a file has it, with the names of its unknown keys. */
 interface WrittenCriterion extends CriterionPart {
   unknown: string[]
 }
@@ -41,7 +41,7 @@ export const ASSIGNMENT_KEYS = [
 
 const END_OF_DAY = 'end of day'
 
-/** Returns what is written of an assignment; usual values are left out. */
+/** Returns the front matter of an assignment, without default values. */
 export function assignmentKeys(part: AssignmentPart) {
   const isUsualTime = part.due_time === USUAL.due_time
   return {
@@ -66,7 +66,7 @@ export function assignmentKeys(part: AssignmentPart) {
   }
 }
 
-/** An assignment without any key. */
+/** The assignment that a file without any of the keys describes. */
 const USUAL: AssignmentPart = {
   accepts: ['TEXT'],
   due_day: null,
@@ -77,7 +77,7 @@ const USUAL: AssignmentPart = {
   rubric: [],
 }
 
-/** Reads `text, link`. */
+/** Reads a list such as `text, link`; undefined for anything else. */
 export function readAccepts(value: unknown): WorkKind[] | undefined {
   if (typeof value !== 'string') return undefined
   const kinds = value.split(',').map((word) => {
@@ -87,7 +87,7 @@ export function readAccepts(value: unknown): WorkKind[] | undefined {
   return kinds.every((kind) => kind !== undefined) ? kinds : undefined
 }
 
-/** Reads `18:00` or `end of day`, which is null. */
+/** Reads a time such as `18:00`, and `end of day` as null; undefined for anything else. */
 export function readDueTime(value: unknown): string | null | undefined {
   if (typeof value !== 'string') return undefined
   const written = value.trim().toLowerCase()
@@ -111,7 +111,7 @@ function wholeUpTo(most: number, value: unknown): number | undefined {
     : undefined
 }
 
-/** Reads criteria with their levels; undefined if it is no list of them. */
+/** Reads a list of criteria with their levels; undefined for anything else. */
 export function readRubric(value: unknown): WrittenCriterion[] | undefined {
   if (!Array.isArray(value)) return undefined
   const criteria = value.map((item: unknown) => {
@@ -189,10 +189,8 @@ function acceptedCriteria(
   })
 }
 
-/** The form's own sentences. */
+/** Returns the first problem of a criterion, in the words of the form. */
 function problemOf(criterion: CriterionPart): string | null {
-  const { rubric } = assignmentValues(USUAL, [{ id: '', ...criterion }])
-  const wrong = rubric[0] ? criterionProblems(rubric[0]) : null
-  const level = wrong?.levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean)
-  return wrong?.title ?? level ?? null
+  const [typed] = assignmentValues(USUAL, [{ id: '', ...criterion }]).rubric
+  return typed ? criterionError(typed) : null
 }

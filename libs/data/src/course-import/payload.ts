@@ -25,7 +25,7 @@ export type ImportedLesson = Pick<
     id?: string
     /** If missing, the lesson keeps its attachments. */
     attachments?: ImportedAttachment[]
-    /** What makes the lesson an assignment; only of one. */
+    /** Only of a lesson that is an assignment. */
     assignment?: AssignmentPart
   }
 

@@ -16,8 +16,8 @@ export interface Entry {
 }
 
 /**
- * Returns the scalars of a list of maps, and the lists in them; undefined if it is no such list. Aliases are not
- * followed.
+ * Returns a list of maps with their scalars and with the lists of maps in them; undefined for anything else. Aliases are
+ * not followed.
  */
 function recordsOf(node: Node, depth = 0): Record<string, unknown>[] | undefined {
   if (!isSeq(node)) return undefined

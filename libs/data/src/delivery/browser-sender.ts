@@ -7,7 +7,7 @@ import { Sender, type SenderParts } from './sender'
 /** The messages about sending, which the application shows. */
 export interface SyncMessages {
   failed: (message: string) => void
-  /** General information about the person's notes or something else of theirs. */
+  /** General information, by default about the person's notes. */
   told: (message: string, about?: string) => void
 }
 

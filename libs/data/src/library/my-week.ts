@@ -40,10 +40,10 @@ export interface DueAssignment {
   title: string
   course: string
   slug: string
-  /** ISO date, and the zone in which it was agreed on. */
+  /** ISO date; `zone` is the time zone in which the date was set. */
   at: string
   zone: string
-  /** Whether a review asks to go on. */
+  /** Whether a review asks the person to go on. */
   came_back: boolean
 }
 
@@ -117,7 +117,7 @@ export function parseWeek(json: Json): CohortWeek[] {
       changes_at: stringOrNull(row.changes_at),
       opened: list(row.opened).map(parseOpened),
       next: list(row.next).map(parseNext),
-      // Answers that a device kept from before do not have it.
+      // Answers that a device cached before assignments existed do not have it.
       due: row.due === undefined ? [] : list(row.due).map(parseDue),
     }
   })

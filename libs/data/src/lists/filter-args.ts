@@ -23,7 +23,7 @@ export function filterArgs<Fs extends Filters>(
 
 type Args = Readonly<Record<string, unknown>>
 
-/** Several filters may share an argument that is an object, each with its own keys. */
+/** Merges arguments. Several filters may share an argument that is an object, each with its own keys. */
 function together(all: Args, more: Args): Args {
   const shared = Object.keys(more).filter((name) => isKeyed(all[name]) && isKeyed(more[name]))
   const joined = shared.map((name) => [name, Object.assign({}, all[name], more[name])])
@@ -39,7 +39,7 @@ export function listExport<Fs extends Filters>(
   values: FilterValues<Fs>,
 ): ExportRequest {
   const names: Readonly<Record<string, string | undefined>> = { query: 'search', ...exported.names }
-  // The export takes the keys of an argument that filters share as arguments of their own.
+  // The export takes each key of a shared argument as a filter of its own.
   const args = Object.entries(filterArgs(filters, values)).flatMap(([name, value]) =>
     isKeyed(value) ? Object.entries(value) : [[name, value] as const],
   )

@@ -258,7 +258,7 @@ describe('the export of a list', () => {
     expect(of(NOTIFICATION_LIST, 'to=global').filter).toEqual({ audience: 'global' })
   })
 
-  it('receives the filters that share an argument of the function one by one', () => {
+  it('receives each key of a shared argument as a filter of its own', () => {
     const { values } = read(QUEUE_LIST, `lesson=${COURSE}&late=true`)
     expect(listExport(QUEUE_LIST, values)).toEqual({
       list: 'reviews',

@@ -39,8 +39,8 @@ export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
 }
 
 /**
- * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached, of which the brief of an assignment is one. The phone number
- * and the notifications are left out, because no screen shows them offline.
+ * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached, including the
+ * briefs of assignments. The phone number and the notifications are left out, because no screen shows them offline.
  */
 export function cacheableData({ kind, data }: Cacheable): unknown {
   switch (kind) {

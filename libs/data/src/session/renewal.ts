@@ -104,7 +104,7 @@ export function byOwnClock(ask: typeof fetch): typeof fetch {
     let text = await answer.text()
     try {
       const { expires_at: end, ...session }: Partial<Session> = JSON.parse(text)
-      // Other expiries, such as that of an MFA challenge, follow Auth's clock, and say no length.
+      // Other answers with an expiry, such as an MFA challenge, have no lifetime from which to compute it.
       if (end && session.expires_in) {
         learnServerTime((end - session.expires_in) * 1000)
         text = JSON.stringify(session)

@@ -24,7 +24,7 @@ export function anAssignment(change: Partial<MyAssignment> = {}): MyAssignment {
   }
 }
 
-/** A round with a link, as it was handed in. */
+/** A round with a link that has not been reviewed. */
 export function aRound(change: Partial<Round> = {}): Round {
   return {
     id: 'r1',

@@ -4,17 +4,17 @@ import styles from './code-editor.module.css'
 import { type EditorHandle, openEditor } from './open-editor'
 
 export interface CodeEditorProps {
-  /** What the editor holds, for screen readers. */
+  /** The accessible name. */
   label: string
-  /** The name of the file, whose ending is its language. */
+  /** The name of the file; its extension decides the language. */
   name: string
   value: string
   onChange: (value: string) => void
 }
 
 /**
- * An editor for code. It draws itself in a shadow root, because the portal's policy lets no script write styles into the
- * page. Tab indents; Escape and then Tab leaves it.
+ * An editor for code. It is in a shadow root, because the portal's Content Security Policy forbids the style elements
+ * that it would add to the page. Tab indents; Escape and then Tab leaves it.
  */
 export function CodeEditor({ label, name, value, onChange }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function CodeEditor({ label, name, value, onChange }: CodeEditorProps) {
     const element = host.current
     if (!element) return
     editor.current = begin(element.shadowRoot ?? element.attachShadow({ mode: 'open' }))
-    // The page cannot see that a key was typed within the shadow root, and would take it for a shortcut.
+    // To the page, an event in the shadow root seems to come from its host, so a letter would be a shortcut.
     const keep = (event: KeyboardEvent) => {
       if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
     }

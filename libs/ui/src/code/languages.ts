@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state'
 
-/** Loads the language of a file by the ending of its name; nothing for an unknown one. Rejects if it cannot be loaded. */
+/** Loads the language of a file by its extension; no language for an unknown one. Rejects if it cannot be loaded. */
 export async function loadLanguage(name: string): Promise<Extension> {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   switch (ending) {

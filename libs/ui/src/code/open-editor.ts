@@ -16,7 +16,7 @@ import {
 import { tags } from '@lezer/highlight'
 
 export interface EditorHandle {
-  /** Shows another text, for example one that was written on another device. */
+  /** Replaces the text, for example with one from another device. */
   show: (value: string) => void
   name: (label: string) => void
   speak: (language: Extension) => void
@@ -76,7 +76,7 @@ export function openEditor(
   }
 }
 
-/** The colours are the page's own, which custom properties carry into the shadow root. */
+/** Uses the page's colours, because custom properties are inherited into the shadow root. */
 const look = EditorView.theme({
   '&': {
     minBlockSize: '12rem',
@@ -107,7 +107,7 @@ const look = EditorView.theme({
   '&.cm-focused .cm-matchingBracket': {
     background: 'color-mix(in srgb, var(--color-accent) 25%, transparent)',
   },
-  // Phones enlarge a page whose field has small letters.
+  // Phones zoom in when a field has text smaller than 16 pixels.
   '@media (pointer: coarse)': { '&': { fontSize: '1rem' } },
 })
 

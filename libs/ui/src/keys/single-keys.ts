@@ -2,7 +2,7 @@ import { localStore } from '@rookies/data/device/store'
 
 const STORED = 'rookies-shortcuts'
 
-/** Elements in which a letter is text or a key of the control itself. */
+/** Elements that use letters themselves: as text, or to move within a menu. */
 export const KEYS_TAKEN_BY =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]'
 
@@ -17,7 +17,7 @@ export function isFree(press: Press, at: EventTarget | null): boolean {
   return !(at instanceof Element && at.closest(KEYS_TAKEN_BY))
 }
 
-/** Returns whether single keys are shortcuts. They are, until the person turns them off (WCAG 2.1.4). */
+/** Returns whether single keys are shortcuts: true until the person turns them off (WCAG 2.1.4). */
 export function shortcutsEnabled(): boolean {
   return localStore.getItem(STORED) !== 'off'
 }

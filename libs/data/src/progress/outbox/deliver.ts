@@ -6,15 +6,15 @@ import { completeLate, completeLesson, isLost, undoCompletion } from '../complet
 import { recordProgress, type WatchAnswer } from '../record-progress'
 import type { Queued } from './outbox'
 
-/** Work that was handed in. */
+/** A round that the server accepted. */
 export interface HandedIn {
-  /** Shows it on the page of its assignment. */
+  /** Shows the round on the page of its assignment. */
   show: (queries: QueryClient) => void
 }
 
 export type EntryAnswer = WatchAnswer | HandedIn | null
 
-/** The result of sending an entry, with the answer to watched seconds or to work. */
+/** The result of sending an entry, with the answer to watched seconds or to a round. */
 export type EntryDelivery = Delivery<EntryAnswer>
 
 /**

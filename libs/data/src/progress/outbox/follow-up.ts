@@ -45,7 +45,7 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `answer` is the work that was handed in, or says whether the lesson of a watched video is complete now. */
+  /** `answer` is the accepted round, or says whether the lesson of a watched video is now complete. */
   acknowledged({ change }: Queued, answer: EntryAnswer): void {
     const { slug, lessonId } = change
     if (answer && 'show' in answer) {
@@ -91,7 +91,7 @@ export class FollowUp {
   refused({ change }: Queued, error: DataError): void {
     const { messages, queries } = this.context
     if (change.kind === 'work') {
-      // It was loaded to send the work.
+      // The module was already loaded to send the round.
       void import('./hand-in').then(({ keepRefused }) => keepRefused(queries, change, error))
       messages.failed(`“${change.title}” was not handed in. ${error.message}`)
       return

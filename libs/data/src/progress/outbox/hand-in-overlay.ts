@@ -9,7 +9,7 @@ export function queuedRounds(queued: readonly Queued[], lessonId: string): Queue
   )
 }
 
-/** Applies the queued rounds to an assignment from the server: it waits, and their draft is gone. */
+/** Applies the queued rounds to an assignment from the server: the work waits, without the draft that was handed in. */
 export function assignmentWith(
   known: MyAssignment,
   queued: readonly Queued<WorkChange>[],

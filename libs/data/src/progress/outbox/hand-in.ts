@@ -10,13 +10,13 @@ import { serverNow } from '../../server-clock'
 import { afterRound } from './hand-in-overlay'
 import type { Queued, WorkChange } from './outbox'
 
-/** What waits longer than this was made without a connection, and its own time is told. */
+/** A round that was queued for longer than this was made offline, so its own time is sent too. */
 const AT_ONCE_MS = 60_000
 
 /**
  * Hands in a queued round; repeating the call hands in nothing more (rules/assignments#rounds). Throws DataError:
- * `42501` as another person, `PT403` and `PT404` without access, `PT409` for what has passed or is shut, `PT422` for
- * what the assignment does not take, `PT429` after 30 rounds in an hour.
+ * `42501` as another person, `PT403` and `PT404` without access, `PT409` if the work has passed or is shut out,
+ * `PT422` for what the assignment does not accept, `PT429` after 30 rounds in an hour.
  */
 export async function handIn(
   client: DataClient,
@@ -47,7 +47,7 @@ export async function handIn(
   )
 }
 
-/** Applies an accepted round to the page, before the entry leaves the outbox; then the page asks for the rest. */
+/** Shows an accepted round before the entry leaves the outbox, and then reads the assignment again. */
 export function showRound(queries: QueryClient, change: WorkChange, round: Round): void {
   const queryKey = assignmentKeys.mine(change.lessonId)
   const cancelled = queries.cancelQueries({ queryKey })

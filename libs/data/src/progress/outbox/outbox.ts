@@ -74,7 +74,7 @@ export class Outbox {
     return this.settle(entry)
   }
 
-  /** Queues a change as it is. */
+  /** Queues a change without merging it with others. */
   put(change: Change): Queued {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
@@ -188,9 +188,9 @@ export interface WorkChange {
   slug: string
   title: string
   work: WorkDraft
-  /** Under this id the database counts it once. */
+  /** The database accepts one round with this id. */
   operationId: string
-  /** The draft that it was made of; null for none. */
+  /** The revision of the draft that it was made of; null for none. */
   draftRevision: string | null
   /** Whether the person disagrees with the review (rules/assignments#second-opinion). */
   secondOpinion: boolean

@@ -17,7 +17,7 @@ describe('a week with what this device has not sent yet', () => {
     expect(weekWith(aWeek(), [queued('other', true)])).toEqual(aWeek())
   })
 
-  it('has nothing due that was handed in', () => {
+  it('leaves out due work that was handed in', () => {
     const due = { id: 'l9', title: 'Tea', course: 'Rope', slug: 'rope', came_back: false }
     const week = aWeek({ due: [{ ...due, at: '2026-11-27T17:00:00Z', zone: 'UTC' }] })
     const work = {

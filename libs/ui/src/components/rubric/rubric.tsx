@@ -26,7 +26,7 @@ interface RubricProps {
   level?: 2 | 3 | 4 | 5
 }
 
-/** By what work is judged and, in a review, how it was judged (rules/assignments#rubric). */
+/** The criteria by which work is judged and, in a review, the levels that it reached (rules/assignments#rubric). */
 export function Rubric({ criteria, reached, level = 3 }: RubricProps) {
   const Heading = `h${level}` as const
   return (
@@ -58,7 +58,7 @@ export function Rubric({ criteria, reached, level = 3 }: RubricProps) {
   )
 }
 
-/** A level is known by its place. */
+/** Adds the index of each level, which identifies it within its criterion. */
 function placed(levels: readonly RubricLevel[]) {
   return Array.from(levels, (level, place) => ({ level, place }))
 }
