@@ -3,13 +3,13 @@ import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
 import type { World } from '../support/world'
 
-/** Makes a lesson of a course an assignment that is due on day 7. */
+/** Turns a lesson into an assignment that is due on day 7. */
 const makeAssignment = async (world: World, lesson: string) => {
   await world.sql(`update public.lessons set content_type = 'ASSIGNMENT' where id = $1`, [lesson])
   await world.sql('update public.assignments set due_day = 7 where lesson_id = $1', [lesson])
 }
 
-test('a teacher makes an assignment with a rubric, puts its criteria in order, and finds it again', async ({
+test('a teacher makes an assignment with a rubric, reorders its criteria, and finds it again', async ({
   open,
   world,
 }) => {
@@ -27,7 +27,7 @@ test('a teacher makes an assignment with a rubric, puts its criteria in order, a
   await making.getByRole('checkbox', { name: 'Repository' }).check()
   await making.getByLabel('Due on day').fill('7')
 
-  // Two criteria with three levels each: two presses, and what they are called.
+  // Two criteria with three levels each take two presses and the typing of their titles.
   await making.getByRole('button', { name: 'Add Criterion' }).click()
   await page.keyboard.type('Works')
   await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ test('a teacher makes an assignment with a rubric, puts its criteria in order, a
   await expect(versions.getByRole('listitem').first()).toContainText('Assignment')
 })
 
-test('a due date is dragged in the strip of a cohort, and moves with it', async ({
+test('a due date is dragged in the strip of a cohort, and moves with the cohort', async ({
   open,
   world,
 }) => {
@@ -109,7 +109,7 @@ test('a due date is dragged in the strip of a cohort, and moves with it', async 
   const own = () =>
     world.sql('select day, at_time from public.cohort_dues where cohort_id = $1', [cohort.id])
   expect(await own()).toEqual([{ day: 9, at_time: null }])
-  // Nothing opens otherwise, and the assignment stays as it is.
+  // The assignment's own due date stays the same.
   expect(
     await world.sql('select due_day from public.assignments where lesson_id = $1', [
       course.lessons.text,
@@ -124,7 +124,10 @@ test('a due date is dragged in the strip of a cohort, and moves with it', async 
   await expect.poll(own).toEqual([])
 })
 
-test('an extension is given in two interactions where somebody asks', async ({ open, world }) => {
+test('an extension is given in two interactions from the request for it', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const ada = await world.person({ name: 'Ada Okafor' })
   const course = await world.course()

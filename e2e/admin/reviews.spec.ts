@@ -43,7 +43,7 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   await expect(mine.getByRole('heading', { name: 'Building a page' })).toBeVisible()
   await expect(mine.getByRole('link', { name: mia.name })).toBeVisible()
 
-  // Typing claims, which the other reviewer sees at once, and cannot overwrite.
+  // Typing claims the work. The other reviewer sees that at once, and cannot write.
   await mine.getByRole('button', { name: 'Remark on line 1' }).click()
   await mine.getByRole('textbox', { name: 'Remark on line 1' }).fill('Which tea?')
   const row = theirs.getByRole('row').filter({ hasText: mia.name })
@@ -52,7 +52,7 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   await expect(theirs.getByText(`${grace.name} is reviewing this until`)).toBeVisible()
   await expect(theirs.getByRole('textbox', { name: 'Comment' })).toBeDisabled()
 
-  // A newer round arrives; what was written moves with its line.
+  // When a newer round arrives, a remark moves with its line.
   await handIn(world, mia, lesson, { text: 'A title.\nMy page about tea.\nIt is longer now.' })
   await expect(mine.getByText('Round 2 was handed in while you reviewed round 1')).toBeVisible()
   await expect(mine.getByRole('textbox', { name: 'Remark on line 2' })).toHaveValue('Which tea?')
@@ -80,7 +80,7 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   ).toEqual([{ state: 'WAITING' }])
 })
 
-test('a routine pass takes three keys, and the next work is there already', async ({
+test('a routine pass takes three keys, and the next work is already loaded', async ({
   open,
   world,
 }) => {
@@ -96,7 +96,7 @@ test('a routine pass takes three keys, and the next work is there already', asyn
   await handIn(world, mia, lesson)
   await handIn(world, sam, lesson)
   const page = await open(admin, `/admin/reviews?lesson=${lesson}`)
-  // Work that others hand in meanwhile makes the page read again what it has read.
+  // Addresses are counted once: when others hand in work, the page reads the same reviews again.
   const read = new Set<string>()
   page.on('response', (answer) => {
     if (answer.url().includes('/rpc/review?')) read.add(answer.url())
@@ -131,7 +131,10 @@ test('a routine pass takes three keys, and the next work is there already', asyn
   ).toEqual([])
 })
 
-test('blind work names nobody until its review is published', async ({ open, world }) => {
+test('blind work does not name its owner until its review is published', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const mia = await world.person({ name: named('Mia') })
   const course = await world.course()
@@ -168,7 +171,7 @@ test('a moderator writes a saved reply, inserts it, and hands work over', async 
   const mia = await world.person({ name: named('Mia') })
   const course = await world.course()
   await world.cohort({ courses: [course], people: [mia], staff: [coach, other] })
-  // The cohort begins later; a grant of its own opens the course now.
+  // The cohort has not begun yet, so the learner also gets access without it.
   await world.entitle(mia, course)
   const lesson = await addAssignment(world, course)
   await handIn(world, mia, lesson)

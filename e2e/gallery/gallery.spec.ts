@@ -42,7 +42,7 @@ for (const screen of screens) {
           }
           await page.screenshot({
             path: `${folder}${screen.name}-${screen.as}-${colorScheme}-${width}.png`,
-            // Colours that change with the theme are shown as they end.
+            // Ends the transitions of colours that change with the theme.
             animations: 'disabled',
           })
         }

@@ -5,7 +5,7 @@ import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
 import { type Course, origin, type Person, projectKey, type World } from '../support/world'
 
-/** Console errors of a browser without a connection. */
+/** Console errors of an offline browser. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
 const LEVELS = JSON.stringify([
@@ -13,7 +13,7 @@ const LEVELS = JSON.stringify([
   { title: 'Met', points: 2, meaning: 'It is as asked.' },
 ])
 
-/** A member with an assignment in a course of a running cohort, and the coach who reads it. */
+/** Adds a running cohort with an assignment in its course, a member, and a coach. */
 async function scene(world: World, accepts: string[]) {
   const [member, coach, course] = [
     await world.person({ name: 'Mia Wu' }),
@@ -107,7 +107,7 @@ test('a link is handed in with two interactions, and its review arrives without 
   await expect(review.getByText('Please go on')).toBeVisible()
   await expect(review.locator('strong')).toHaveText('there')
 
-  // The last round is there to go on from.
+  // The person changes the link and hands in again.
   await page.getByRole('textbox', { name: 'Link' }).fill('https://tea.example.org/again')
   await untilSeen(page)
   await page.getByRole('button', { name: 'Hand in round 2' }).click()
@@ -130,7 +130,7 @@ test('a link is handed in with two interactions, and its review arrives without 
   await expect(page.getByRole('form', { name: 'Hand in' })).toHaveCount(0)
 })
 
-test('what is handed in without a connection is one round when the connection returns', async ({
+test('work that is handed in offline becomes one round when the connection returns', async ({
   open: visit,
   world,
 }) => {
@@ -151,7 +151,7 @@ test('what is handed in without a connection is one round when the connection re
   await expect(page.getByRole('region', { name: 'Round 1' })).toContainText('Handed in on')
 })
 
-test('a draft with code goes on on another device, and Tab leaves the editor after Escape', async ({
+test('a draft with code continues on another device, and Tab leaves the editor after Escape', async ({
   open: visit,
   world,
 }) => {
@@ -160,7 +160,7 @@ test('a draft with code goes on on another device, and Tab leaves the editor aft
   await open(desk, course, lesson)
   const editor = desk.getByRole('textbox', { name: /^Code of/ })
   await editor.click()
-  // Letters are shortcuts elsewhere on the page.
+  // Outside the editor, letters are shortcuts.
   await desk.keyboard.type('const m = 1')
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Escape')
@@ -182,7 +182,7 @@ test('a draft with code goes on on another device, and Tab leaves the editor aft
     .toMatchObject([{ code: [{ name: 'main.js', body: expect.stringContaining('const m = 1') }] }])
 })
 
-test('files are sent when they are chosen, and handed in', async ({ open: visit, world }) => {
+test('files are uploaded when they are chosen, and then handed in', async ({ open: visit, world }) => {
   const { member, course, lesson } = await scene(world, ['FILE'])
   const page = await visit(member, '/app/dashboard')
   await open(page, course, lesson)
@@ -202,7 +202,7 @@ test('files are sent when they are chosen, and handed in', async ({ open: visit,
   expect(await (await fetch(String(address))).text()).toBe('A leaf')
 })
 
-test('more time and a second opinion are one act each', async ({ open: visit, world }) => {
+test('a person asks for more time and for a second opinion in one act each', async ({ open: visit, world }) => {
   const { member, coach, course, lesson } = await scene(world, ['TEXT'])
   await call(world, member, 'submit_round', {
     lesson_id: lesson,

@@ -33,7 +33,7 @@ export async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
     const dialog = open.filter((element) => element.checkVisibility()).at(-1)
-    // What is scrolled under the bar at the top seems too small to press.
+    // To axe, a control that is half under the top bar is too small.
     if (!dialog) scrollTo({ top: 0, behavior: 'instant' })
     const { violations } = await window.axe.run(dialog ?? document, {
       runOnly,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Course, origin, type Person, projectKey, type World } from './world'
 
 interface Assignment {
-  /** The titles of the criteria, each with the levels Not yet and Met. */
+  /** The titles of the criteria. Each has the levels Not yet and Met. */
   rubric?: readonly string[]
   blind?: boolean
 }

@@ -65,7 +65,7 @@ async function wrongMoments(): Promise<Figure> {
   }
 }
 
-/** Runs the test in which reviewers claim, type and publish by chance. */
+/** Runs the test in which reviewers claim, type and publish at random. */
 async function wrongClaims(): Promise<Figure> {
   const config = 'supabase/tests/vitest.config.ts'
   return {

@@ -14,7 +14,7 @@ export const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, mode
 const COHORT = `md5('cohort' || (1 + $1::int % (select count(*) from public.cohorts)))::uuid`
 const COHORT_COURSE = `(1 + (1 + ($1::int - 1) / 60) % 200)`
 
-/** The second person of a cohort, an assignment of their course, and their work for it. */
+/** SQL for the number of a cohort, for an assignment of its course, and for the work of its second person on it. */
 const COHORT_NUMBER = '(1 + $1::int % (select count(*) * 2 / 3 from public.cohorts)::int)'
 const ASSIGNMENT = `md5('lesson' || (${COHORT_NUMBER} % 200 * 100 + 20 * (1 + $1::int % 4)))::uuid`
 const WORK = `md5('work' || ${ASSIGNMENT} || md5('person' || (${COHORT_NUMBER} * 60 - 58))::uuid)::uuid`
@@ -250,7 +250,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
-  // Names that stand together, near the beginning and at the end of the list.
+  // Names that follow one another in the list, near its beginning and at its end.
   'Members, a common name, in order of names, p95 in the database': {
     sql: `select public.members(query => (array['grace', 'tim', 'ada 1'])[1 + $1::int % 3], sort => 'name')`,
     as: 'moderator',

@@ -85,7 +85,7 @@ describe('words inside a text without spaces', () => {
     }
   })
 
-  test('are folded alike whether or not a text is in normal form', async () => {
+  test('are folded in the same way whether or not a text is in normal form', async () => {
     const texts = [
       '関数',
       'ﾊｲﾚﾂ',

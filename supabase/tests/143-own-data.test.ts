@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// Nothing that is kept about a person is forgotten in what they may have of it (rules/accounts#my-data).
+// A person's copy of their data contains all that is stored about them (rules/accounts#my-data).
 const db = useDatabase()
 
 test('a person’s data include every table that belongs to a person', async () => {
@@ -9,7 +9,7 @@ test('a person’s data include every table that belongs to a person', async () 
     `select distinct c.conrelid::regclass::text as table from pg_constraint c
      where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and c.confdeltype = 'c' order by 1`,
   )
-  // A new table belongs in my_data() too, unless it says nothing about the person.
+  // A new table also belongs in my_data(), unless it says nothing about the person.
   expect(rows.map((row) => row.table)).toEqual([
     'cohort_members',
     'cohort_staff',

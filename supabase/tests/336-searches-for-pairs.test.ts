@@ -27,7 +27,7 @@ async function searched(list: string, query: string, index: string) {
   return rows[0]
 }
 
-describe('a word of two letters that a text has in the middle of a run', () => {
+describe('a word of two letters in the middle of a text without spaces', () => {
   test('is found in notifications by the index of pairs, beside other words', async () => {
     const person = await db.person()
     const word = pair()

@@ -4,7 +4,7 @@ import { type Person, useDatabase } from './database'
 import { assignments, type Task } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// What people hand in: rounds that nothing changes, drafts on every device, and what each sees of it
+// Handing in: rounds do not change, drafts follow their writer to every device, and each person sees only what they may
 // (rules/assignments#rounds, #drafts, #late).
 const db = useDatabase()
 const { task, group, handIn, tryHandIn, review, workOf, completed } = assignments(db)
@@ -51,7 +51,7 @@ describe('a round', () => {
     })
   })
 
-  test('handed in twice under one operation is one, also at once', async () => {
+  test('that is handed in twice under one operation id is stored once, even at the same time', async () => {
     const { mia, lesson } = await scene()
     const operation_id = randomUUID()
     const rounds = await Promise.all(
@@ -67,7 +67,7 @@ describe('a round', () => {
     expect(await tryHandIn(mia, other.lesson, { operation_id })).toMatchObject({ code: 'PT409' })
   })
 
-  test('of two that are handed in at once, each is kept', async () => {
+  test('is kept if others are handed in at the same time', async () => {
     const { mia, lesson } = await scene()
     await Promise.all(
       Array.from({ length: 4 }, (_, i) => handIn(mia, lesson, { text: `Tea ${i}` })),
@@ -81,7 +81,7 @@ describe('a round', () => {
     expect(await workOf(mia, lesson)).toMatchObject({ round: 4, state: 'WAITING' })
   })
 
-  test('is changed by nobody, the owner of the schema included', async () => {
+  test('cannot be changed, not even by the owner of the schema', async () => {
     const { mia, lesson } = await scene()
     const round = await handIn(mia, lesson)
     for (const set of [`text = 'Better'`, 'round = 7', 'submitted_at = now()', 'late = true']) {
@@ -106,7 +106,7 @@ describe('a round', () => {
     }
   })
 
-  test('has what the assignment accepts, and something', async () => {
+  test('has only what the assignment accepts, and is not empty', async () => {
     const { mia, lesson } = await scene()
     const refused = async (work: object) => (await tryHandIn(mia, lesson, work)).message
     expect(await refused({ text: ' ' })).toBe('There is nothing to hand in yet.')
@@ -126,7 +126,7 @@ describe('a round', () => {
     )
   })
 
-  test('is for those who hold the course and to whom it is open', async () => {
+  test('needs access to the course and an open lesson', async () => {
     const { mia, lesson, cohort, coach } = await scene()
     const [stranger, admin] = [await db.person(), await db.person({ role: 'ADMIN' })]
     for (const who of [stranger, coach, admin]) {
@@ -142,7 +142,7 @@ describe('a round', () => {
     await handIn(mia, lesson)
     await change(cohort, mia, `state = 'LEFT'`)
     expect((await tryHandIn(mia, lesson)).code).toBe('PT404')
-    // One's own work stays readable.
+    // People can still read their own work.
     expect(await page(mia, { lesson })).toMatchObject({
       open: false,
       rounds: [{ round: 1 }],
@@ -151,7 +151,7 @@ describe('a round', () => {
     expect((await db.call(stranger, 'assignment', { lesson_id: lesson })).code).toBe('PT404')
   })
 
-  test('that was made without a connection, while access was open, arrives within a week', async () => {
+  test('that was made offline while access was open is accepted for a week', async () => {
     const { mia, lesson, course } = await scene()
     await db.owner('delete from public.cohort_members where user_id = $1', [mia.id])
     await db.owner(
@@ -167,7 +167,7 @@ describe('a round', () => {
     expect((await made('2 days')).rows[0]?.answer).toMatchObject({ round: 1, late: false })
   })
 
-  test('comes at most thirty times an hour', async () => {
+  test('can be handed in at most thirty times an hour', async () => {
     const { mia, lesson } = await scene()
     await handIn(mia, lesson)
     await db.owner(
@@ -178,7 +178,7 @@ describe('a round', () => {
     expect(await tryHandIn(mia, lesson)).toMatchObject({ code: 'PT429' })
   })
 
-  test('is not asked for once the work has passed', async () => {
+  test('is refused once the work has passed', async () => {
     const { mia, coach, lesson } = await scene()
     await review(coach, (await handIn(mia, lesson)).id)
     expect(await tryHandIn(mia, lesson)).toMatchObject({ code: 'PT409' })
@@ -186,8 +186,8 @@ describe('a round', () => {
   })
 })
 
-describe('whose work it is', () => {
-  test('staff read the assignment only with a second factor while the setting asks for one', async () => {
+describe('the work of a person', () => {
+  test('staff read the assignment only with a second factor while the setting requires one', async () => {
     const { lesson } = await scene({ rubric: [{ title: 'Works' }] })
     const admin = await db.person({ role: 'ADMIN' })
     const read = async (who: Person) =>
@@ -199,7 +199,7 @@ describe('whose work it is', () => {
     })
   })
 
-  test('others read neither rows nor answers of it', async () => {
+  test('is read by others neither from tables nor from functions', async () => {
     const { mia, coach, lesson, cohort } = await scene()
     const [admin, mate] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
@@ -226,7 +226,7 @@ describe('whose work it is', () => {
     expect(mine).toEqual([{ round: 1 }])
   })
 
-  test('a review is read by its owner while it is not taken back', async () => {
+  test('has reviews that its owner reads until they are taken back', async () => {
     const { mia, coach, lesson } = await scene()
     const mate = await db.person()
     const { id } = await review(coach, (await handIn(mia, lesson)).id, {
@@ -246,7 +246,7 @@ describe('whose work it is', () => {
 })
 
 describe('the completion', () => {
-  test('comes with the pass, not by the button, nor late, nor by watching', async () => {
+  test('comes with a pass, not from the button, a late completion or watching', async () => {
     const { mia, coach, lesson } = await scene()
     const round = await handIn(mia, lesson)
     const insert = 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)'
@@ -288,7 +288,7 @@ describe('a draft', () => {
       handed_in: boolean
     }>
 
-  test('follows its writer to every device; of two devices the later one wins, and the other is kept', async () => {
+  test('follows its writer to every device; the later of two texts wins, and the other is kept', async () => {
     const { mia, lesson } = await scene()
     const first = await save(mia, lesson, 'Tea')
     await save(mia, lesson, 'Tea, green', { based_on: [first.revision] })
@@ -310,7 +310,7 @@ describe('a draft', () => {
     expect(dropped.kept).toEqual([])
   })
 
-  test('goes with the round that was made of it, and does not come back', async () => {
+  test('is deleted with its handing in, and does not come back', async () => {
     const { mia, lesson } = await scene()
     const { revision } = await save(mia, lesson, 'Tea')
     await handIn(mia, lesson, { draft_revision: revision })
@@ -324,7 +324,7 @@ describe('a draft', () => {
     })
   })
 
-  test('is nobody else’s to write', async () => {
+  test('can be written only by its owner', async () => {
     const { mia, lesson } = await scene()
     const other = await db.person()
     const args = { lesson_id: lesson, body: '{}', revision: randomUUID() }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// The commit at which a repository stood: its address names it, or a job looks it up (rules/assignments#commits).
+// The commit of a repository that is handed in: its address names it, or a job looks it up (rules/assignments#commits).
 const db = useDatabase()
 const { task, group, handIn, look, workOf } = assignments(db)
 const SHA = '0123456789abcdef0123456789abcdef01234567'
@@ -158,7 +158,7 @@ describe('a round with a repository', () => {
     expect(await jobs(round)).toEqual([])
   })
 
-  test('a link to a repository is not one', async () => {
+  test('that is only a link is not looked up', async () => {
     const work = await task({ accepts: ['LINK'] })
     const mia = await db.person()
     await group(work, [mia])
@@ -166,7 +166,7 @@ describe('a round with a repository', () => {
     expect(await jobs(round)).toEqual([])
   })
 
-  test('is looked up no more once it is pinned, a newer round is there, or an hour has passed', async () => {
+  test('is no longer looked up once its commit is known, a newer round exists, or an hour has passed', async () => {
     const address = 'https://github.com/ada/tea'
     const asks = async (round: { id: string }) => (await jobs(round))[0]?.asks
     const pinned = await handedIn(address)
@@ -207,7 +207,7 @@ describe('a commit that was found', () => {
     expect(await look(coach, String(id))).toMatchObject(pinned)
   })
 
-  test('is kept once by workers that find different ones at once', async () => {
+  test('is kept once if workers find different ones at the same time', async () => {
     const { round } = await handedIn('https://github.com/ada/tea')
     await db.owner('delete from public.list_changes')
     await Promise.all(['a', 'b', 'c', 'd'].map((digit) => keep(round, digit.repeat(40))))
@@ -228,7 +228,7 @@ describe('a commit that was found', () => {
     expect(await db.owner('select from public.list_changes')).toEqual([])
   })
 
-  test('is a commit, of a round with a repository', async () => {
+  test('must be a commit, of a round with a repository', async () => {
     const { round } = await handedIn('https://github.com/ada/tea')
     for (const sha of ['main', SHA.slice(1), SHA.toUpperCase(), `${SHA}\n`, '']) {
       await expect(keep(round, sha)).rejects.toThrow('submission_rounds_commit_sha_form')
@@ -243,7 +243,7 @@ describe('a commit that was found', () => {
     })
   })
 
-  test('comes from nobody but the worker', async () => {
+  test('is accepted only from the worker', async () => {
     const { mia, coach, round } = await handedIn('https://github.com/ada/tea')
     for (const who of [mia, coach, await db.person({ role: 'ADMIN' }), 'visitor'] as const) {
       for (const sql of [
@@ -261,7 +261,7 @@ describe('a commit that was found', () => {
     ).toBe(undefined)
   })
 
-  test('is named to administrators by its assignment and its person while it is looked up', async () => {
+  test('appears in the due work by its assignment and person while it is looked up', async () => {
     const { mia } = await handedIn('https://github.com/ada/tea')
     const admin = await db.person({ role: 'ADMIN' })
     const { work, kinds } = (await db.answer(admin, 'due_work_list', {

@@ -20,7 +20,7 @@ const {
 } = assignments(db)
 
 describe('a claim', () => {
-  test('is one reviewer’s for 30 minutes; looking takes none', async () => {
+  test('belongs to one reviewer for 30 minutes; looking at work does not claim it', async () => {
     const { coach, id } = await waiting()
     const other = await db.person({ role: 'ADMIN', name: 'Ada' })
     await look(other, id)
@@ -37,7 +37,7 @@ describe('a claim', () => {
     expect((await claim(coach, id)).code).toBeUndefined()
   })
 
-  test('is taken and renewed by typing, and what was typed is kept without it', async () => {
+  test('is taken and renewed by typing, and the text is saved even without a claim', async () => {
     const { coach, id, round } = await waiting()
     const other = await db.person({ role: 'ADMIN', name: 'Ada' })
     const type = (who: Person, comment: string) =>
@@ -51,7 +51,7 @@ describe('a claim', () => {
     expect(await look(other, id)).toMatchObject({ draft: { body: { comment: 'Hm, well' } } })
   })
 
-  test('is one of three at most', async () => {
+  test('is one of at most three of a reviewer', async () => {
     const works = [await waiting(), await waiting(), await waiting(), await waiting()]
     const admin = await db.person({ role: 'ADMIN' })
     for (const { id } of works.slice(0, 3)) expect((await claim(admin, id)).code).toBeUndefined()
@@ -68,7 +68,7 @@ describe('a claim', () => {
 describe('who may review', () => {
   const refused = '42501'
 
-  test('are administrators, the course’s creator and the cohort’s staff; nobody their own', async () => {
+  test('are administrators, the course’s creator and the cohort’s staff', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.withSettings(
       { moderators_see_everybody: false, creators_admin_panel: true },
@@ -107,7 +107,7 @@ describe('who may review', () => {
     expect(await queue(await db.person({ role: 'MODERATOR' }))).toContain(id)
   })
 
-  test('nobody reviews their own work, whatever their role', async () => {
+  test('never includes the owner of the work, not even as an administrator', async () => {
     const { lesson, course } = await task()
     const admin = await db.person({ role: 'ADMIN' })
     await db.entitle(admin, course.id)
@@ -118,7 +118,7 @@ describe('who may review', () => {
     expect(await queue(admin)).not.toContain(id)
   })
 
-  test('a moderator who loses the duty loses the work', async () => {
+  test('excludes a moderator who has left the cohort’s staff', async () => {
     await db.withSettings({ moderators_see_everybody: false }, async () => {
       const { coach, id, round } = await waiting()
       expect((await claim(coach, id)).code).toBeUndefined()
@@ -174,7 +174,7 @@ describe('publishing', () => {
     })
   })
 
-  test('does not pass what is essential and not met', async () => {
+  test('a pass is refused while an essential criterion is not met', async () => {
     const { coach, round, criteria } = await waiting({
       rubric: [{ title: 'Works', essential: true }, { title: 'Reads well' }],
     })
@@ -188,7 +188,7 @@ describe('publishing', () => {
     expect((await pass({ [works]: 1, [reads]: 0 })).code).toBeUndefined()
   })
 
-  test('is done once under one operation', async () => {
+  test('happens once under one operation id', async () => {
     const { coach, round } = await waiting()
     const operation_id = randomUUID()
     const first = await review(coach, round.id, { verdict: 'AGAIN', operation_id })
@@ -196,7 +196,7 @@ describe('publishing', () => {
     expect(await tryReview(coach, round.id, { verdict: 'AGAIN' })).toMatchObject({ code: 'PT409' })
   })
 
-  test('over a newer round is refused and keeps what was written', async () => {
+  test('is refused after a newer round, and the draft is kept', async () => {
     const { coach, mia, lesson, round, id } = await waiting()
     await db.answer(coach, 'save_review_draft', { round_id: round.id, body: '{"comment": "Long"}' })
     await handIn(mia, lesson)
@@ -210,7 +210,7 @@ describe('publishing', () => {
     })
   })
 
-  test('is refused while another claims the work', async () => {
+  test('is refused while another reviewer has claimed the work', async () => {
     const { coach, round, id } = await waiting()
     await claim(await db.person({ role: 'ADMIN', name: 'Ada' }), id)
     expect(await tryReview(coach, round.id)).toMatchObject({

@@ -4,14 +4,14 @@ import { describe, expect, inject, test } from 'vitest'
 import { type Person, uniqueName, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// What follows a review: a second opinion, taking it back, and whose work it was (rules/assignments#second-opinion,
-// #taking-back, #blind, #late).
+// What follows a review: a second opinion, taking it back, and the name of the owner of blind work
+// (rules/assignments#second-opinion, #taking-back, #blind, #late).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, tryReview, workOf, queue, completed, claim, look } =
   assignments(db)
 
 describe('a second opinion', () => {
-  test('goes to somebody else, as long as anybody else may', async () => {
+  test('goes to another reviewer if there is one', async () => {
     const { coach, mia, lesson, round, id } = await waiting()
     await review(coach, round.id, { verdict: 'AGAIN', comment: 'No.' })
     const again = await handIn(mia, lesson, { note: 'I disagree.', second_opinion: true })
@@ -28,7 +28,7 @@ describe('a second opinion', () => {
     expect((await tryReview(await db.person({ role: 'ADMIN' }), again.id)).code).toBeUndefined()
   })
 
-  test('goes to the same reviewer where nobody else may', async () => {
+  test('goes to the same reviewer if nobody else may review the work', async () => {
     const { mia, lesson, round, id } = await waiting()
     const admin = await db.person({ role: 'ADMIN' })
     await review(admin, round.id, { verdict: 'AGAIN' })
@@ -50,7 +50,7 @@ describe('a second opinion', () => {
     }
   })
 
-  test('is for reviews that say to go on', async () => {
+  test('needs a review that asks to go on', async () => {
     const { mia, lesson } = await waiting()
     const args = { lesson_id: lesson, operation_id: randomUUID(), text: 'x', second_opinion: true }
     expect(await db.call(mia, 'submit_round', args)).toMatchObject({ code: 'PT422' })
@@ -84,7 +84,7 @@ describe('taking a review back', () => {
   const back = (who: Person, id: string, reason?: string) =>
     db.call(who, 'withdraw_review', { review_id: id, ...(reason === undefined ? {} : { reason }) })
 
-  test('within ten minutes is as if it had never been given', async () => {
+  test('within ten minutes restores everything, and the text becomes a draft again', async () => {
     const { coach, mia, lesson, round, id } = await waiting()
     const before = await workOf(mia, lesson)
     const made = await review(coach, round.id, { comment: 'Lovely.' })
@@ -106,7 +106,7 @@ describe('taking a review back', () => {
     expect(await workOf(mia, lesson)).toMatchObject({ state: 'RETURNED' })
   })
 
-  test('later is for administrators, with a reason', async () => {
+  test('after ten minutes needs an administrator and a reason', async () => {
     const { coach, mia, lesson, round } = await waiting()
     const admin = await db.person({ role: 'ADMIN' })
     const made = await review(coach, round.id)
@@ -125,7 +125,7 @@ describe('taking a review back', () => {
     expect(await completed(mia, lesson)).toBe(false)
   })
 
-  test('leaves a completion from before the lesson was an assignment', async () => {
+  test('keeps a completion from before the lesson was an assignment', async () => {
     const { coach, mia, lesson, round } = await waiting()
     await db.owner(
       `insert into public.lesson_completions (user_id, lesson_id, completed_at) values ($1, $2, now() - interval '1 day')`,
@@ -136,7 +136,7 @@ describe('taking a review back', () => {
     expect(await completed(mia, lesson)).toBe(true)
   })
 
-  test('comes too late for what was answered by the next round', async () => {
+  test('is refused once the next round is handed in', async () => {
     const { coach, mia, lesson, round } = await waiting()
     const made = await review(coach, round.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson)
@@ -145,7 +145,7 @@ describe('taking a review back', () => {
 })
 
 describe('a blind assignment', () => {
-  test('shows whose work it is only once that is published', async () => {
+  test('names the owner of work only after the review is published', async () => {
     const { coach, mia, round, lesson, id } = await waiting({ blind: true })
     const name = uniqueName()
     await db.owner('update public.profiles set name = $2 where id = $1', [mia.id, name])
@@ -164,14 +164,14 @@ describe('a blind assignment', () => {
     expect(await look(coach, id)).toMatchObject({ person: { id: mia.id, name } })
   })
 
-  test('takes neither a link nor a repository, which name their owner', async () => {
+  test('accepts neither links nor repositories, because they name their owner', async () => {
     await expect(task({ blind: true, accepts: ['TEXT', 'REPOSITORY'] })).rejects.toThrow(
       'blind_without_owners',
     )
   })
 })
 
-test('a late round is waived in one press, and stays so', async () => {
+test('the mark of a late round is removed with one call, which can be repeated', async () => {
   const work = await task({ dueDay: 0 })
   const [mia, coach] = [await db.person(), await db.person({ role: 'MODERATOR' })]
   await group(work, [mia], { staff: [coach] })
@@ -184,7 +184,7 @@ test('a late round is waived in one press, and stays so', async () => {
   })
 })
 
-test('saved replies are their writer’s alone', async () => {
+test('saved replies are visible only to their writer', async () => {
   const [coach, other, mia] = [
     await db.person({ role: 'MODERATOR' }),
     await db.person({ role: 'ADMIN' }),

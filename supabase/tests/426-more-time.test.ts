@@ -6,7 +6,7 @@ import { cohorts } from './scenes/cohorts'
 
 // When work is due: by the cohort, by the person's shift, by an extension (rules/assignments#due, #late, #extension).
 const db = useDatabase()
-const { task, group, waiting, handIn, tryHandIn, workOf } = assignments(db)
+const { task, group, waiting, handIn, tryHandIn, workOf, queue } = assignments(db)
 const { change } = cohorts(db)
 
 /** When a task is due for a person, in the zone of their cohort. */
@@ -23,7 +23,7 @@ async function due(person: Person, { lesson }: Pick<Task, 'lesson'>) {
   return answer.due
 }
 
-/** Puts a cohort into a zone, with its first day, and opens everything to its people. */
+/** Sets the zone and the first day of a cohort, and opens everything to its people. */
 async function place(cohort: string, zone: string, starts: string) {
   await db.owner('update public.cohort_members set open_all = true where cohort_id = $1', [cohort])
   await db.owner(
@@ -47,7 +47,7 @@ async function scene(options: Parameters<typeof task>[0] = {}) {
 }
 
 describe('work is due', () => {
-  test('on a day and time of the cohort’s clocks, across clock changes', async () => {
+  test('on a day and time in the cohort’s zone, across clock changes', async () => {
     const { mia, cohort, ...work } = await scene()
     await place(cohort, 'Europe/Vienna', '2090-03-20')
     expect(await due(mia, work)).toMatchObject({
@@ -62,7 +62,7 @@ describe('work is due', () => {
     expect(await due(mia, work)).toMatchObject({ at: '2090-01-27T22:59:59+00:00' })
   })
 
-  test('as the cohort says instead, later by the person’s shift, and never while they pause', async () => {
+  test('on the cohort’s own date, later by the person’s shift, and never while they pause', async () => {
     const { mia, cohort, ...work } = await scene()
     await place(cohort, 'UTC', '2090-01-01')
     await setDue(cohort, work.lesson, 10, '09:30')
@@ -75,7 +75,7 @@ describe('work is due', () => {
     expect(await due(mia, work)).toMatchObject({ at: null, paused: true })
   })
 
-  test('of two cohorts by the later date; without a cohort never', async () => {
+  test('on the later date of two cohorts, and never without a cohort', async () => {
     const { mia, cohort, course, ...work } = await scene()
     await place(cohort, 'UTC', '2090-01-01')
     const second = await group({ ...work, course }, [mia])
@@ -88,7 +88,7 @@ describe('work is due', () => {
     expect(await workOf(mia, work.lesson)).toMatchObject({ cohort_id: second })
   })
 
-  test('up to and including its second', async () => {
+  test('until the end of the due second', async () => {
     const [row] = await db.owner(
       `select private.passed_second(date_trunc('second', now())) as now, private.passed_second(now() - interval '1 second') as past,
          private.passed_second(null) as never`,
@@ -98,7 +98,7 @@ describe('work is due', () => {
 })
 
 describe('late work', () => {
-  test('is marked by when it arrives, and what is moved later re-labels nothing', async () => {
+  test('is marked when it arrives, and a later move of the due date does not change the mark', async () => {
     const { mia, cohort, lesson } = await scene({ dueDay: 3 })
     const made = new Date(Date.now() - 8 * 86_400_000).toISOString()
     const round = await handIn(mia, lesson, { made_at: made })
@@ -111,7 +111,7 @@ describe('late work', () => {
     expect(await handIn(mia, lesson)).toMatchObject({ late: false })
   })
 
-  test('is shut out after so many days, at the end of the day', async () => {
+  test('is refused after the cutoff, at the end of that day', async () => {
     const { mia, lesson, cohort } = await scene({ dueDay: 9, shutAfter: 2 })
     expect(await handIn(mia, lesson)).toMatchObject({ late: true })
     await setDue(cohort, lesson, 7)
@@ -131,7 +131,7 @@ describe('more time', () => {
   const asks = async (who: Person, lesson: string, filter: object = {}) =>
     db.answer(who, 'extension_list', { filter: JSON.stringify({ lesson_id: lesson, ...filter }) })
 
-  test('is asked for in one act, seen by staff, and beats every other date', async () => {
+  test('is asked for with one call, seen by staff, and overrides every other date', async () => {
     const { mia, coach, cohort, ...work } = await scene()
     await place(cohort, 'Europe/Vienna', '2090-03-20')
     await db.answer(mia, 'ask_extension', { lesson_id: work.lesson, note: 'I was ill.' })
@@ -139,7 +139,7 @@ describe('more time', () => {
       total: 1,
       rows: [{ person: { id: mia.id }, request: { note: 'I was ill.' }, extension: null }],
     })
-    // Two days more are the same time of day, also when the clocks change.
+    // Two days more end at the same time of day, even if the clocks change.
     expect(
       (await give(coach, work.lesson, mia, { days: 2, reason: 'Ill' })).rows[0]?.answer,
     ).toEqual({
@@ -165,14 +165,14 @@ describe('more time', () => {
     expect(asked.answered_at).not.toBeNull()
   })
 
-  test('opens what was shut', async () => {
+  test('lets work in again after the cutoff', async () => {
     const { mia, coach, lesson } = await scene({ dueDay: 3, shutAfter: 0 })
     expect(await tryHandIn(mia, lesson)).toMatchObject({ code: 'PT409' })
     expect((await give(coach, lesson, mia, { days: 1 })).code).toBeUndefined()
     expect(await handIn(mia, lesson)).toMatchObject({ late: false })
   })
 
-  test('is given by the staff of the person, to others, and lies ahead', async () => {
+  test('is given by the person’s staff, never to oneself, and must end in the future', async () => {
     const { mia, coach, lesson } = await scene()
     const mate = await db.person()
     const far = { due_at: '2090-01-01T00:00:00Z' }
@@ -207,7 +207,7 @@ describe('more time', () => {
     expect((await db.call(mate, 'ask_extension', { lesson_id: lesson })).code).toBe('PT404')
   })
 
-  test('is read by the person alone', async () => {
+  test('is readable only to the person', async () => {
     const { mia, coach, lesson } = await scene()
     await give(coach, lesson, mia, { days: 1, reason: 'Ill' })
     const read = 'select reason from public.extensions'
@@ -217,7 +217,7 @@ describe('more time', () => {
 })
 
 describe('the queue', () => {
-  /** Work of three people that waits since one, two and three days, the last of which came back. */
+  /** Makes work of three people that has waited for one, two and three days. */
   async function three() {
     const work = await task()
     const people = [await db.person(), await db.person(), await db.person()]
@@ -236,17 +236,10 @@ describe('the queue', () => {
     return { ...work, people, coach, ids }
   }
 
-  const shown = async (who: Person, lesson: string) =>
-    (
-      (await db.answer(who, 'review_queue', { filter: JSON.stringify({ lesson_id: lesson }) })) as {
-        rows: { submission_id: string }[]
-      }
-    ).rows.map((row) => row.submission_id)
-
-  test('goes by who has waited longest, what came back first', async () => {
+  test('lists work that came back first, then by waiting time', async () => {
     const { coach, lesson, ids, people } = await three()
     const [one, two, three_] = ids
-    expect(await shown(coach, lesson)).toEqual([three_, two, one])
+    expect(await queue(coach, { lesson_id: lesson })).toEqual([three_, two, one])
     const [last] = people
     const round = await db.owner(
       'select id from public.submission_rounds where submission_id = $1',
@@ -255,12 +248,12 @@ describe('the queue', () => {
     await db.answer(coach, 'publish_review', { round_id: round[0]?.id, verdict: 'AGAIN' })
     await handIn(last as Person, lesson)
     const admin = await db.person({ role: 'ADMIN' })
-    expect(await shown(admin, lesson)).toEqual([one, three_, two])
+    expect(await queue(admin, { lesson_id: lesson })).toEqual([one, three_, two])
     expect(await db.answer(last as Person, 'assignment', { lesson_id: lesson })).toMatchObject({
       place: { place: 1, of: 3 },
       usual: { reviews: 1, median_hours: 24, p90_hours: 24 },
     })
-    // Who reviewed the first round is offered the next one for a day.
+    // The reviewer of the first round is offered the next one for a day.
     const filter = JSON.stringify({ lesson_id: lesson })
     expect(await db.answer(coach, 'next_review', { filter })).toBe(one)
     expect(await db.answer(admin, 'next_review', { filter })).toBe(three_)
@@ -268,7 +261,7 @@ describe('the queue', () => {
     expect(await db.answer(admin, 'next_review', { filter })).toBe(one)
   })
 
-  test('names the next one that nobody claims', async () => {
+  test('names the next work that nobody has claimed', async () => {
     const { coach, lesson, ids } = await three()
     const [one, two, three_] = ids
     const filter = JSON.stringify({ lesson_id: lesson })
@@ -279,7 +272,7 @@ describe('the queue', () => {
     expect(await db.answer(admin, 'next_review', { filter })).toBe(three_)
   })
 
-  test('keeps a place that somebody hands in anew from', async () => {
+  test('keeps the place of work that is handed in again', async () => {
     const { people, lesson, ids } = await three()
     const before = await workOf(people[1] as Person, lesson)
     await handIn(people[1] as Person, lesson)
@@ -287,7 +280,7 @@ describe('the queue', () => {
     expect(ids).toContain(before.id)
   })
 
-  test('is counted, and what waits longest is named', async () => {
+  test('is counted, with the work that has waited longest', async () => {
     const { coach, lesson, course, ids } = await three()
     await db.withSettings({ moderators_see_everybody: false }, async () => {
       expect(await db.answer(coach, 'longest_waiting', {})).toMatchObject({

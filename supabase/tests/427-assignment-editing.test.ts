@@ -4,7 +4,7 @@ import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 import { courseFolders, type Exported, listed, words } from './scenes/course-folders'
 
-// What makes a lesson an assignment goes where the lesson goes: editor, versions, copies, folders, and the cohort's schedule
+// The settings and the rubric of an assignment in the editor, in versions, copies, folders and the schedule of a cohort
 // (rules/assignments#assignment, #rubric, rules/cohorts#moving).
 const db = useDatabase()
 const { task } = assignments(db)
@@ -32,7 +32,7 @@ const fields = async (lesson: string) =>
   (await db.owner('select private.assignment_fields($1) as it', [lesson]))[0]?.it as Fields
 
 describe('the editor', () => {
-  test('saves the assignment with its lesson, and a rubric whose criteria stay what they are', async () => {
+  test('saves the assignment with its lesson, and keeps the ids of criteria', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { lesson, criteria } = await task({
       rubric: [{ title: 'Works' }, { title: 'Reads well' }],
@@ -66,12 +66,12 @@ describe('the editor', () => {
       ],
     })
     expect((await fields(lesson)).rubric.map(({ id }) => id)).not.toContain(works)
-    // What is not sent stays.
+    // Fields that are not sent keep their values.
     await save(admin, lesson, { due_day: 9 })
     expect(await fields(lesson)).toMatchObject({ due_day: 9, rubric: [{ id: reads }, {}] })
   })
 
-  test('keeps it while the lesson is of another type', async () => {
+  test('keeps the assignment while the lesson is of another type', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { lesson } = await task({ dueDay: 5 })
     await save(admin, lesson, {}, { content_type: 'TEXT' })
@@ -107,7 +107,7 @@ describe('the editor', () => {
     expect(await save(admin, lesson, assignment)).toMatchObject({ code: 'PT422', message })
   })
 
-  test('is for those who build the course', async () => {
+  test('is refused to people who may not edit the course', async () => {
     const { lesson, criteria } = await task({ rubric: [{ title: 'Works' }] })
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       const who = await db.person({ role })
@@ -188,7 +188,7 @@ describe('a folder', () => {
   const theTask = (folder: Exported) =>
     folder.modules[0]?.lessons.at(-1) as unknown as { assignment: Fields }
 
-  test('carries it out and in, and says what changes', async () => {
+  test('exports and imports the assignment, and a dry run says what changes', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { lesson, course, criteria } = await task({ dueDay: 5, rubric: [{ title: 'Works' }] })
     const folder = listed(await read(admin, course.id)) as unknown as Exported
@@ -204,7 +204,7 @@ describe('a folder', () => {
     expect(await fields(lesson)).toMatchObject({ due_day: 5, rubric: [{ title: 'Works' }] })
   })
 
-  test('makes one of a new course', async () => {
+  test('creates the assignments of a new course', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course } = await task({ dueDay: 5, rubric: [{ title: 'Works' }] })
     const folder = listed(await read(admin, course.id)) as unknown as Exported
@@ -226,7 +226,7 @@ describe('a cohort', () => {
     ['that has not begun moves as a whole', 5, 3, 2, 0, [4, 30]],
     ['that has begun moves what lies ahead', -10, 3, 1, 1, [4, 33]],
   ])(
-    '%s, due dates too, and the same backwards undoes it',
+    '%s, due dates too, and moving it back undoes that',
     async (_, starts, by, move, stay, after) => {
       const admin = await db.person({ role: 'ADMIN' })
       const [early, late] = [await task({ dueDay: 4 }), await task({ dueDay: 30 })]
@@ -245,7 +245,7 @@ describe('a cohort', () => {
     },
   )
 
-  test('has due dates of its own, which staff set, and a new one begins with them', async () => {
+  test('has due dates of its own, which its staff set and a copy of the cohort keeps', async () => {
     const [admin, coach, other] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),

@@ -3,8 +3,8 @@ import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 import { dice } from './scenes/clock-changes'
 
-// Whatever reviewers do at the same time, nothing is reviewed twice, nobody claims more than they may, and nobody's place gets
-// worse because a claim of somebody else ended (rules/assignments#claim, #queue).
+// Reviewers act at random and at the same time: no round is reviewed twice, nobody claims more than they may, and
+// waiting work keeps its place when a claim ends (rules/assignments#claim, #queue).
 const db = useDatabase()
 const { task, group, handIn, workOf } = assignments(db)
 
@@ -12,7 +12,7 @@ const CLAIMS = Number(process.env.CLAIMS ?? 300)
 const { from, one } = dice(Number(process.env.SEED ?? 38))
 const WORKS = 8
 const REVIEWERS = 4
-/** How many acts begin before one has ended. */
+/** How many acts run at the same time. */
 const WIDTH = 4
 
 interface Work {
@@ -78,7 +78,7 @@ const ACTS: readonly Act[] = [
 ]
 
 interface Standing {
-  /** What waits, in the order of the queue. */
+  /** The ids of the waiting work, in the order of the queue. */
   queue: string[]
   since: Record<string, string>
 }
@@ -95,7 +95,7 @@ async function standing(): Promise<Standing> {
   }
 }
 
-/** What must never be: claims and reviews that there are too many of, and claims on what does not wait. */
+/** Returns what must never exist: too many claims or reviews, claims on work that does not wait, and a wrong state. */
 const wrong = () =>
   db.owner(
     `select 'claims' as what, reviewer_id::text as of from public.review_claims where until > now() group by 2 having count(*) > 3
@@ -119,7 +119,7 @@ test(`${CLAIMS} acts on ${WORKS} works by ${REVIEWERS} reviewers`, {
       work: works[from(0, WORKS - 1)] as Work,
     }))
     const ends = await Promise.all(acts.map(({ act, who, work }) => act(who, work)))
-    // Nothing that was published can have been published twice.
+    // A second review of a round is published only after the first was taken back.
     const published = acts.filter(({ act }, i) => act === publish && ends[i] === 'publish_review')
     const taken = acts.filter(({ act }, i) => act === takeBack && ends[i] === 'withdraw_review')
     for (const { work } of published) {
@@ -127,7 +127,7 @@ test(`${CLAIMS} acts on ${WORKS} works by ${REVIEWERS} reviewers`, {
       expect(times).toBeLessThanOrEqual(1 + taken.filter((other) => other.work === work).length)
     }
     expect(await wrong(), `after ${done}`).toEqual([])
-    // What waited and waits still has its time and its place among the others, whoever claimed or ended what.
+    // Work that still waits keeps its time and its place among the others, regardless of claims.
     const after = await standing()
     const still = before.queue.filter((id) => after.queue.includes(id))
     expect(after.queue.filter((id) => still.includes(id))).toEqual(still)

@@ -21,7 +21,7 @@ describe('the work of a person', () => {
     ])
   })
 
-  test('is hidden from other cohorts’ moderators where they see no more than their own', async () => {
+  test('is hidden from moderators of other cohorts if they see only their own people', async () => {
     const { mia } = await waiting()
     const other = (await waiting()).coach
     await db.withSettings({ moderators_see_everybody: false }, async () => {
@@ -36,7 +36,7 @@ describe('the work of a person', () => {
     expect(await workSeenBy(coach, mia)).toHaveLength(1)
   })
 
-  test('is never one’s own, and is refused to members', async () => {
+  test('excludes the caller’s own work, and is refused to members', async () => {
     const { mia, lesson } = await waiting()
     expect((await db.call(mia, 'person_work', { user_id: mia.id })).code).toBe('42501')
     await handIn(mia, lesson)

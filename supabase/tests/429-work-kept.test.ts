@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// What is kept of somebody's work, for whom, and who is told that it changed (rules/accounts#my-data,
+// What is stored of a person's work, who may read it, and who is told that it changed (rules/accounts#my-data,
 // rules/assignments#files, rules/interface#live-lists).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, workOf } = assignments(db)
@@ -28,7 +28,7 @@ test('a person’s data include what they handed in, with its reviews, and nobod
   expect(JSON.stringify(data)).not.toContain(coach.id)
 })
 
-test('a deleted account leaves neither what was handed in nor a file of it', async () => {
+test('a deleted account leaves none of its work', async () => {
   const { mia, coach, lesson, round } = await waiting()
   await review(coach, round.id, { verdict: 'AGAIN', comment: 'Which tea?' })
   await db.owner('delete from public.profiles where id = $1', [coach.id])
@@ -92,7 +92,7 @@ test('files are sent for an assignment that takes them, and fetched by owner and
   ).toHaveLength(1)
 })
 
-test('a change is told to its owner, to those who move up, and to staff, not to others', async () => {
+test('a review is told to the owner of the work, to people who move up in the queue, and to staff only', async () => {
   const work = await task()
   const [mia, max, mate, coach] = [
     await db.person(),
@@ -116,7 +116,7 @@ test('a change is told to its owner, to those who move up, and to staff, not to 
   expect(await heard(coach)).not.toContain('submission')
 })
 
-test('a file is handed in again with the next round, with no other assignment, and goes with the last of its rounds', async () => {
+test('a file can be handed in again for the same assignment only, and is removed with the last of its rounds', async () => {
   const [first, second] = [await task({ accepts: ['FILE'] }), await task({ accepts: ['FILE'] })]
   const mia = await db.person()
   for (const one of [first, second]) await group(one, [mia])

@@ -12,7 +12,7 @@ interface Schedule {
 }
 
 describe('the schedule of a cohort (rules/cohorts#schedule)', () => {
-  test('has the due date that the assignment says, and the one of the cohort', async () => {
+  test('has the assignment’s own due date and the cohort’s', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, lesson } = await task({ dueDay: 7, dueTime: '18:00' })
     const id = await cohort({ courses: [course] })
@@ -23,7 +23,7 @@ describe('the schedule of a cohort (rules/cohorts#schedule)', () => {
     const due = async () => (await lessons()).find((one) => one.id === lesson)?.due
     const said = { day: 7, at_time: '18:00' }
     expect(await due()).toEqual({ said, own: null })
-    // What is no assignment has no due date.
+    // A lesson of another type has no due date.
     expect((await lessons()).find((one) => one.id === course.text)?.due).toBeNull()
 
     const save = (change: object) =>
@@ -56,7 +56,7 @@ describe('the check of a course (rules/courses#check)', () => {
     return { ...made, id, read }
   }
 
-  test('tells of an assignment without a brief and without a rubric', async () => {
+  test('reports an assignment without a brief and without a rubric', async () => {
     const { lesson, read } = await remarks('ADMIN', 'Autumn', {})
     expect(await read()).toEqual([['no_rubric', null]])
     await db.owner('update public.lessons set content = $2 where id = $1', [lesson, ' '])
@@ -66,7 +66,7 @@ describe('the check of a course (rules/courses#check)', () => {
     ])
   })
 
-  test('tells of one that is due before it opens in a cohort that has not ended', async () => {
+  test('reports an assignment that is due before it opens in a cohort that has not ended', async () => {
     const rubric = [{ title: 'Works' }]
     const { id, lesson, read } = await remarks('ADMIN', 'Autumn', { dueDay: 7, rubric })
     expect(await read()).toEqual([['due_early', 'Autumn']])
@@ -90,7 +90,7 @@ describe('the check of a course (rules/courses#check)', () => {
 })
 
 describe('the extensions of a cohort (rules/assignments#extension)', () => {
-  test('are those of its people in its courses, and not of who left it', async () => {
+  test('are those of its people in its courses, and not of people who left it', async () => {
     const [admin, ada, ben] = [
       await db.person({ role: 'ADMIN' }),
       await db.person(),

@@ -3,7 +3,7 @@ import { useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// Due dates stand where people look at their days: the outline, the week, and the calendar (rules/assignments#due).
+// Due dates in the outline, the week and the calendar (rules/assignments#due).
 const db = useDatabase()
 const { task, group, handIn, review } = assignments(db)
 const { release, change } = cohorts(db)
@@ -32,7 +32,7 @@ async function scene(options: Parameters<typeof task>[0] = { dueDay: 3 }) {
   return { ...work, mia, coach, cohort, due, outline }
 }
 
-test('the week names what is to be handed in, until it waits, and again when it comes back', async () => {
+test('the week names work until it is handed in, and again when it comes back', async () => {
   const { mia, coach, lesson, due } = await scene()
   expect(await due()).toMatchObject([{ id: lesson, title: 'Building a page', came_back: false }])
   const round = await handIn(mia, lesson)
@@ -65,12 +65,12 @@ test('the outline says when an assignment is due, until it has passed', async ()
   expect(await outline()).toEqual([])
 })
 
-test('the outline of a course without a due date says nothing of one', async () => {
+test('the outline of a course without due dates contains none', async () => {
   const { outline } = await scene({})
   expect(await outline()).toEqual([])
 })
 
-test('the calendar has what is due, at its own date and at the one of more time', async () => {
+test('the calendar has due dates, also those of extensions', async () => {
   const { mia, coach, lesson, due } = await scene()
   const { token } = (await db.answer(mia, 'make_calendar_address', {})) as { token: string }
   const dues = async () => {

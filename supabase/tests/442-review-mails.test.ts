@@ -51,7 +51,7 @@ describe('the mail about a review', () => {
     expect(await mails(passed.id)).toMatchObject([{ to: mia.email, passed: true }])
   })
 
-  test('leaves when nothing can take the review back any more without an administrator', async () => {
+  test('is sent when only an administrator can still take the review back', async () => {
     const { coach, round } = await waiting()
     const { id } = await review(coach, round.id)
     expect(
@@ -77,7 +77,7 @@ describe('the mail about a review', () => {
     expect(await mails(id)).toEqual([null])
   })
 
-  test('goes to nobody who does not want it, is disabled, or has not confirmed an email', async () => {
+  test('is not sent to a person who does not want it, is disabled, or has not confirmed an email', async () => {
     const [unwilling, later, disabled, unproven] = [
       await waiting(),
       await waiting(),
@@ -99,7 +99,7 @@ describe('the mail about a review', () => {
   })
 })
 
-test('the secret in a mail ends mails of its kind, and of no other', async () => {
+test('contains a secret that ends mails of its kind only', async () => {
   const { coach, mia, round } = await waiting()
   const { id } = await review(coach, round.id)
   const [mail] = await mails(id)

@@ -31,7 +31,7 @@ const ids = async (who: Person, filter: object = {}) =>
   (await exported(who, filter)).map(({ id }) => id)
 
 describe('the queue as a file', () => {
-  test('says what the queue says of each work, and nothing that was handed in or said', async () => {
+  test('contains what the queue shows of each work, without the work and its reviews’ texts', async () => {
     const { coach, mia, lesson, round, id } = await waiting({
       dueDay: 0,
       accepts: ['TEXT', 'LINK'],
@@ -68,7 +68,7 @@ describe('the queue as a file', () => {
     expect(records).toEqual([{ target_id: 'reviews', rows: '1', filter: { lesson_id: lesson } }])
   })
 
-  test('has the last review that stands, or none', async () => {
+  test('has the last review that was not taken back, or none', async () => {
     const { coach, mia, lesson, round } = await waiting()
     expect((await exported(coach, { lesson_id: lesson }))[0]).not.toHaveProperty('verdict')
     await review(coach, round.id, { verdict: 'AGAIN' })
@@ -103,7 +103,7 @@ describe('the queue as a file', () => {
     ]) {
       const found = await ids(admin, filter)
       const expected = await queue(admin, filter)
-      // The queue is read page by page, and has 100 at most here.
+      // The helper reads one page of 100.
       expect(expected.length).toBeLessThan(100)
       expect([filter, found.sort()]).toEqual([filter, expected.sort()])
     }
@@ -125,7 +125,7 @@ describe('the queue as a file', () => {
     expect(await seen('WAITING')).toMatchObject([{ person: null, reviewer: 'Cora' }])
   })
 
-  test('goes on after its last row, and keeps the place of work of which a round is handed in meanwhile', async () => {
+  test('continues after its last row, and keeps the place of work that is handed in again meanwhile', async () => {
     const work = await task()
     const admin = await db.person({ role: 'ADMIN' })
     await db.authService(

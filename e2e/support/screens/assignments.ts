@@ -26,7 +26,7 @@ const rubric = [
   },
 ]
 
-/** The lesson as an assignment. */
+/** Turns the lesson into an assignment. */
 const isAssignment = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
   const change = (row: object) => ({
     ...row,
@@ -75,7 +75,7 @@ const asked = [
     request: { note: '', asked_at: '2026-11-21T08:00:00Z', answered_at: null },
   }),
 ]
-/** The same rows stand in both lists, where what is not known of them is left out. */
+/** Answers for the list of requests and for the list of extensions with the same rows. */
 const extended = answers('**/rpc/extension_list', {
   total: 2,
   rows: asked.map((one) => ({
@@ -111,7 +111,7 @@ const figures = answers('**/rpc/assignment_figures*', {
   ],
 })
 
-/** Assignments as those who build courses and look after cohorts see them. */
+/** The screens on which staff edit assignments, give extensions and read figures. */
 export const assignmentScreens: Screen[] = [
   {
     name: 'admin-lesson-assignment',

@@ -119,7 +119,7 @@ const lesson = (n: number, title: string, release: object | null = null) => ({
   release,
   due: null,
 })
-/** An assignment: the day on which it says that it is due, and the cohort's own. */
+/** An assignment with its own due day (`said`) and the cohort's due date (`own`). */
 const assignment = (n: number, title: string, said: number | null, own: object | null = null) => ({
   ...lesson(n, title),
   type: 'ASSIGNMENT',

@@ -163,7 +163,7 @@ interface Outline {
   modules: { lessons: { id: string }[] }[]
 }
 
-/** Makes a text lesson of the seeds an assignment. */
+/** Turns a text lesson of the seeds into an assignment. */
 const asAssignment = (change: object = {}) =>
   all(
     changes<Outline>('**/rpc/course_outline*', (outline) => ({

@@ -16,7 +16,7 @@ const rubric = [
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-/** Waits for six and a half hours. */
+/** Work that has waited for six and a half hours. */
 const work = (n: number, values: object = {}) => ({
   submission_id: id(n),
   state: 'WAITING',
@@ -169,13 +169,13 @@ const none = answers('**/rpc/next_review*', null)
 const shown = (values: object = {}) => all(answers(one, reviewed(values)), none)
 const page = { as: 'admin', path: `/admin/reviews/${id(1)}` } as const
 
-/** Presses a key of the review screen, once it is there. */
+/** Presses a key once the review screen is shown. */
 async function pressKey(page: Page, key: string): Promise<void> {
   await page.getByRole('heading', { name: 'What was handed in' }).waitFor()
   await page.keyboard.press(key)
 }
 
-/** The queue and the review screen, as administrators and moderators have them. */
+/** The queue and the review screen, as administrators and moderators see them. */
 export const reviewScreens: Screen[] = [
   {
     name: 'admin-reviews',

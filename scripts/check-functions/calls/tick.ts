@@ -20,7 +20,7 @@ async function dueMail(stage: Stage, name: 'admin' | 'moderator'): Promise<strin
   return email
 }
 
-/** Puts in the job of a repository that was handed in just now. */
+/** Replaces all jobs by one that looks up the commit of a repository that was handed in just now. */
 async function dueCommit(stage: Stage): Promise<void> {
   await stage.sql('delete from private.due_work')
   await stage.sql(
@@ -89,7 +89,7 @@ export async function tick(stage: Stage): Promise<Deployment[]> {
           expected: { status: 200, body: { taken: 0 } },
         },
         {
-          // No other machine may be asked here, so that this one is asked again later.
+          // The function cannot reach other hosts here, so the job fails and is tried again later.
           name: 'a turn with a repository that was handed in',
           before: () => dueCommit(stage),
           headers: withSecret,

@@ -7,8 +7,8 @@ import { fieldOf, oneLine } from '../_shared/answer.ts'
 const REFRESH_SECONDS = 60 * 60
 
 /**
- * Writes the answer of `calendar_of()` as an iCalendar text (RFC 5545): one event for each opening and each due date,
- * which take no time. Moments are in UTC, so that no reader needs to know the clock changes of a zone.
+ * Writes the answer of `calendar_of()` as an iCalendar text (RFC 5545): one event without a length for each opening and
+ * each due date. Moments are in UTC, so that no reader needs to know the clock changes of a zone.
  * @param siteUrl origin of the product, without a slash at the end
  */
 export function writeFeed(found: unknown, siteUrl: string): string {

@@ -21,7 +21,7 @@ export interface SignOptions {
 /** Seconds until a signed address expires. */
 const SECONDS = 60 * 60
 const MOST_PATHS = 1000
-/** The private buckets, with the function that gives those paths of one that the caller may fetch. */
+/** The private buckets, each with the database function that returns the paths that the caller may fetch. */
 const BUCKETS = { 'lesson-files': 'readable_files', 'work-files': 'readable_work_files' } as const
 
 type Bucket = keyof typeof BUCKETS
@@ -29,10 +29,10 @@ type Bucket = keyof typeof BUCKETS
 const PATH = /^[0-9a-z._/-]{1,200}$/
 
 /**
- * Signs addresses of lessons' files, given as {paths}, or of handed-in work's, given as {paths, bucket: 'work-files'}.
- * Answers 200 {files: [{path, address}]}, with addresses
- * relative to storage, for the existing files that the caller may fetch; 400 BAD_REQUEST, 401 with the API's
- * code for an invalid or ended token, 403 42501, 502 API_FAILED.
+ * Signs addresses of files: of lessons, given as {paths}, or of work, given as {paths, bucket: 'work-files'}.
+ *
+ * Answers 200 {files: [{path, address}]}, with addresses relative to storage, for the existing files that the caller
+ * may fetch; 400 BAD_REQUEST, 401 with the API's code for an invalid or ended token, 403 42501, 502 API_FAILED.
  */
 export async function signFiles(body: unknown, options: SignOptions): Promise<Answer> {
   const paths = fieldOf(body, 'paths')

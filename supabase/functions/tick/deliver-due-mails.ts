@@ -9,7 +9,7 @@ import { requestConfirmation } from './request-confirmation.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** Kinds of jobs for which another service is asked, instead of a mail. */
+/** Kinds of jobs that call another service instead of sending a mail. */
 const BY_SERVICES: Record<string, (content: unknown, place: DeliveryOptions) => Promise<void>> = {
   file_removal: removeFile,
   address_mail: requestConfirmation,

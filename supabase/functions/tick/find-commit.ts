@@ -10,7 +10,7 @@ const HOSTS: readonly string[] = ['github.com', 'gitlab.com', 'bitbucket.org']
 const PATH = /^[\w.][\w.-]*(?:\/[\w.][\w.-]*)+$/
 /** Milliseconds for the whole answer of a host. */
 const HOST_PATIENCE_MS = 5_000
-/** The bytes that are read of it. */
+/** The most bytes of an answer that are read. */
 const MOST = 64 * 1024
 const LIST_TYPE = 'application/x-git-upload-pack-advertisement'
 
@@ -19,9 +19,9 @@ export type AskHost = (address: string, init: RequestInit) => Promise<Response>
 
 /**
  * Asks the host of a repository for the commit of a round, and has the database keep it (rules/assignments#commits).
- * The job is done, too, if the host says no or answers something else.
+ * The job is also done if the host refuses, or if its answer does not contain the commit.
  * @param content answer of `private.due_round_commit()`: round_id, host, path, branch
- * @throws if the host does not answer, so that it is asked again
+ * @throws if the host does not answer, so that the job is tried again
  */
 export async function findCommit(
   content: unknown,
@@ -44,7 +44,7 @@ export async function findCommit(
   )
 }
 
-/** Returns where a host lists the branches of a repository; null for another host or no path of a repository. */
+/** Returns the address of a repository's list of branches; null for another host, or a path of something else. */
 export function listAddress(host: unknown, path: unknown): string | null {
   if (typeof host !== 'string' || !HOSTS.includes(host)) return null
   if (typeof path !== 'string' || !PATH.test(path) || /(?:^|\/)\.+(?:\/|$)/.test(path)) return null
@@ -52,8 +52,8 @@ export function listAddress(host: unknown, path: unknown): string | null {
 }
 
 /**
- * Returns the first 64 kB of a list of branches; null if the host says no, redirects, or does not answer as git does.
- * @throws if the host does not answer in time, or has an error or too many requests
+ * Returns the first 64 kB of a list of branches; null if the host refuses, redirects, or does not answer as git does.
+ * @throws if the host does not answer in time, or answers with 429 or a server error
  */
 async function readList(
   address: string,
@@ -65,7 +65,7 @@ async function readList(
     headers: {
       accept: LIST_TYPE,
       'accept-encoding': 'identity',
-      // Hosts tell git from browsers by how the name begins.
+      // Hosts recognize git by the beginning of this name.
       'user-agent': `git/Rookies (+${siteUrl})`,
     },
     signal: AbortSignal.timeout(HOST_PATIENCE_MS),
@@ -94,7 +94,7 @@ async function readFirst(answer: Response, most: number): Promise<Uint8Array> {
   return bytes.subarray(0, size)
 }
 
-/** Returns a part of an address as it was before it was encoded; as it is if it is not encoded correctly. */
+/** Decodes a part of an address. Returns it unchanged if it is not encoded correctly. */
 function plain(part: string): string {
   try {
     return decodeURIComponent(part)

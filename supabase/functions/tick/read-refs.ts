@@ -2,9 +2,9 @@
 
 /** The branches and tags of a repository, as its host lists them. */
 export interface RefList {
-  /** The commits by name: `HEAD`, `refs/heads/…`, `refs/tags/…`, and `refs/tags/…^{}` for what an annotated tag is on. */
+  /** The commits by name: `HEAD`, `refs/heads/…`, `refs/tags/…`; `refs/tags/…^{}` is the commit of an annotated tag. */
   refs: ReadonlyMap<string, string>
-  /** Whether the list came to its end. */
+  /** Whether the list was received to its end. */
   complete: boolean
 }
 
@@ -35,7 +35,7 @@ export function readRefs(bytes: Uint8Array): RefList | null {
   return place < 2 ? null : { refs, complete }
 }
 
-/** Adds the ref of a line; the first one has the abilities of the server behind it. @returns false for another line */
+/** Adds the ref of a line; the first line also has the server's capabilities. @returns false for any other line */
 function addRef(refs: Map<string, string>, line: string, first: boolean): boolean {
   const [written = '', abilities] = line.split('\0', 2)
   if (first !== (abilities !== undefined)) return false
@@ -47,7 +47,7 @@ function addRef(refs: Map<string, string>, line: string, first: boolean): boolea
   return !/^0+$/.test(sha)
 }
 
-/** Gives the lines of git's format `pkt-line`, with null for its separator, up to where the bytes end. */
+/** Yields the complete lines of git's format `pkt-line`, with null for its separator. */
 function* linesOf(bytes: Uint8Array): Generator<{ text: string | null } | 'MALFORMED'> {
   const decoder = new TextDecoder()
   let at = 0
@@ -67,15 +67,15 @@ function* linesOf(bytes: Uint8Array): Generator<{ text: string | null } | 'MALFO
 }
 
 /**
- * Returns the commit of what an address names.
- * @param branch a branch or tag, with the path that may follow it; null for none, which is the default branch
- * @returns null if it cannot be told
+ * Returns the commit of the branch or tag that an address names.
+ * @param branch a branch or tag, with the path that may follow it; null for the default branch
+ * @returns null if the list does not show it
  */
 export function commitOf({ refs, complete }: RefList, branch: string | null): string | null {
   const head = refs.get('HEAD') ?? null
   const parts = branch?.split('/') ?? []
   if (parts.length === 0 || parts[0] === 'HEAD') return head
-  // The names of branches contain slashes, too.
+  // A branch's name may contain slashes, so the longest name that exists counts.
   for (let length = parts.length; length > 0; length--) {
     const name = parts.slice(0, length).join('/')
     // Until the list is complete, the line with the commit of an annotated tag may be missing.

@@ -89,7 +89,7 @@ describe('the commit of a repository that was handed in', () => {
     )
   })
 
-  /** Hands in a repository, at this time. */
+  /** Stores a round with a repository that was handed in this long ago, with the job that looks up its commit. */
   async function handedIn(repository: string, ago = '0 minutes'): Promise<string> {
     const id = randomUUID()
     await owner.query('delete from private.due_work')
@@ -159,7 +159,7 @@ describe('the commit of a repository that was handed in', () => {
     expect(await commitOf(round)).toBeNull()
   })
 
-  test('is given up at once if the host leads elsewhere, where nobody is asked', async () => {
+  test('is given up at once if the host redirects, and the redirect is not followed', async () => {
     const round = await handedIn('https://github.com/ada/tea')
     hosts.answers = (response) =>
       response.writeHead(301, { ...TYPE, location: '/hosts/github.com/eve/tea' }).end(LIST)
@@ -200,7 +200,7 @@ describe('the commit of a repository that was handed in', () => {
     await turn()
     expect(await commitOf(round)).toBe(MAIN)
     await ended
-    // The buffers of two sockets lie between.
+    // What the host could send is limited by the buffers of two sockets.
     expect(sent).toBeLessThan(1000)
   })
 

@@ -40,7 +40,7 @@ describe('a list of branches', () => {
     expect(commit(list, branch)).toBe(sha)
   })
 
-  test('tells commits of 64 digits', () => {
+  test('may have commits of 64 digits', () => {
     const sha = 'e'.repeat(64)
     expect(commit(refList([['HEAD', sha]]))).toBe(sha)
   })
@@ -59,7 +59,7 @@ describe('a list of branches', () => {
       const cut = list.slice(0, length)
       expect([null, MAIN], `${length}`).toContain(commit(cut))
       if (length >= head) expect(commit(cut)).toBe(MAIN)
-      // Not the tag itself, which is not a commit, and not the default branch instead.
+      // Neither the tag itself, which is not a commit, nor the default branch.
       expect([null, TAGGED], `${length}`).toContain(commit(cut, 'v1'))
       expect([null, TEA], `${length}`).toContain(commit(cut, 'more/tea'))
       if (length < list.length - 4) expect(commit(cut, 'gone')).toBeNull()

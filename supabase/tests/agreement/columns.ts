@@ -131,7 +131,7 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['lesson_id', 'position', 'title', 'levels', 'essential'],
     update: ['position', 'title', 'levels', 'essential'],
   },
-  // Functions alone write what is handed in and what is said about it.
+  // Only functions write work and reviews.
   submissions: nothing,
   submission_rounds: nothing,
   submission_drafts: nothing,

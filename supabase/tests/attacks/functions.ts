@@ -278,7 +278,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_message_list: people({ cohort_id: victim.cohort }),
     cohort_message_readers: people({ message_id: victim.cohortMessage }),
 
-    // For those who review.
+    // For reviewers.
     review_queue: people({}),
     next_review: people({}),
     longest_waiting: people({}),

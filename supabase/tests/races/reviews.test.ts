@@ -5,7 +5,7 @@ import { assignments } from '../scenes/assignments'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
-// Many people act on one work at the same moment: it is claimed by one, reviewed once, and each handing-in is one round
+// Many people act on one work at the same moment: one of them claims it, it is reviewed once, and no round is doubled
 // (rules/assignments#claim, #review, #rounds, #taking-back).
 const db = useDatabase()
 const { waiting, group, task, handIn, review, workOf, completed, endClaim } = assignments(db)
@@ -19,7 +19,7 @@ const reviewers = async (count: number) => {
   return tokens
 }
 
-/** How many reviews of a work were published and not taken back. */
+/** Returns the reviews of a work that were not taken back. */
 const reviewsOf = async (id: string) =>
   db.owner(
     `select r.round, v.verdict from public.reviews v join public.submission_rounds r on r.id = v.round_id
@@ -47,7 +47,7 @@ test('a reviewer who claims ten works at once gets three', lanes, async () => {
 })
 
 test(
-  'when a claim ends, one of those who type and those who claim has the work, and all texts are kept',
+  'when a claim ends, one of the people who type or claim gets the work, and all texts are kept',
   lanes,
   async () => {
     const tokens = await reviewers(11)
@@ -86,7 +86,7 @@ test('of ten who publish a review of one round at once, one does', lanes, async 
 })
 
 describe('a review that is published', () => {
-  test('against a new round is of the latest one, or refused', lanes, async () => {
+  test('at the same time as a new round is of the latest round, or refused', lanes, async () => {
     const [token] = await reviewers(1)
     for (let time = 0; time < 10; time += 1) {
       const { mia, lesson, round, id } = await waiting()
@@ -95,7 +95,7 @@ describe('a review that is published', () => {
         call('publish_review', token, { round_id: round.id, verdict: 'PASS' }),
         call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
       ])
-      // Either the pass came first, and nothing more is handed in, or the round did, and nothing passes.
+      // If the pass comes first, the new round is refused; if the new round does, the pass is refused.
       const ends = [verdict(published), verdict(handed)]
       expect([
         ['done', 'PT409 PASSED'],
@@ -111,7 +111,7 @@ describe('a review that is published', () => {
   })
 
   test(
-    'while the one before is taken back leaves state, review and completion in step',
+    'while the one before is taken back leaves state, review and completion consistent',
     lanes,
     async () => {
       const [one, two] = await reviewers(2)
@@ -132,7 +132,7 @@ describe('a review that is published', () => {
   )
 
   test(
-    'while a pass is taken back and the person hands in again is never lost',
+    'and taken back while the person hands in again leaves the work waiting',
     lanes,
     async () => {
       const coach = await db.person({ role: 'ADMIN' })
@@ -157,16 +157,20 @@ describe('a review that is published', () => {
   )
 })
 
-test('a round that is handed in ten times at once under one operation is one', lanes, async () => {
-  const work = await task()
-  const mia = await db.person()
-  await group(work, [mia])
-  const mine = await tokenFor(mia)
-  const operation_id = randomUUID()
-  const answers = await atOnce(10, () =>
-    call('submit_round', mine, { lesson_id: work.lesson, operation_id, text: 'Tea' }),
-  )
-  expect(tally(answers.map(verdict))).toEqual({ done: 10 })
-  expect(new Set(answers.map(({ body }) => Object(body).id)).size).toBe(1)
-  expect(await handIn(mia, work.lesson)).toMatchObject({ round: 2 })
-})
+test(
+  'a round that is handed in ten times at once under one operation id is stored once',
+  lanes,
+  async () => {
+    const work = await task()
+    const mia = await db.person()
+    await group(work, [mia])
+    const mine = await tokenFor(mia)
+    const operation_id = randomUUID()
+    const answers = await atOnce(10, () =>
+      call('submit_round', mine, { lesson_id: work.lesson, operation_id, text: 'Tea' }),
+    )
+    expect(tally(answers.map(verdict))).toEqual({ done: 10 })
+    expect(new Set(answers.map(({ body }) => Object(body).id)).size).toBe(1)
+    expect(await handIn(mia, work.lesson)).toMatchObject({ round: 2 })
+  },
+)

@@ -3,11 +3,11 @@ import type { TestDatabase } from '../database'
 import { type Act, SECRET_NAME } from './act'
 import { assignments } from './assignments'
 
-/** For each function that writes work that is handed in, a call on a new one. */
+/** Returns, for each function that changes work, reviews, extensions or due dates, a call on new work. */
 export function actsOnAssignments(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { task, group, handIn, review, workOf } = assignments(db)
 
-  /** Somebody's work on an assignment with a due date, and an administrator. */
+  /** Adds work on an assignment with a due date, and an administrator. */
   async function scene(text = SECRET_NAME) {
     const work = await task({ dueDay: 0 })
     const [who, mia] = [

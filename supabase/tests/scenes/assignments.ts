@@ -46,7 +46,7 @@ const LEVELS = JSON.stringify([
   { title: 'Met', points: 2, meaning: 'It is as asked.' },
 ])
 
-/** What tests do with work that is handed in. */
+/** Returns functions that create assignments, hand in work and review it. */
 export function assignments(db: TestDatabase) {
   const { cohort, join } = cohorts(db)
 
@@ -101,7 +101,7 @@ export function assignments(db: TestDatabase) {
       ...work,
     })
 
-  /** Hands in a round; throws a refusal. */
+  /** Hands in a round. Throws if it is refused. */
   async function handIn(who: Person, lesson: string, work: object = {}): Promise<Round> {
     const { rows, code, message } = await tryHandIn(who, lesson, work)
     if (code) throw new Error(`${code}: ${message}`)
@@ -119,7 +119,7 @@ export function assignments(db: TestDatabase) {
     })) as Review
   }
 
-  /** What somebody's work is now. */
+  /** Returns the row of a person's work; empty if there is none. */
   async function workOf(person: Person, lesson: string) {
     const [row] = await db.owner(
       'select * from public.submissions where user_id = $1 and lesson_id = $2',
@@ -128,7 +128,7 @@ export function assignments(db: TestDatabase) {
     return row ?? {}
   }
 
-  /** The work that a person's queue shows, in its order. */
+  /** Returns the ids of the work in a person's queue, in its order, 100 at most. */
   async function queue(who: Person, filter: object = {}): Promise<string[]> {
     const { rows } = (await db.answer(who, 'review_queue', {
       filter: JSON.stringify(filter),
@@ -137,7 +137,7 @@ export function assignments(db: TestDatabase) {
     return rows.map((row) => row.submission_id)
   }
 
-  /** A task with a cohort, one of its people who has handed in, and a coach. */
+  /** Adds a task with a cohort, a member who has handed in, and a coach. */
   async function waiting(options: TaskOptions = {}) {
     const work = await task(options)
     const [mia, coach] = [
@@ -156,7 +156,7 @@ export function assignments(db: TestDatabase) {
   const endClaim = (id: string) =>
     db.owner(`update public.review_claims set until = now() where submission_id = $1`, [id])
 
-  /** What the review screen shows. */
+  /** Returns the answer that the review screen shows. */
   const look = (who: Person, id: string) => db.answer(who, 'review', { submission_id: id })
 
   const completed = async (person: Person, lesson: string) =>

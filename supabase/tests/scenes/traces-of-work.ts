@@ -1,7 +1,7 @@
 import type { Person, TestDatabase } from '../database'
 import { assignments } from './assignments'
 
-/** Returns what lets a person hand work in and review that of another, all with a text that names them. */
+/** Returns a function that stores a person's work and their review of another's, all with a text that names them. */
 export function tracesOfWork(db: TestDatabase) {
   const { task } = assignments(db)
 

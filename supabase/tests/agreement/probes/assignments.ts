@@ -7,7 +7,7 @@ import type { ProbesOf, Relation, Scene } from '../terms'
 import { everyRelation, ownOrForeign, probe } from './probe'
 import { anyText, countLook, courseOf, lookAfter, rowLook } from './rows'
 
-/** Makes the lesson of a course an assignment that is due. */
+/** Turns a lesson into an assignment with a due date. */
 const makeAssignment = async ({ db }: Scene, lesson: string) => {
   await db.owner(`update public.lessons set content_type = 'ASSIGNMENT' where id = $1`, [lesson])
   await db.owner('update public.assignments set due_day = 20 where lesson_id = $1', [lesson])
@@ -29,7 +29,7 @@ async function cohortTask(scene: Scene, by: Person, people: Person[]) {
   return { lesson, cohort, record }
 }
 
-/** Somebody's work. Own: for the person's own course. Assigned: of a cohort that they look after. */
+/** Adds work of a learner. Own: for the person's own course. Assigned: of a cohort that they look after. */
 async function workOf(scene: Scene) {
   const { db, me, other, relation } = scene
   const learner = await db.person()
@@ -65,7 +65,7 @@ async function reviewOf(scene: Scene) {
   return { ...made, review: String(review?.id) }
 }
 
-/** An assignment that is open to both people; what is made is the person's own, or another's. */
+/** Adds an assignment that is open to both people. The relation says whose work on it is probed. */
 async function openTask(scene: Scene) {
   const { me, other, relation } = scene
   const { lesson } = await cohortTask(scene, await scene.db.person(), [me, other])
@@ -137,7 +137,7 @@ export const extensions: ProbesOf<'extensions'> = {
       client.rpc('give_extension', { lesson_id: lesson, user_id: learner, days: 2 }),
     ),
   ),
-  // Nobody asks for another person.
+  // A request is always for the caller's own work.
   ask: probe(justOwn, openTask, (client, { lesson }, { db }) =>
     changes(
       () => db.owner('select * from private.extension_requests where lesson_id = $1', [lesson]),
