@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { callAs } from '../support/api'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
-import { type Course, origin, type Person, projectKey, type World } from '../support/world'
+import type { Course, Person, World } from '../support/world'
 
 /** Console errors of an offline browser. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
@@ -51,22 +52,6 @@ const rounds = (world: World, person: Person) =>
     [person.id],
   )
 
-/** Calls a function of the database as a person. */
-async function call(world: World, who: Person, name: string, body: object) {
-  const { access_token } = await world.session(who)
-  const answer = await fetch(`${origin()}/rest/v1/rpc/${name}`, {
-    method: 'POST',
-    headers: {
-      apikey: projectKey(),
-      authorization: `Bearer ${access_token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${name} was refused: ${await answer.text()}`)
-  return answer.json()
-}
-
 async function open(page: Page, course: Course, lesson: string) {
   await page.goto(pathOf(course, lesson))
   await expect(page.getByRole('heading', { level: 1, name: 'A page about tea' })).toBeVisible()
@@ -97,7 +82,7 @@ test('a link is handed in with two interactions, and its review arrives without 
   await expect(main.getByText('Yours is the only work that waits.')).toBeVisible()
 
   const [round] = await rounds(world, member)
-  await call(world, coach, 'publish_review', {
+  await callAs(world, coach, 'publish_review', {
     round_id: round?.id,
     verdict: 'AGAIN',
     comment: 'Nearly **there**.',
@@ -120,7 +105,7 @@ test('a link is handed in with two interactions, and its review arrives without 
     'select id from public.rubric_criteria where lesson_id = $1',
     [lesson],
   )
-  await call(world, coach, 'publish_review', {
+  await callAs(world, coach, 'publish_review', {
     round_id: second?.id,
     verdict: 'PASS',
     levels: { [String(criterion?.id)]: 1 },
@@ -182,7 +167,10 @@ test('a draft with code continues on another device, and Tab leaves the editor a
     .toMatchObject([{ code: [{ name: 'main.js', body: expect.stringContaining('const m = 1') }] }])
 })
 
-test('files are uploaded when they are chosen, and then handed in', async ({ open: visit, world }) => {
+test('files are uploaded when they are chosen, and then handed in', async ({
+  open: visit,
+  world,
+}) => {
   const { member, course, lesson } = await scene(world, ['FILE'])
   const page = await visit(member, '/app/dashboard')
   await open(page, course, lesson)
@@ -202,15 +190,18 @@ test('files are uploaded when they are chosen, and then handed in', async ({ ope
   expect(await (await fetch(String(address))).text()).toBe('A leaf')
 })
 
-test('a person asks for more time and for a second opinion in one act each', async ({ open: visit, world }) => {
+test('a person asks for more time and for a second opinion in one act each', async ({
+  open: visit,
+  world,
+}) => {
   const { member, coach, course, lesson } = await scene(world, ['TEXT'])
-  await call(world, member, 'submit_round', {
+  await callAs(world, member, 'submit_round', {
     lesson_id: lesson,
     operation_id: randomUUID(),
     text: 'Tea is a leaf.',
   })
   const [round] = await rounds(world, member)
-  await call(world, coach, 'publish_review', {
+  await callAs(world, coach, 'publish_review', {
     round_id: round?.id,
     verdict: 'AGAIN',
     comment: 'It is not.',

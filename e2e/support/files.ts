@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { origin, projectKey } from './world'
+import { api, good, json } from './api'
+import { origin } from './world'
 
 /** A file that a test uploads. */
 export interface SomeFile {
@@ -9,25 +10,6 @@ export interface SomeFile {
   width?: number
   height?: number
   alt?: string
-}
-
-/** Calls the product's API with a token. Returns the answer, whatever its status. */
-function api(token: string, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers)
-  headers.set('apikey', projectKey())
-  headers.set('authorization', `Bearer ${token}`)
-  return fetch(`${origin()}${path}`, { ...init, headers })
-}
-
-const json = (body: object) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-
-async function good(answer: Response): Promise<Response> {
-  if (!answer.ok) throw new Error(`${answer.url} was refused: ${await answer.text()}`)
-  return answer
 }
 
 /** Uploads files with the token of a course's author, as the back-office does. Returns their paths in order. */
