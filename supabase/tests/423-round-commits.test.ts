@@ -85,7 +85,7 @@ describe('an address', () => {
     'https://bitbucket.org/ada/tea/pull-requests/7',
     '\nhttps://github.com/ada/tea',
     'https://github.com/ada/tea\nx',
-  ])('%j leads to none', async (address) => {
+  ])('%j leads to no repository', async (address) => {
     expect((await read(address)).trim()).toBe('')
   })
 })
@@ -137,7 +137,7 @@ describe('a round with a repository', () => {
     ['https://github.com/ada/tea.git/tree/', null],
     ['https://gitlab.com/a/b/tea/-/tree/', 'https://gitlab.com/a/b/tea/-/commit/'],
     ['https://bitbucket.org/ada/tea/src/', 'https://bitbucket.org/ada/tea/commits/'],
-  ])('at %s with a commit is pinned at once and asks nobody', async (address, page) => {
+  ])('at %s with a commit has it at once, and no host is asked', async (address, page) => {
     const { round } = await handedIn(`${address}${SHA}`)
     expect(round).toMatchObject({
       commit_sha: SHA,
@@ -152,7 +152,7 @@ describe('a round with a repository', () => {
     'https://evil.example/ada/tea/commit/0123456789abcdef0123456789abcdef01234567',
     'https://github.com/ada/tea/pull/7',
     'http://169.254.169.254/ada/tea',
-  ])('at %s asks nobody and is not pinned', async (address) => {
+  ])('at %s gets no commit, and no host is asked', async (address) => {
     const { round } = await handedIn(address)
     expect(round).toMatchObject({ commit_sha: null, commit_url: null })
     expect(await jobs(round)).toEqual([])

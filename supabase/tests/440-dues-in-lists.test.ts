@@ -44,7 +44,7 @@ test('the week names work until it is handed in, and again when it comes back', 
   expect(await due()).toEqual([])
 })
 
-test('the week names neither what is shut, nor what has not opened, nor anything in a pause', async () => {
+test('the week names no work that is shut out or not open yet, and none during a pause', async () => {
   const shut = await scene({ dueDay: 0, shutAfter: 0 })
   await db.owner(`update public.cohorts set starts_on = starts_on - 3 where id = '${shut.cohort}'`)
   expect(await shut.due()).toEqual([])

@@ -159,7 +159,7 @@ describe('the queue as a file', () => {
 })
 
 describe('who exports the queue', () => {
-  test('has the work that they may review, never their own', async () => {
+  test('gets the work that they may review, never their own', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.withSettings(
       { moderators_see_everybody: false, creators_admin_panel: true },
@@ -181,7 +181,7 @@ describe('who exports the queue', () => {
     expect(await ids(admin, { lesson_id: work.lesson })).toEqual([])
   })
 
-  test('includes, for moderators, work of their people that was handed in for no cohort', async () => {
+  test('gets, as a moderator, work of their people that was handed in without a cohort', async () => {
     const work = await task()
     const [mia, coach] = [await db.person(), await db.person({ role: 'MODERATOR' })]
     await db.entitle(mia, work.course.id)
@@ -193,7 +193,7 @@ describe('who exports the queue', () => {
     })
   })
 
-  test('is staff: members, creators while they have no panel, and visitors are refused, also in the middle', async () => {
+  test('is staff: members, creators without a panel, and visitors are refused, even during an export', async () => {
     const { mia, lesson, coach, cohort } = await waiting()
     const people: (Person | 'visitor')[] = [mia, 'visitor']
     await db.withSettings({ creators_admin_panel: false }, async () => {

@@ -118,7 +118,7 @@ export const REASONED_DEFINERS = [
   'my_sessions', // the caller's own; sessions belong to the auth service
   'my_week', // the caller's own cohorts; names lessons that are not open yet
   'new_in_communities', // the caller's own communities; visits are granted to no one
-  'next_review', // the same
+  'next_review', // calls queue_condition(); claims and offers are granted to no one
   'notification_feed', // the caller's own and everybody's, from indexes that row security keeps from being used
   'notification_list', // calls can('notifications', 'read'); row security keeps text operators from their index
   'person', // calls check_person(); moderators read no profile row

@@ -36,7 +36,7 @@ describe('a list of branches', () => {
     ['gone', MAIN],
     // A shortened commit that the list does not name.
     ['0a1b2c3', null],
-  ])('tells the commit of %j', (branch, sha) => {
+  ])('shows the commit of %j', (branch, sha) => {
     expect(commit(list, branch)).toBe(sha)
   })
 
@@ -53,7 +53,7 @@ describe('a list of branches', () => {
     expect(commit(refList([['refs/heads/tea', TEA]]), 'tea')).toBe(TEA)
   })
 
-  test('may be cut off anywhere, and then tells only what it has shown', () => {
+  test('may be cut off anywhere, and then shows only the commits of its complete lines', () => {
     const head = list.indexOf('003d')
     for (let length = 0; length < list.length; length++) {
       const cut = list.slice(0, length)

@@ -124,7 +124,7 @@ test('wait for as long as the reviewer can take the review back, and repeat unde
   expect(new Set(attempts.map(secretOf)).size).toBe(2)
 })
 
-test('have one line as subject, whatever the assignment is called', async () => {
+test('have a subject of one line for any title of an assignment', async () => {
   await reviewed(1, { lesson: 'Hi\r\nBcc: a@b.test\u2028X-A: 1' })
   const [mail] = await collected()
   expect(mail?.subject).toBe('Passed: Hi Bcc: a@b.test X-A: 1')

@@ -78,23 +78,6 @@ describe('an opening', () => {
     )
   })
 
-  it('of a due date leads to its lesson', () => {
-    const due = {
-      ...{ lesson_id: MODULE, title: 'Tea page', course: 'Knots', slug: 'knots' },
-      ...{ due_at: '2026-12-11T17:00:00+00:00', time_zone: 'Europe/Vienna' },
-      changed_at: '2026-11-20T10:00:00+00:00',
-    }
-    const { events } = read(writeFeed({ cohorts: [cohort([], { dues: [due] })] }, SITE))
-    const value = (name: string) => events[0]?.value(name)
-    expect(events).toHaveLength(1)
-    expect(value('uid')).toBe(`${COHORT}-due-${MODULE}@rookies.example`)
-    expect(value('dtstart')).toBe('2026-12-11T17:00:00.000Z')
-    expect(value('summary')).toBe('Tea page is due')
-    expect(value('description')).toBe('Knots · Autumn\nFri, 11 Dec 2026, 18:00 (Europe/Vienna)')
-    expect(value('url')).toBe(`${SITE}/app/courses/knots/lesson/${MODULE}`)
-    expect(value('transp')).toBe('TRANSPARENT')
-  })
-
   it('that moves stays the same event, changed later', () => {
     const before = event()
     const after = event({
@@ -122,6 +105,23 @@ describe('an opening', () => {
     expect(value('dtstart')).toBe(moment.replace('Z', '.000Z'))
     expect(value('description')).toContain(`${clock} (${time_zone})`)
   })
+})
+
+test('a due date is an event that leads to its lesson', () => {
+  const due = {
+    ...{ lesson_id: MODULE, title: 'Tea page', course: 'Knots', slug: 'knots' },
+    ...{ due_at: '2026-12-11T17:00:00+00:00', time_zone: 'Europe/Vienna' },
+    changed_at: '2026-11-20T10:00:00+00:00',
+  }
+  const { events } = read(writeFeed({ cohorts: [cohort([], { dues: [due] })] }, SITE))
+  const value = (name: string) => events[0]?.value(name)
+  expect(events).toHaveLength(1)
+  expect(value('uid')).toBe(`${COHORT}-due-${MODULE}@rookies.example`)
+  expect(value('dtstart')).toBe('2026-12-11T17:00:00.000Z')
+  expect(value('summary')).toBe('Tea page is due')
+  expect(value('description')).toBe('Knots · Autumn\nFri, 11 Dec 2026, 18:00 (Europe/Vienna)')
+  expect(value('url')).toBe(`${SITE}/app/courses/knots/lesson/${MODULE}`)
+  expect(value('transp')).toBe('TRANSPARENT')
 })
 
 describe('a title', () => {

@@ -2,7 +2,7 @@
 export const pktLine = (text: string): string =>
   `${(Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')}${text}`
 
-/** What git answers first. */
+/** The beginning of every answer of git. */
 export const REF_LIST_HEAD = `${pktLine('# service=git-upload-pack\n')}0000`
 
 /** Returns what git answers to `info/refs` for a repository with these refs, each as [name, commit], to the end. */
