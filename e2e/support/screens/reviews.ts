@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { untilSeen } from '../seen'
 import { all, answers, failing, loading } from './mocks'
 
 const id = (n: number) => `dc000000-0000-4000-8000-0000000004${String(n).padStart(2, '0')}`
@@ -241,6 +242,29 @@ export const reviewScreens: Screen[] = [
     ...page,
     shows: 'Exactly what I meant.',
     mock: shown({ draft: written }),
+  },
+  {
+    name: 'admin-review-published',
+    ...page,
+    shows: 'Published: Passed, Ada Okafor, Building a page',
+    mock: all(
+      shown({ draft: written }),
+      answers('**/rpc/save_review_draft*', { until: '2099-11-22T12:30:00Z' }),
+      answers('**/rpc/publish_review*', {
+        id: id(90),
+        verdict: 'PASS',
+        published_at: '2026-11-22T12:00:00Z',
+        undo_until: '2099-11-22T12:10:00Z',
+        submission_id: id(1),
+        person: 'Ada Okafor',
+      }),
+      answers(list, { total: 2, rows: queue.slice(1) }),
+    ),
+    prepare: async (page) => {
+      await page.getByText('Exactly what I meant.').waitFor()
+      await untilSeen(page)
+      await page.getByRole('button', { name: 'Publish' }).click()
+    },
   },
   {
     name: 'admin-review-alone',

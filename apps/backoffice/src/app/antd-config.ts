@@ -99,9 +99,11 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         marginXS: 0,
       },
       Alert: {
-        // antd derives this colour from the accent; from a dark accent it comes out grey.
+        // antd derives these colours from the accent; from a dark accent they come out grey.
         colorInfoBg: color.accentSoft,
         colorInfoBorder: color.accent,
+        colorSuccessBg: color.accentSoft,
+        colorSuccessBorder: color.accent,
         colorWarningBg: color.warningSoft,
         colorWarningBorder: color.warning,
         colorErrorBg: color.dangerSoft,
