@@ -46,7 +46,7 @@ const SHARED = new RegExp(
 
 /** Code that the queue, a review and a person's work share. It is one file, because the entry lists every file. */
 const REVIEWS =
-  /\/libs\/data\/src\/assignments\/(?:queue|review-|round)|\/resources\/submissions\/(?:columns|just-published|labels|review-address|use-reviews-changed)/
+  /\/libs\/data\/src\/assignments\/(?:queue|review-|round)|\/resources\/submissions\/(?:columns|labels|review-address|use-reviews-changed)/
 
 /** Code that the list of courses and their editor share: one file rather than three. */
 const COURSES =
