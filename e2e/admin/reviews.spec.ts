@@ -13,7 +13,7 @@ async function openLive(open: Open, person: Account, path: string): Promise<Page
   const page = await open(person, '/app/profile')
   const sockets = countSockets(page)
   await page.goto(path)
-  await expect.poll(() => sockets.listening).toBe(2)
+  await expect.poll(() => sockets).toMatchObject({ bell: 1, lists: 1 })
   return page
 }
 

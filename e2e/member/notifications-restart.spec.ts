@@ -23,7 +23,7 @@ test('open pages are live again after the backend restarts, and miss no notifica
       const page = await open(person, '/terms', { expectProblems: GONE })
       const sockets = countSockets(page)
       await page.goto('/app/dashboard')
-      await expect.poll(() => sockets.listening).toBe(1)
+      await expect.poll(() => sockets.bell).toBe(1)
       return { person, page, sockets }
     }),
   )
@@ -33,7 +33,7 @@ test('open pages are live again after the backend restarts, and miss no notifica
   const missed = newTitle('While nothing listened')
   await notify(world, 'everybody', missed)
   for (const { page, sockets } of pages) {
-    await expect.poll(() => sockets.listening).toBe(1)
+    await expect.poll(() => sockets.bell).toBe(1)
     await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
   }
 

@@ -23,7 +23,7 @@ async function openLive(open: Open, person: Person, path = LIBRARY, expectProble
   const page = await open(person, '/terms', { expectProblems })
   const sockets = countSockets(page)
   await page.goto(path)
-  await expect.poll(() => sockets.listening).toBe(1)
+  await expect.poll(() => sockets.bell).toBe(1)
   return { page, sockets }
 }
 
@@ -166,7 +166,7 @@ test('a lost connection is reported, and missed notifications appear when it ret
     return headings.filter((text) => text.includes('Missed')).slice(0, 8)
   }
   const live = await shown()
-  await expect.poll(() => sockets.listening).toBe(1)
+  await expect.poll(() => sockets.bell).toBe(1)
   await page.reload()
   await openBell(page)
   await expect(panelOf(page).getByRole('heading', { level: 3 })).toHaveCount(10)
@@ -185,7 +185,7 @@ test('a member mutes a kind of notification, and still gets important ones', asy
   const tab = await page.context().newPage()
   const sockets = countSockets(tab)
   await tab.goto(LIBRARY)
-  await expect.poll(() => sockets.listening).toBe(1)
+  await expect.poll(() => sockets.bell).toBe(1)
   await openBell(tab)
   await expect(itemOf(tab, info)).toBeVisible()
 
@@ -310,7 +310,7 @@ test('signing out closes the connection, and the next person has their own', asy
   await page.getByLabel('Password', { exact: true }).fill(next.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(LIBRARY)
-  await expect.poll(() => sockets.listening).toBe(1)
+  await expect.poll(() => sockets.bell).toBe(1)
   const [theirs, before] = [newTitle('Theirs'), newTitle('Not theirs')]
   await notify(world, member, before)
   await notify(world, next, theirs)

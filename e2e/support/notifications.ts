@@ -57,21 +57,26 @@ export async function openBell(page: Page): Promise<void> {
   await expect(panelOf(page)).toBeVisible()
 }
 
-/** Counts a page's open sockets. Call it before the page opens one. */
+/**
+ * Counts a page's open sockets, and those that receive changes already: the bell's, and that of the lists, which a
+ * screen opens beside it. Call it before the page opens one.
+ */
 export function countSockets(page: Page) {
-  const sockets = { open: 0, listening: 0 }
+  const sockets = { open: 0, bell: 0, lists: 0 }
   page.on('websocket', (socket) => {
     if (!socket.url().includes('/realtime/v1/')) return
     sockets.open += 1
-    let begun = false
+    let begun: 'bell' | 'lists' | undefined
     socket.on('framereceived', ({ payload }) => {
-      if (begun || !String(payload).includes('Subscribed to PostgreSQL')) return
-      begun = true
-      sockets.listening += 1
+      const frame = String(payload)
+      if (begun || !frame.includes('Subscribed to PostgreSQL')) return
+      if (frame.includes('realtime:notifications:')) begun = 'bell'
+      else if (frame.includes('realtime:list-changes')) begun = 'lists'
+      if (begun) sockets[begun] += 1
     })
     socket.on('close', () => {
       sockets.open -= 1
-      if (begun) sockets.listening -= 1
+      if (begun) sockets[begun] -= 1
     })
   })
   return sockets
