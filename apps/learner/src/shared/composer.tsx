@@ -1,4 +1,3 @@
-import { communityFailure } from '@rookies/data/communities/community-failure'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post'
 import { newId } from '@rookies/data/device/new-id'
 import {
@@ -11,8 +10,8 @@ import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/button'
-import { showError } from '../../ui/toast-store'
+import { Button } from '../ui/button'
+import { showError } from '../ui/toast-store'
 import styles from './composer.module.css'
 
 interface ComposerProps {
@@ -26,8 +25,8 @@ interface ComposerProps {
   initial?: string
   send: string
   sending: string
-  /** The message when sending fails. */
-  failure: string
+  /** Returns the message when sending fails. */
+  failure: (thrown: unknown) => string
   onSend: (draft: TextDraft) => Promise<void>
   onDone?: () => void
   onCancel?: () => void
@@ -75,7 +74,7 @@ export function Composer(props: ComposerProps) {
       props.onDone?.()
     },
     onError: (thrown) => {
-      const sentence = communityFailure(props.failure, thrown)
+      const sentence = props.failure(thrown)
       if (onPage.current) setProblem(sentence)
       else showError(sentence)
       box.current?.focus()
@@ -119,7 +118,7 @@ export function Composer(props: ComposerProps) {
         className={styles.box}
         rows={props.labelHidden ? 2 : 3}
         placeholder={props.placeholder}
-        // While the post is being sent, the feed already shows it.
+        // While the text is being sent, the page already shows it.
         value={busy ? '' : draft.text}
         readOnly={busy}
         onChange={(event) => write(event.target.value)}
