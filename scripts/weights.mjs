@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { weigh } from './lib/bundles.mjs'
+import { weigh, weighFile } from './lib/bundles.mjs'
 import { root } from './lib/root.mjs'
 
 const play = 2048
@@ -15,6 +15,10 @@ const courses = weigh('apps/backoffice', [/resources\/courses\/list/])
 const figures = {
   'Learner portal, JavaScript to show a lesson': { bytes: lesson.js, target: 155_000 },
   'Learner portal, CSS': { bytes: lesson.css, target: 12_000 },
+  'Learner portal, the document that runs code': {
+    bytes: weighFile('apps/learner', 'runner.html'),
+    target: 400_000,
+  },
   'Back-office, JavaScript to show the course list': { bytes: courses.js, target: 620_000 },
 }
 

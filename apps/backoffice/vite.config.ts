@@ -29,17 +29,17 @@ const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)
 
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
- * requests, and the next screen has them already. Code for files, slugs, versions, keys, cohorts, assignments, purchases
- * and audit records stays with the screens that use it, because most lists do not. Code for forms, questions and pages
- * of one record loads with the first of them.
+ * requests, and the next screen has them already. Code for files, slugs, edited lessons, versions, keys, cohorts,
+ * assignments, exercises, purchases and audit records stays with the screens that use it, because most lists do not.
+ * Code for forms, questions and pages of one record loads with the first of them.
  */
 const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!ui/src/keys/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|dates/relative-time|files/|course-editing/(?:course-slug|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/))',
+    '/libs/(?!ui/src/keys/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|dates/relative-time|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/))',
     '/apps/backoffice/src/app/(?!cohort-link|export|use-cohort-url)',
-    '/apps/backoffice/src/kit/(?!assignment-figures|cells|cohort-select|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
+    '/apps/backoffice/src/kit/(?!assignment-figures|cells|cohort-select|exercise-figures|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
     '/apps/backoffice/src/ui/(?!ago|conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject|text-)',
   ].join('|'),
 )

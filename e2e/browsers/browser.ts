@@ -13,6 +13,8 @@ export interface Driver {
   place: (wanted: Wanted) => Promise<string | null>
   /** Types into the focused element. */
   keys: (text: string) => Promise<void>
+  /** Runs an expression in the page, and returns its value once it is there. */
+  evaluate: (expression: string) => Promise<unknown>
   /** Returns the problems in the page, as far as the browser reports them. */
   problems: () => string[]
   /** Saves the visible part of the page as a PNG file. */
@@ -57,6 +59,10 @@ export class Visit {
       `see “${name}”`,
       async () => (await this.driver.place({ kind: 'text', name })) !== null,
     )
+  }
+
+  evaluate(expression: string): Promise<unknown> {
+    return this.driver.evaluate(expression)
   }
 
   keys(text: string): Promise<void> {

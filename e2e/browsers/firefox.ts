@@ -46,6 +46,7 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
     },
     place: async (wanted) => (await page.evaluate(placeOf(wanted))) as string | null,
     keys: (text) => page.keyboard.type(text),
+    evaluate: (expression) => page.evaluate(expression),
     problems: () => problems,
     picture: async (path) => void (await page.screenshot({ path: path as `${string}.png` })),
     close: () => browser.close(),

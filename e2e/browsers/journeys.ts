@@ -1,3 +1,4 @@
+import { inputOf, runnerScript } from '../support/runner'
 import type { World } from '../support/world'
 import type { Visit } from './browser'
 
@@ -83,4 +84,30 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.at('/app/dashboard')
   await visit.press('link', '^Start')
   await visit.see('The bowline')
+}
+
+/** Code runs in the document that an exercise frames: it passes, fails, does not end, and runs again. */
+export async function exerciseJourney(visit: Visit, world: World): Promise<void> {
+  const { member } = await world.memberWithCourse()
+  await signIn(visit, member)
+  await visit.at('/app/dashboard')
+  const inputs = [
+    'expect(await answer()).toBe(42)',
+    'expect(await answer()).toBe(43)',
+    'for (;;) {}',
+    'expect(await answer()).toBe(42)',
+  ].map((statement) =>
+    inputOf(
+      'export const answer = async () => 6 * 7',
+      `import { answer } from './main.js'\ntest('runs', async () => { ${statement} })`,
+    ),
+  )
+  const verdicts = await visit.evaluate(`(async () => {
+    ${await runnerScript()}
+    const runner = tested.createRunner(document.body)
+    const verdicts = []
+    for (const input of ${JSON.stringify(inputs)}) verdicts.push((await runner.run(input)).verdict)
+    return verdicts.join()
+  })()`)
+  if (verdicts !== 'PASS,FAIL,ERROR,PASS') throw new Error(`The runs ended as ${verdicts}`)
 }

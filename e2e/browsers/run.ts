@@ -4,10 +4,10 @@ import { startProduct } from '../support/product'
 import { origin, World } from '../support/world'
 import { type Driver, Visit } from './browser'
 import { openFirefox } from './firefox'
-import { administratorJourney, learnerJourney } from './journeys'
+import { administratorJourney, exerciseJourney, learnerJourney } from './journeys'
 import { openWebKit } from './webkit'
 
-// Runs the main journey of a learner and of an administrator in browsers that `npm test` does not use.
+// Runs the main journey of a learner and of an administrator, and the code of an exercise, in browsers that `npm test` does not use.
 
 interface Browser {
   name: string
@@ -46,7 +46,11 @@ const BROWSERS: Browser[] = [
   },
 ]
 
-const WAYS = { 'a learner’s way': learnerJourney, 'an administrator’s way': administratorJourney }
+const WAYS = {
+  'a learner’s way': learnerJourney,
+  'an administrator’s way': administratorJourney,
+  'an exercise’s way': exerciseJourney,
+}
 
 const PICTURES = 'test-results/browsers/'
 await mkdir(PICTURES, { recursive: true })

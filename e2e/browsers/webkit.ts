@@ -67,6 +67,7 @@ async function connect(port: number, stop: () => void, binary: string): Promise<
     },
     place: (wanted) => driver.executeScript(`return ${placeOf(wanted)}`),
     keys: (text) => driver.switchTo().activeElement().sendKeys(text.replaceAll('\n', Key.ENTER)),
+    evaluate: (expression) => driver.executeScript(`return ${expression}`),
     problems: () => [],
     picture: async (path) => writeFile(path, await driver.takeScreenshot(), 'base64'),
     close: async () => {

@@ -383,7 +383,9 @@ test("the service worker ignores the back-office and the project's services", as
     const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return found.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(cached.filter((path) => !/^\/(assets\/.*|favicon\.svg)?$/.test(path))).toEqual([])
+  expect(
+    cached.filter((path) => !/^\/(assets\/.*|favicon\.svg|runner\.html)?$/.test(path)),
+  ).toEqual([])
   await context.setOffline(true)
   await expect(page.goto('/admin')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
   expect(connection.forwarded).toContain('GET /worker.js')

@@ -16,10 +16,14 @@ import { courseEditorScreens } from './screens/course-editor'
 import { courseFileScreens } from './screens/course-files'
 import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
+import { exerciseScreens } from './screens/exercises'
+import { inboxScreens } from './screens/inbox'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
 import { learnerAssignmentScreens } from './screens/learner-assignments'
 import { learnerCohortScreens } from './screens/learner-cohorts'
+import { learnerExerciseScreens } from './screens/learner-exercises'
+import { learnerQuestionScreens } from './screens/learner-questions'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
 import { lessonVersionScreens } from './screens/lesson-versions'
@@ -79,6 +83,8 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...learnerCohortScreens,
   ...learnerAssignmentScreens,
+  ...learnerExerciseScreens,
+  ...learnerQuestionScreens,
   ...noteScreens,
   ...notificationScreens,
   ...backofficeScreens,
@@ -88,6 +94,7 @@ export const screens: Screen[] = [
   ...courseFileScreens,
   ...lessonDialogScreens,
   ...assignmentScreens,
+  ...exerciseScreens,
   ...lessonVersionScreens,
   ...courseImportScreens,
   ...memberScreens,
@@ -100,6 +107,7 @@ export const screens: Screen[] = [
   ...dueWorkScreens,
   ...cohortScreens,
   ...reviewScreens,
+  ...inboxScreens,
   ...cohortPartScreens,
   ...managedCommunityScreens,
   ...settingsScreens,

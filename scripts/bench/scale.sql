@@ -242,4 +242,5 @@ select private.rebuild_people();
 analyze private.people;
 select private.rebuild_row_counts();
 select private.rebuild_analytics();
-analyze private.course_sizes, private.learner_courses, private.learners;
+select private.find_all_behind(1000000);
+analyze private.course_sizes, private.learner_courses, private.learners, private.behind_people;

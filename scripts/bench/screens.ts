@@ -100,9 +100,14 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  'What waits longest, p95 in the database': {
-    sql: 'select public.longest_waiting()',
+  'Inbox of an administrator, p95 in the database': {
+    sql: 'select public.staff_inbox()',
     as: 'admin',
+    target: 10,
+  },
+  'Inbox of a moderator, p95 in the database': {
+    sql: 'select public.staff_inbox()',
+    as: 'moderator',
     target: 10,
   },
   'Work of a person, p95 in the database': {

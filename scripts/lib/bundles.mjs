@@ -38,3 +38,12 @@ export function weigh(app, screens) {
     [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0)
   return { js: size(files), css: size(styles), files: [...files] }
 }
+
+/**
+ * @param {string} app folder of the app
+ * @param {string} name file of its build
+ * @returns {number} gzipped bytes
+ */
+export function weighFile(app, name) {
+  return gzipSync(readFileSync(join(root, app, 'dist', name))).length
+}

@@ -1,3 +1,4 @@
+import { RUNNER_HEADER } from '@rookies/data/exercises/runner/policy'
 import { expect, test } from 'vitest'
 import { serveApps } from '../../supabase/local/src/testing/apps-server'
 import { rawRequest } from '../../supabase/local/src/testing/raw-request'
@@ -19,4 +20,14 @@ test('during development the product answers its own hosts alone, and those that
     expect([host, ...(await statuses(host))]).toEqual([host, 403, 403, 403])
   }
   expect(await statuses(['localhost', 'evil.example'])).toEqual([400, 400, 400])
+})
+
+test('during development the document that runs code has its own policy too', async () => {
+  const port = await serveApps(await openDevApps())
+  const { status, headers, body } = await rawRequest(port, '/runner.html')
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers['content-security-policy']).toBe(RUNNER_HEADER)
+  expect(String(body)).toContain('const WORKER = "')
+  // A script of its own would be cut short by the first end tag in it.
+  expect(String(body).match(/<\/script/g)).toHaveLength(1)
 })

@@ -118,7 +118,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
       calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
-      find_behind clear_behind who_is_behind export_cohorts export_cohort_members person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token
+      find_behind clear_behind export_cohorts export_cohort_members person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token
       person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
     `,
   },
@@ -128,7 +128,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       work_kind late_rule assignment* rubric_criteria is_rubric_levels is_handed_code is_handed_files
       submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
       review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
-      withdraw_review waive_late saved_replies longest_waiting person_work
+      withdraw_review waive_late saved_replies person_work
       extension* ask_extension give_extension end_extension decline_extension check_extension
       add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
       usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
@@ -136,6 +136,36 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review due_review_mail queue_condition export_reviews
       lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
       keep_assignment_version repository_of commit_page due_round_commit keep_round_commit
+    `,
+  },
+  exercises: {
+    about:
+      'Exercises: their versions, tests and proof, the code that people hand in, and the verdict.',
+    names: `
+      exercise* run_verdict proof_state is_exercise_* add_exercise why_not_open check_practice can_on_runs run_facts latest_key
+      prune_runs hand_in_run verification_lease plain_results end_run run_to_verify settle_run due_run_check save_exercise_draft
+      key_fields key_facts check_exercise check_exercise_right publish_key ask_for_proof write_exercise take_exercise save_exercise prove_exercise
+      plain_problems settle_proof due_exercise_proof person_exercises course_exercise_figures
+      record_exercise keep_exercise_version copy_exercises
+    `,
+  },
+  inbox: {
+    about: 'The inbox of staff, and the people who have fallen behind, whom it lists.',
+    names: `
+      staff_inbox inbox_* may_enter_inbox check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
+      finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
+      behind_* refresh_behind find_all_behind due_behind look_again no_longer_behind member_not_active account_disabled
+    `,
+  },
+  questions: {
+    about: 'Questions under a lesson: asking, answering, following, merging, reports, and bans.',
+    names: `
+      question* answers ask_question answer_question answer_view accept_answer reopen_question edit_question edit_answer
+      delete_question restore_question delete_answer restore_answer follow_question follow merge_questions
+      lesson_questions report_question settle_question_reports ban_from_questions may_ban_from_questions
+      is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question person_reads_question
+      refuse_question lock_question* moderates_question check_question_words check_may_write refresh_question
+      tell_of_answer cohort_of_asker may_delete_words index_question
     `,
   },
   analytics: {

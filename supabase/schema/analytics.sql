@@ -45,9 +45,19 @@ comment on column private.learners.held_until is 'Until when the last of the per
 
 -- TRIGGERS
 
+create trigger learner_courses_begun after insert on private.learner_courses
+  for each row
+  when (new.last_at > '-infinity'::timestamptz)
+  execute function private.no_longer_behind();
+
 create trigger learner_courses_count_delete after delete on private.learner_courses
   referencing old table as old_rows
   for each statement execute function private.refresh_counts_of_learner_courses();
+
+create trigger learner_courses_no_longer_behind after update of last_at, completed on private.learner_courses
+  for each row
+  when (new.last_at > old.last_at or new.completed > old.completed)
+  execute function private.no_longer_behind();
 
 -- FUNCTIONS
 
@@ -590,24 +600,10 @@ begin
   return jsonb_build_object(
     'quiet', (select count(*) from (select from private.learners k
       where k.idle_since < now() - interval '14 days' and k.open_until > now() limit most + 1) s),
-    'ending', (select count(*) from (select from public.invites i
-      where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day' limit most + 1) s),
-    'pending', (select count(*) from (select from public.purchases p where p.status = 'PENDING' limit most + 1) s),
-    'unassigned', (select count(*) from (select from public.purchases p where p.needs_member and p.status = 'COMPLETED' limit most + 1) s),
-    'events', jsonb_build_object(
-      'open', (select count(*) from (select from private.purchase_notices n where n.dealt_at is null limit most + 1) s),
-      'newest', private.open_purchase_notices(3)),
-    'reports', (
-      select jsonb_build_object('posts', count(distinct r.post_id), 'communities', count(distinct p.community_id),
-        'community_id', min(p.community_id::text))
-      from (select r.post_id from public.community_post_reports r where r.resolved_at is null limit most + 1) r
-      join public.community_posts p on p.id = r.post_id),
-    'stops', private.drop_off_lessons(),
-    'due', jsonb_build_object('stopped', private.worker_stopped(),
-      'failed', (select count(*) from (select from private.due_work w where w.outcome = 'FAILED' limit most + 1) s)));
+    'stops', private.drop_off_lessons());
 end
 $function$;
-comment on function private.to_do() is 'The tasks that wait for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, paid purchases of no known member, each counted to 1,001; the payment provider''s events that a person has to look at {open: how many, newest: three, as open_purchase_notices() returns them}; {posts, communities, community_id} with open reports; drop_off_lessons(); and the jobs {stopped: whether no worker runs, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
+comment on function private.to_do() is 'Learners who stopped: how many had no activity for 14 days, counted to 1,001, and drop_off_lessons(). Null for callers who may not read the whole dashboard. What an administrator has to do is in staff_inbox().';
 grant execute on function private.to_do() to authenticated, service_role;
 
 create or replace function public.analytics(

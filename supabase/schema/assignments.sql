@@ -365,6 +365,7 @@ create table public.submissions (
   constraint submissions_once unique (lesson_id, user_id)
 );
 alter table public.submissions enable row level security;
+create index submissions_awaiting_idx on public.submissions (awaiting_since, id) where (state = 'WAITING');
 create index submissions_cohort_id_idx on public.submissions (cohort_id);
 create index submissions_queue_idx on public.submissions (came_back desc, awaiting_since, id) where (state = 'WAITING');
 create index submissions_user_id_idx on public.submissions (user_id);
@@ -460,6 +461,9 @@ create trigger submission_rounds_files after insert on public.submission_rounds
 
 create trigger submission_rounds_keep before update on public.submission_rounds
   for each row execute function private.keep_round();
+
+create trigger submissions_forget_inbox_row after delete on public.submissions
+  for each row execute function private.forget_inbox_row();
 
 create trigger submissions_signal_delete after delete on public.submissions
   referencing old table as old_rows
@@ -1872,31 +1876,11 @@ create or replace function private.why_not_hand_in(person uuid, lesson uuid, mad
   stable security definer
   set search_path to ''
 as $function$
-declare
-  course uuid;
-  held record;
 begin
-  select m.course_id into course
-  from public.lessons l
-  join public.modules m on m.id = l.module_id and m.deleted_at is null
-  join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
-  where l.id = lesson and l.deleted_at is null and l.content_type = 'ASSIGNMENT';
-  -- Work that was made without a connection while the access was open is accepted for a week, as completions are.
-  select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
-    bool_or(made_at > now() - interval '7 days' and e.created_at <= made_at and e.expires_at > made_at) as in_time
-  into held
-  from public.entitlements e where e.user_id = person and e.course_id = course;
-  if course is null or not held.ever then
-    return 'NO_LESSON';
-  elsif not held.live and held.in_time is not true then
-    return 'NO_ACCESS';
-  elsif exists (select from private.unreleased_lesson_ids(person, case when held.live then now() else made_at end) u where u = lesson) then
-    return 'NOT_OPEN_YET';
-  end if;
-  return null;
+  return private.why_not_open(person, lesson, why_not_hand_in.made_at, 'ASSIGNMENT');
 end
 $function$;
-comment on function private.why_not_hand_in(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and when the work was made (null: now); returns null if the person has access to the course and the assignment is open to them, otherwise NO_LESSON, NO_ACCESS or NOT_OPEN_YET. Everybody can read a free preview, but only people with access to the course can hand in work for it (rules/assignments#rounds).';
+comment on function private.why_not_hand_in(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and when the work was made (null: now); returns null if the person may hand in work for it, otherwise the answer of why_not_open() (rules/assignments#rounds).';
 
 create or replace function private.work_facts(work public.submissions)
   returns jsonb
@@ -2416,31 +2400,6 @@ end
 $function$;
 comment on function public.keep_round_commit(uuid,text) is 'Takes a round and the latest commit of its repository; stores the commit and signals it to the owner and to staff, unless the round has a commit already. Only for the worker (rules/assignments#commits).';
 grant execute on function public.keep_round_commit(uuid,text) to service_role;
-
-create or replace function public.longest_waiting()
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  most constant int := 5;
-  scope record := private.queue_condition('{}');
-  waiting int;
-  overdue int;
-  ids uuid[];
-begin
-  execute format('select count(*), count(*) filter (where n.awaiting_since < now() - private.review_promise()) from (
-    select s.awaiting_since from public.submissions s where s.state = ''WAITING'' and %s limit 10000) n', scope.condition)
-  into waiting, overdue using scope.cohorts, scope.lessons, scope.others;
-  execute format('select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s order by s.awaiting_since, s.id limit %s)',
-    scope.condition, most) into ids using scope.cohorts, scope.lessons, scope.others;
-  return jsonb_build_object('waiting', waiting, 'overdue', overdue, 'rows', (
-    select coalesce(jsonb_agg(private.work_facts(s) order by s.awaiting_since, s.id), '[]') from public.submissions s where s.id = any (ids)));
-end
-$function$;
-comment on function public.longest_waiting() is 'Returns the work that has waited longest in the caller''s queue, {waiting: how much waits, overdue: how much has waited for longer than promised, rows: at most five [work_facts()]}. Both are counted up to 10,000. Raises 42501.';
-grant execute on function public.longest_waiting() to authenticated, service_role;
 
 create or replace function public.next_review(
   after uuid default null,

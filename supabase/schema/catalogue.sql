@@ -6,7 +6,7 @@
 
 create type public.course_status as enum ('DRAFT', 'PUBLISHED');
 
-create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT');
+create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT', 'EXERCISE');
 
 create type public.video_provider as enum ('NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER');
 
@@ -337,6 +337,16 @@ create trigger lessons_count_update after update on public.lessons
 create trigger lessons_durations_update after update on public.lessons
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_counts_of_durations();
+
+create trigger lessons_exercise_insert after insert on public.lessons
+  for each row
+  when (new.content_type = 'EXERCISE')
+  execute function private.add_exercise();
+
+create trigger lessons_exercise_update after update of content_type on public.lessons
+  for each row
+  when (new.content_type = 'EXERCISE')
+  execute function private.add_exercise();
 
 create trigger lessons_files_insert after insert on public.lessons
   for each row

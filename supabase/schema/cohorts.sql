@@ -297,6 +297,9 @@ create trigger rookies_accept_link before insert or update of raw_user_meta_data
   when ((new.raw_user_meta_data -> 'cohort_token') is not null)
   execute function private.take_cohort_token();
 
+create trigger cohort_clearings_cleared after insert on private.cohort_clearings
+  for each row execute function private.behind_cleared();
+
 create trigger cohort_courses_audit_delete after delete on public.cohort_courses
   referencing old table as old_rows
   for each statement execute function private.audit('cohort_course', '{"key": "cohort_id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [], "delete": "delete", "insert": "create", "update": null, "identity": ["cohort_id", "course_id"]}');
@@ -379,6 +382,11 @@ create trigger cohort_members_follow_insert after insert on public.cohort_member
 create trigger cohort_members_follow_update after update on public.cohort_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_cohort_members();
+
+create trigger cohort_members_not_active after update of state on public.cohort_members
+  for each row
+  when (new.state <> 'ACTIVE')
+  execute function private.member_not_active();
 
 create trigger cohort_members_signal_delete after delete on public.cohort_members
   referencing old table as old_rows
@@ -467,6 +475,9 @@ create trigger cohorts_follow after update on public.cohorts
 
 create trigger cohorts_keep_people before delete on public.cohorts
   for each row execute function private.keep_cohort_people();
+
+create trigger cohorts_look_again after insert or update of starts_on, ends_on, time_zone, draft, archived_at on public.cohorts
+  for each row execute function private.look_again();
 
 create trigger cohorts_signal_delete after delete on public.cohorts
   referencing old table as old_rows
@@ -2837,42 +2848,3 @@ end
 $function$;
 comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, due dates, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;
-
-create or replace function public.who_is_behind()
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-  set jit to 'off'
-as $function$
-declare
-  -- Who is behind is worked out from what people did, which takes time in each cohort.
-  most constant int := 20;
-begin
-  if not private.can('cohort_members', 'read', 'assigned') then
-    perform private.refuse('You may not read cohorts.');
-  end if;
-  return (
-    with running as materialized (
-      select c.id, c.title, row_number() over (
-        order by exists (select from public.cohort_staff s where s.cohort_id = c.id and s.user_id = private.uid()) desc, c.starts_on desc, c.id) as place
-      from public.cohorts c
-      -- A day of margin, because the day depends on the zone. cohort_state() then decides.
-      where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
-        and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read')))
-    ), found as materialized (
-      select r.id as cohort_id, r.title as cohort, b.*
-      from running r cross join lateral private.find_behind(r.id) b where r.place <= most
-    )
-    select jsonb_build_object(
-      'cohorts', (select count(*) from running),
-      'looked_at', (select count(*) from running r where r.place <= most),
-      'total', (select count(*) from found),
-      'people', coalesce((
-        select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'cohort_id', f.cohort_id, 'cohort', f.cohort,
-          'reason', f.reason, 'days', f.days, 'usual', f.usual, 'since', f.since) order by f.days desc, p.name, p.id, f.cohort_id)
-        from (select * from found o order by o.days desc, o.user_id, o.cohort_id limit 10) f join public.profiles p on p.id = f.user_id), '[]')));
-end
-$function$;
-comment on function public.who_is_behind() is 'The people who have fallen behind in the running cohorts that the caller may read, in 20 cohorts at most: first those that the caller looks after, then the latest ones. {cohorts: how many run, looked_at: in how many of them people were looked for, total: how many people have fallen behind, people: the ten who have been behind for longest, [{id, name, email, cohort_id, cohort: its title, reason, days, usual, since}]}. Raises 42501 (rules/cohorts#behind).';
-grant execute on function public.who_is_behind() to authenticated, service_role;

@@ -199,6 +199,14 @@ create trigger community_members_signal_update after update on public.community_
   referencing new table as new_rows
   for each statement execute function private.signal_change('community_members');
 
+create trigger community_post_reports_signal_insert after insert on public.community_post_reports
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+
+create trigger community_post_reports_signal_update after update on public.community_post_reports
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+
 create trigger community_posts_audit_update after update on public.community_posts
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('community_post', '{"key": "id", "omit": ["body", "edited_at", "deleted_by_id", "updated_at"], "about": ["author_id", "community_id"], "place": {"in": "community_id", "of": "community"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": null, "insert": null, "update": null, "identity": ["id"]}');
@@ -207,6 +215,9 @@ create trigger community_posts_edited before update of body on public.community_
   for each row
   when (old.body is distinct from new.body)
   execute function private.stamp_edit();
+
+create trigger community_posts_forget_inbox_row after delete on public.community_posts
+  for each row execute function private.forget_inbox_row();
 
 create trigger community_posts_limit before insert on public.community_posts
   for each row execute function private.limit_posting();

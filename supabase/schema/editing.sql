@@ -39,6 +39,7 @@ create table public.lesson_versions (
   growth integer not null default 0,
   restores timestamptz,
   assignment jsonb,
+  exercise integer,
   constraint lesson_versions_pkey primary key (id),
   constraint lesson_versions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
   constraint lesson_versions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
@@ -55,6 +56,7 @@ comment on column public.lesson_versions.fields is 'The fields that differ from 
 comment on column public.lesson_versions.growth is 'How many characters longer than the previous version it is; negative if it is shorter.';
 comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one restored; null for an ordinary save.';
 comment on column public.lesson_versions.assignment is 'The assignment_fields() of this version; null: it was no assignment.';
+comment on column public.lesson_versions.exercise is 'The number of the version of the exercise; null: it was no exercise.';
 
 -- POLICIES
 
@@ -216,6 +218,7 @@ begin
   from public.lesson_attachments a
   where a.lesson_id in (select k::uuid from jsonb_object_keys(lessons) k);
   perform private.copy_assignments(lessons);
+  perform private.copy_exercises(lessons);
   perform private.carry_files(lessons);
   perform set_config('rookies.files_as_held', '', true);
 end
@@ -383,9 +386,9 @@ begin
   if latest is null then
     latest := 1;
     -- The first version holds the texts from before the change, with the author if an audit record names them.
-    insert into public.lesson_versions (lesson_id, no, created_at, author_id, title, description, content, assignment)
+    insert into public.lesson_versions (lesson_id, no, created_at, author_id, title, description, content, assignment, exercise)
     select old.id, latest, coalesce(written.created_at, old.updated_at), written.user_id, old.title, old.description, old.content,
-      private.assignment_fields(old.id)
+      private.assignment_fields(old.id), private.exercise_number(old.id)
     from (values (true)) first (kept)
     left join lateral (
       select a.created_at, a.user_id from public.audit_logs a
@@ -394,7 +397,7 @@ begin
       order by a.created_at desc, a.id desc limit 1) written on true;
   end if;
 
-  insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, growth, restores, assignment)
+  insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, growth, restores, assignment, exercise)
   values (new.id, latest + 1, (select p.id from public.profiles p where p.id = private.uid()), new.title, new.description, new.content,
     array_remove(array[
       case when new.title is distinct from old.title then 'title' end,
@@ -403,7 +406,7 @@ begin
     char_length(new.title) - char_length(old.title)
       + coalesce(char_length(new.description), 0) - coalesce(char_length(old.description), 0)
       + coalesce(char_length(new.content), 0) - coalesce(char_length(old.content), 0),
-    nullif(current_setting('rookies.restores', true), '')::timestamptz, private.assignment_fields(new.id));
+    nullif(current_setting('rookies.restores', true), '')::timestamptz, private.assignment_fields(new.id), private.exercise_number(new.id));
 
   delete from public.lesson_versions v
   where v.lesson_id = new.id and v.created_at < now() - interval '1 year'
@@ -682,7 +685,7 @@ begin
       union all
       select 'same_title', l.module_id, l.id, null from lesson l where l.again > 1
       union all
-      select 'no_text', l.module_id, l.id, null from lesson l where l.content_type in ('TEXT', 'ASSIGNMENT') and btrim(coalesce(l.content, ''), E' \t\r\n') = ''
+      select 'no_text', l.module_id, l.id, null from lesson l where l.content_type in ('TEXT', 'ASSIGNMENT', 'EXERCISE') and btrim(coalesce(l.content, ''), E' \t\r\n') = ''
       union all
       select 'few_words', l.module_id, l.id, null from lesson l
       where l.content_type = 'TEXT' and cardinality(regexp_split_to_array(btrim(left(l.content, 2000), E' \t\r\n'), '\s+')) < 10
@@ -693,6 +696,9 @@ begin
       select 'no_length', l.module_id, l.id, null from lesson l where l.content_type in ('VIDEO', 'TEXT') and l.duration_sec = 0
       union all
       select 'no_address', l.module_id, l.id, null from lesson l where l.content_type = 'EXTERNAL_LINK' and l.external_url is null
+      union all
+      select 'not_proved', l.module_id, l.id, null from lesson l where l.content_type = 'EXERCISE'
+        and not exists (select 1 from public.exercises x where x.lesson_id = l.id and x.version > 0)
       union all
       select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
         and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
@@ -1057,6 +1063,7 @@ begin
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select copy, a.title, a.url, a.sort_order from public.lesson_attachments a where a.lesson_id = original.id;
   perform private.copy_assignments(jsonb_build_object(original.id, copy));
+  perform private.copy_exercises(jsonb_build_object(original.id, copy));
   perform private.carry_files(jsonb_build_object(original.id, copy));
   perform set_config('rookies.files_as_held', '', true);
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
@@ -1135,18 +1142,21 @@ begin
   if wanted.id is null then
     perform private.refuse('You may not read this version, or it is no longer kept.');
   end if;
-  select jsonb_build_object('title', v.title, 'description', v.description, 'content', v.content, 'assignment', v.assignment) into earlier
+  select jsonb_build_object('title', v.title, 'description', v.description, 'content', v.content, 'assignment', v.assignment,
+    'exercise', private.exercise_at(v.lesson_id, v.exercise)) into earlier
   from public.lesson_versions v where v.lesson_id = wanted.lesson_id and v.no < wanted.no order by v.no desc limit 1;
   return (
     select jsonb_build_object('id', wanted.id, 'lesson_id', wanted.lesson_id, 'created_at', wanted.created_at,
-      'texts', jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content, 'assignment', wanted.assignment),
+      'texts', jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content, 'assignment', wanted.assignment,
+        'exercise', private.exercise_at(wanted.lesson_id, wanted.exercise)),
       'earlier', earlier,
-      'now', jsonb_build_object('title', l.title, 'description', l.description, 'content', l.content, 'assignment', private.assignment_fields(l.id)),
+      'now', jsonb_build_object('title', l.title, 'description', l.description, 'content', l.content, 'assignment', private.assignment_fields(l.id),
+        'exercise', private.exercise_at(l.id, private.exercise_number(l.id))),
       'updated_at', l.updated_at)
     from public.lessons l where l.id = wanted.lesson_id);
 end
 $function$;
-comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content, assignment: assignment_fields() or null}, earlier: those of the version before it, or null, now: those of the lesson, updated_at: of the lesson}. Row security decides; raises 42501.';
+comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content, assignment: assignment_fields() or null, exercise: key_fields() or null}, earlier: those of the version before it, or null, now: those of the lesson, updated_at: of the lesson}. Row security decides; raises 42501.';
 grant execute on function public.lesson_version(uuid) to authenticated, service_role;
 
 create or replace function public.lesson_version_list(lesson_id uuid, before integer default null)
@@ -1324,12 +1334,15 @@ begin
   saved := lesson.updated_at;
   -- The request was sent again because its answer was lost, and the order is the wanted one already.
   if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content)
-    or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null then
+    or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null
+    or private.exercise_at(lesson.id, wanted.exercise) is distinct from private.exercise_at(lesson.id, private.exercise_number(lesson.id))
+      and wanted.exercise is not null then
     perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true),
       set_config('rookies.files_as_held', 'on', true);
     saved := public.save_lesson(
       to_jsonb(lesson) || jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content)
-        || case when wanted.assignment is not null then jsonb_build_object('assignment', wanted.assignment) else '{}' end,
+        || case when wanted.assignment is not null then jsonb_build_object('assignment', wanted.assignment) else '{}' end
+        || coalesce((select jsonb_build_object('exercise', e.part) from private.exercise_at(lesson.id, wanted.exercise) e (part) where e.part is not null), '{}'),
       null, coalesce(restore_lesson_version.unchanged_since, '-infinity')) ->> 'updated_at';
     perform set_config('rookies.verb', '', true), set_config('rookies.restores', '', true),
       set_config('rookies.files_as_held', '', true);
@@ -1442,6 +1455,9 @@ begin
     end if;
   end if;
   perform private.save_assignment(saved.id, lesson -> 'assignment');
+  if saved.content_type = 'EXERCISE' and jsonb_typeof(lesson -> 'exercise') = 'object' then
+    perform private.take_exercise(saved.id, lesson -> 'exercise', (lesson ->> 'exercise_version')::int);
+  end if;
   -- Attachments of a new lesson come without ids, so they are compared by what they hold.
   if attachments is not null and (case when again and jsonb_typeof(attachments) = 'array' then (
       select jsonb_agg(jsonb_build_array(a.title, a.url) order by a.sort_order)
@@ -1454,5 +1470,5 @@ begin
   return jsonb_build_object('id', saved.id, 'module_id', saved.module_id, 'updated_at', saved.updated_at);
 end
 $function$;
-comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; `assignment` of the lesson has the assignment_fields() that change; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
+comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; `assignment` of the lesson has the assignment_fields() that change, `exercise` the key_fields() that change, and `exercise_version` the version of the exercise that was read; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, STALE_EXERCISE and MADE_ALREADY, 42501 (rules/data#idempotent).';
 grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) to authenticated, service_role;

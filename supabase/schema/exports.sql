@@ -104,8 +104,10 @@ as $function$
   select 'reports', (
     select jsonb_agg(jsonb_build_object('reason', r.reason, 'created_at', r.created_at) order by r.created_at)
     from public.community_post_reports r where r.reporter_id = person)
+  union all
+  select * from private.question_data(person)
 $function$;
-comment on function private.community_data(uuid) is 'Takes a person; what is kept about them in communities: memberships, posts, reports, each list by its name (null: empty).';
+comment on function private.community_data(uuid) is 'Takes a person; what is kept about them in communities and under lessons: memberships, posts, reports, and question_data(), each list by its name (null: empty).';
 
 create or replace function private.due_exports(work private.due_work)
   returns text
@@ -266,8 +268,17 @@ as $function$
   select 'invites_accepted', (
     select jsonb_agg(jsonb_build_object('email', i.email, 'created_at', i.created_at, 'redeemed_at', i.redeemed_at) order by i.redeemed_at)
     from public.invites i where i.redeemed_by_id = person)
+  union all
+  select 'inbox_put_away', (
+    select jsonb_agg(jsonb_build_object('kind', k.kind, 'until', k.until, 'marked_at', k.marked_at) order by k.marked_at)
+    from private.inbox_marks k where k.user_id = person)
+  union all
+  -- The colleague is left out, because this is another person.
+  select 'inbox_handed_over', (
+    select jsonb_agg(jsonb_build_object('kind', h.kind, 'given', h.by_id = person, 'note', h.note, 'handed_at', h.handed_at) order by h.handed_at)
+    from private.inbox_hand_overs h where person in (h.by_id, h.to_id))
 $function$;
-comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, each list by its name (null: empty).';
+comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, and what they put away in their inbox, handed over and were handed over, each list by its name (null: empty).';
 
 create or replace function private.record_data(person uuid)
   returns table(list text, rows jsonb)
@@ -449,11 +460,12 @@ begin
       union all select * from private.learning_data(person)
       union all select * from private.cohort_data(person)
       union all select * from private.work_data(person)
+      union all select * from private.exercise_data(person)
       union all select * from private.community_data(person)
       union all select * from private.message_data(person)
       union all select * from private.made_data(person)
       union all select * from private.record_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, exercises, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;

@@ -125,6 +125,14 @@ create trigger invites_ending_update after update on public.invites
   referencing new table as new_rows
   for each statement execute function private.enqueue_invites_ending();
 
+create trigger invites_forget_changed_email after update of email on public.invites
+  for each row
+  when (new.email is distinct from old.email)
+  execute function private.forget_inbox_row();
+
+create trigger invites_forget_inbox_row after delete on public.invites
+  for each row execute function private.forget_inbox_row();
+
 create trigger invites_mail_insert after insert on public.invites
   for each row
   when (private.invite_is_active(new.redeemed_at, new.cancelled_at, new.expires_at))

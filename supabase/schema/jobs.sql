@@ -15,8 +15,10 @@ comment on table private.due_kinds is 'The kinds of jobs, with the label that ad
 comment on column private.due_kinds.mail is 'Whether the work is done outside the database, as sending a mail or removing a file from storage. Then private.due_<kind>() returns what is needed for it (jsonb; of a mail with `to`), {wait: a moment} if it must not leave earlier, or null if it is no longer needed; claim_due_mails() hands it out.';
 insert into private.due_kinds (kind, label, mail) values
   ('address_mail', 'Ask a person to confirm their email', 'true'),
+  ('behind', 'Find people who fell behind', 'false'),
   ('bin', 'Empty the bin', 'false'),
   ('cohort_message_mail', 'Email a message to a cohort', 'true'),
+  ('exercise_proof', 'Prove an exercise', 'true'),
   ('exports', 'Delete an export', 'false'),
   ('failures', 'Notify administrators of failed jobs', 'false'),
   ('failures_mail', 'Email administrators about failed jobs', 'true'),
@@ -28,6 +30,7 @@ insert into private.due_kinds (kind, label, mail) values
   ('purchase_address', 'Delete the email of a buyer without a member', 'false'),
   ('review_mail', 'Email a person that their work was reviewed', 'true'),
   ('round_commit', 'Look up the commit of a repository', 'true'),
+  ('run_check', 'Verify a run of an exercise', 'true'),
   ('uploads', 'Remove uploads that nothing uses', 'false');
 
 create table private.due_work (
@@ -80,6 +83,14 @@ create trigger due_work_failures after update on private.due_work
   for each row
   when (new.outcome = 'FAILED' and old.outcome is distinct from 'FAILED' and (new.kind <> all (array['failures', 'failures_mail'])))
   execute function private.enqueue_failures();
+
+create trigger due_work_forget_inbox_row after delete on private.due_work
+  for each row execute function private.forget_inbox_row();
+
+create trigger due_work_signal_given_up after update of outcome on private.due_work
+  for each row
+  when ((new.outcome = 'FAILED') is distinct from (old.outcome = 'FAILED') and ('FAILED' = new.outcome or 'FAILED' = old.outcome))
+  execute function private.signal_given_up();
 
 -- FUNCTIONS
 

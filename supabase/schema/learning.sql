@@ -648,6 +648,7 @@ begin
                 || case when closed.lesson_id is not null then jsonb_build_object('opens_at', closed.opens_at) else '{}' end
                 || case when due.lesson_id is not null and lc.lesson_id is null
                   then jsonb_build_object('due', jsonb_build_object('at', due.due_at, 'zone', due.time_zone)) else '{}' end
+                || case when l.content_type = 'EXERCISE' and coalesce(x.version, 0) = 0 then jsonb_build_object('in_preparation', true) else '{}' end
               order by l.index)
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
@@ -658,6 +659,7 @@ begin
             ) watched on l.content_type = 'VIDEO'
             left join closed on closed.lesson_id = l.id
             left join due on due.lesson_id = l.id
+            left join public.exercises x on x.lesson_id = l.id and l.content_type = 'EXERCISE'
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
         from public.modules m
@@ -666,7 +668,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}, and for an exercise of which no version is proved, `in_preparation`. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()

@@ -66,6 +66,7 @@ create table public.notifications (
   updated_at timestamptz not null default now(),
   cohort_message_id uuid,
   review_id uuid,
+  answer_id uuid,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -93,10 +94,12 @@ create table public.notifications (
     and publish_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
   constraint notifications_title_length check (btrim(title) <> '' and char_length(title) <= 100),
+  constraint notifications_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
   constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
   constraint notifications_review_id_fkey foreign key (review_id) references public.reviews(id) on delete cascade,
   constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
+  constraint notifications_answer_once unique (answer_id, recipient_id),
   constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id),
   constraint notifications_review_once unique (review_id)
 );
@@ -116,6 +119,7 @@ grant delete, insert, select, update on public.notifications to service_role;
 alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
 comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
+comment on column public.notifications.answer_id is 'The answer that the notification announces, once to each follower. If the answer is deleted, the notification is deleted.';
 
 -- TRIGGERS
 

@@ -74,6 +74,7 @@ create index profiles_name_idx on public.profiles (name, id);
 create index profiles_newest_idx on public.profiles (created_at desc, id desc);
 create index profiles_role_idx on public.profiles (role, created_at desc, id desc);
 create index profiles_role_name_idx on public.profiles (role, name, id);
+create index profiles_staff_idx on public.profiles (id) where (role <> 'MEMBER');
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;
@@ -147,6 +148,11 @@ create trigger profiles_end_duties after update of role on public.profiles
 
 create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
   for each row execute function private.sync_people();
+
+create trigger profiles_not_behind after update of disabled_at on public.profiles
+  for each row
+  when (new.disabled_at is not null and old.disabled_at is null)
+  execute function private.account_disabled();
 
 create trigger profiles_person_goes before delete on public.profiles
   for each row execute function private.erase_row();
@@ -445,9 +451,10 @@ begin
   update public.community_posts p
   set body = 'Deleted account', deleted_at = coalesce(p.deleted_at, now()), deleted_by_id = null, author_id = null
   where p.author_id = person;
+  perform private.erase_from_questions(person);
 end
 $function$;
-comment on function private.erase_from_communities(uuid) is 'Takes a person; deletes the reports about their posts and replaces the text of these. The posts stay as deleted ones, so that other people''s replies keep their place.';
+comment on function private.erase_from_communities(uuid) is 'Takes a person; deletes the reports about their posts, questions and answers, and replaces the text of these. They stay as deleted ones, so that other people''s replies keep their place.';
 
 create or replace function private.erase_from_courses(person uuid, pattern text)
   returns void
@@ -564,6 +571,31 @@ begin
 end
 $function$;
 comment on function private.erase_from_purchases(uuid) is 'Takes a person; removes the reasons for which their purchases were recorded or refunded by hand, there and in the audit records, and their email from purchases without a member.';
+
+create or replace function private.erase_from_questions(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  touched constant uuid[] := array(select distinct a.question_id from public.answers a where a.author_id = person and a.deleted_at is null);
+begin
+  delete from private.question_reports r using public.questions q where q.id = r.question_id and q.author_id = person;
+  delete from private.question_reports r using public.answers a where a.id = r.answer_id and a.author_id = person;
+  delete from public.notifications n using public.answers a where a.id = n.answer_id and a.author_id = person;
+  update public.questions q
+  set title = 'Deleted account', body = '', at_heading = null, deleted_at = coalesce(q.deleted_at, now()), deleted_by_id = null, author_id = null
+  where q.author_id = person;
+  -- An accepted answer is accepted no longer, before it is deleted.
+  update public.questions q set answer_id = null from public.answers a where a.id = q.answer_id and a.author_id = person;
+  update public.answers a
+  set body = 'Deleted account', deleted_at = coalesce(a.deleted_at, now()), deleted_by_id = null, author_id = null
+  where a.author_id = person;
+  perform private.refresh_question(t.id) from unnest(touched) t (id);
+end
+$function$;
+comment on function private.erase_from_questions(uuid) is 'Takes a person; replaces the texts of their questions and answers, which stay as deleted ones so that the answers of other people keep their place, and deletes the reports about them.';
 
 create or replace function private.erase_from_reviews(person uuid, pattern text)
   returns void

@@ -41,6 +41,7 @@ create table private.purchase_notices (
 );
 alter table private.purchase_notices enable row level security;
 create index purchase_notices_open_idx on private.purchase_notices (told_at desc, id desc) where (dealt_at is null);
+create index purchase_notices_waiting_idx on private.purchase_notices (told_at, id) where (dealt_at is null);
 comment on table private.purchase_notices is 'Events of a payment provider that a person has to look at, each once, however often it is sent: what the provider calls it, why, the payment it is about, how often it came, and when it was dealt with. Holds nothing about the buyer. No grants: add_purchase_notice() writes.';
 
 create table private.purchase_sums (
@@ -166,6 +167,14 @@ create trigger purchases_count_insert after insert on public.purchases
 create trigger purchases_count_update after update on public.purchases
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.count_purchases();
+
+create trigger purchases_forget_inbox_row after delete on public.purchases
+  for each row execute function private.forget_inbox_row();
+
+create trigger purchases_forget_other_buyer after update of user_id, buyer_email on public.purchases
+  for each row
+  when (new.user_id is distinct from old.user_id or new.buyer_email is distinct from old.buyer_email)
+  execute function private.forget_inbox_row();
 
 create trigger purchases_signal_delete after delete on public.purchases
   referencing old table as old_rows

@@ -353,10 +353,10 @@ begin
     select distinct rp.resource
     from private.rights_of((select private.active_role())) rp
     where rp.role <> 'MEMBER' and (select private.meets_required_aal())
-      and rp.action in ('list', 'read')
+      and (rp.action in ('list', 'read') or rp.resource = 'inbox')
       -- No list shows creators what is assigned to them.
       and (rp.scope <> 'assigned' or rp.role = 'MODERATOR');
 end
 $function$;
-comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts. None for members.';
+comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts; and the inbox for those who have one. None for members.';
 grant execute on function private.watched_resources() to authenticated, service_role;

@@ -108,7 +108,7 @@ as $function$
     'lessons', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'module_id', l.module_id, 'index', l.index,
         'source_path', l.source_path,
-        'was', case when p.status = 'updated' then private.lesson_fields(l) || private.assignment_part(l.id) end,
+        'was', case when p.status = 'updated' then private.lesson_fields(l) || private.assignment_part(l.id) || private.exercise_part(l.id) end,
         'attachments', case when p.attachments then private.attachment_list(l.id) end)), '[]')
       from public.lessons l join public.modules m on m.id = l.module_id
       left join jsonb_to_recordset(plan -> 'lessons') as p (id uuid, status text, attachments boolean) on p.id = l.id
@@ -139,7 +139,11 @@ begin
       union all
       select l.id || ' ' || md5(private.assignment_part(l.id)::text)
       from public.lessons l join public.modules m on m.id = l.module_id
-      where m.course_id = course_version.course_id and l.content_type = 'ASSIGNMENT') parts);
+      where m.course_id = course_version.course_id and l.content_type = 'ASSIGNMENT'
+      union all
+      select l.id || ' ' || md5(private.exercise_part(l.id)::text)
+      from public.lessons l join public.modules m on m.id = l.module_id
+      where m.course_id = course_version.course_id and l.content_type = 'EXERCISE') parts);
 end
 $function$;
 comment on function private.course_version(uuid) is 'Takes a course; returns a text that changes with every change of anything in the course. Runs as its caller. Returns "new" for a course that does not exist.';
@@ -152,7 +156,7 @@ create or replace function private.exported_lessons(course_id uuid, lesson_id uu
   set search_path to ''
 as $function$
   select placed.module_id, placed.place::int, placed.total::int,
-    private.lesson_fields(l) || private.assignment_part(l.id)
+    private.lesson_fields(l) || private.assignment_part(l.id) || private.exercise_part(l.id)
       || jsonb_build_object('attachments', (
         select coalesce(jsonb_agg(jsonb_build_object('title', a.title, 'url', a.url) order by a.sort_order), '[]')
         from public.lesson_attachments a where a.lesson_id = l.id))
@@ -394,7 +398,7 @@ as $function$
     'status', case
       when e.id is null then 'created'
       when private.wanted_lesson(e, listed.listed, payload #>> '{course,slug}', links.lessons)
-        is not distinct from private.wanted_lesson(e, '{}') and not files.changed and not task.changed then 'unchanged'
+        is not distinct from private.wanted_lesson(e, '{}') and not files.changed and not task.changed and not code.changed then 'unchanged'
       else 'updated' end) order by listed.lesson_no), '[]')
   from listed
   join planned on planned.no = listed.lesson_no
@@ -407,6 +411,8 @@ as $function$
   cross join lateral (select coalesce(jsonb_typeof(listed.listed -> 'assignment') = 'object' and private.assignment_fields(e.id) is not null
     and private.wanted_assignment(private.assignment_part(e.id) -> 'assignment', listed.listed -> 'assignment')
       <> private.assignment_part(e.id) -> 'assignment', false) as changed) task
+  cross join lateral (select coalesce(jsonb_typeof(listed.listed -> 'exercise') = 'object'
+    and (private.exercise_part(e.id) -> 'exercise') || (listed.listed -> 'exercise') <> private.exercise_part(e.id) -> 'exercise', false) as changed) code
 $function$;
 comment on function private.plan_lessons(jsonb,uuid,jsonb) is 'Takes what import_course() takes, the course and its modules as plan_modules() gives them; returns how each lesson changes, in order: [{no, id, source_path, module_id, place, moved, attachments: whether they change, status}].';
 grant execute on function private.plan_lessons(jsonb,uuid,jsonb) to authenticated, service_role;
@@ -491,6 +497,9 @@ begin
 
   perform private.save_assignment(b.id, b.was -> 'assignment')
   from jsonb_to_recordset(before -> 'lessons') as b (id uuid, was jsonb) where b.was ? 'assignment';
+
+  perform private.take_exercise(b.id, b.was -> 'exercise')
+  from jsonb_to_recordset(before -> 'lessons') as b (id uuid, was jsonb) where b.was ? 'exercise';
 
   for lesson, attachments in
     select b.id, b.attachments from jsonb_to_recordset(before -> 'lessons') as b (id uuid, attachments jsonb)
@@ -655,6 +664,13 @@ begin
   from jsonb_to_recordset(planned) as p (no int, id uuid, status text)
   join private.listed_lessons(payload) l on l.lesson_no = p.no
   where p.status in ('created', 'updated') and jsonb_typeof(l.listed -> 'assignment') = 'object';
+
+  -- An imported exercise reaches learners without another act, once it is proved.
+  perform private.take_exercise(p.id, l.listed -> 'exercise', proving => true)
+  from jsonb_to_recordset(planned) as p (no int, id uuid, status text)
+  join private.listed_lessons(payload) l on l.lesson_no = p.no
+  join public.lessons x on x.id = p.id and x.content_type = 'EXERCISE'
+  where p.status in ('created', 'updated') and jsonb_typeof(l.listed -> 'exercise') = 'object';
 
   for lesson, attachments in
     select p.id, l.listed -> 'attachments' from jsonb_to_recordset(planned) as p (no int, id uuid, attachments boolean)
@@ -848,11 +864,13 @@ begin
   planned := private.plan_lessons(payload, target.id, private.plan_modules(payload, target.id));
   return (
     select jsonb_build_object(
-      'before', private.lesson_fields(e) || private.assignment_part(e.id) || jsonb_build_object('attachments', private.attachment_list(e.id)),
+      'before', private.lesson_fields(e) || private.assignment_part(e.id) || private.exercise_part(e.id) || jsonb_build_object('attachments', private.attachment_list(e.id)),
       'after', private.lesson_fields(
           private.wanted_lesson(e, l.listed, payload #>> '{course,slug}', private.lesson_links(payload, planned)))
         || case when jsonb_typeof(l.listed -> 'assignment') = 'object' then jsonb_build_object('assignment', private.wanted_assignment(
           coalesce(private.assignment_part(e.id) -> 'assignment', '{}'), l.listed -> 'assignment')) else private.assignment_part(e.id) end
+        || case when jsonb_typeof(l.listed -> 'exercise') = 'object' then jsonb_build_object('exercise',
+          coalesce(private.exercise_part(e.id) -> 'exercise', '{}') || (l.listed -> 'exercise')) else private.exercise_part(e.id) end
         || jsonb_build_object('attachments', case when p.attachments
           then private.plain_attachments(l.listed -> 'attachments') else private.attachment_list(e.id) end))
     from jsonb_to_recordset(planned) as p (no int, id uuid, source_path text, attachments boolean)

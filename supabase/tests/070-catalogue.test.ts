@@ -22,6 +22,7 @@ const PUT_INTO_QUERIES = [
   'made_course_ids',
   'modules_with_previews',
   'person_dues',
+  'question_views',
   'rights_of',
   'staffed_course_ids',
   'unreleased_lessons',

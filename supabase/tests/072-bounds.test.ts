@@ -80,6 +80,7 @@ const MOMENTS_GIVEN: Record<string, string> = {
   'edit_notification.expires_at': 'notifications.expires_at',
   'edit_notification.publish_at': 'notifications.publish_at',
   'give_extension.due_at': 'extensions.due_at',
+  'hand_in_run.made_at': 'compared alone',
   'mark_community_seen.seen': 'community_visits.seen_at',
   'restore_lesson_version.unchanged_since': 'compared alone',
   'save_lesson.unchanged_since': 'compared alone',
@@ -88,6 +89,7 @@ const MOMENTS_GIVEN: Record<string, string> = {
   'send_global_notification.publish_at': 'notifications.publish_at',
   'send_user_notification.expires_at': 'notifications.expires_at',
   'send_user_notification.publish_at': 'notifications.publish_at',
+  'snooze_inbox_row.until': 'inbox_marks.until',
   'submit_round.made_at': 'submission_rounds.made_at',
 }
 

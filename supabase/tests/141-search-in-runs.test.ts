@@ -49,11 +49,16 @@ describe('words inside a text without spaces', () => {
         title: 'Gitで学ぶ分岐',
         content: `${'前書きが続きます。'.repeat(20)} まず枝分かれを作り、次に統合します。${'後書きです。'.repeat(40)}`,
       },
+      { title: '함수와 let을 배우는 Array함수 3부' },
     ])
     const member = await memberOf(made)
     expect(shown((await search(member, '分岐')).lessons[0]?.title)).toBe('Gitで学ぶ[分岐]')
     expect(shown((await search(member, 'git')).lessons[0]?.title)).toBe('[Git]で学ぶ分岐')
     expect(shown((await search(member, 'git分岐')).lessons[0]?.title)).toBe('[Git]で学ぶ[分岐]')
+    const titleFor = async (query: string) => shown((await search(member, query)).lessons[0]?.title)
+    expect(await titleFor('함수')).toBe('[함수]와 let을 배우는 Array[함수] 3부')
+    expect(await titleFor('arr')).toBe('함수와 let을 배우는 [Array]함수 3부')
+    expect(await titleFor('let을')).toBe('함수와 [let][을] 배우는 Array함수 3부')
     expect(shown((await search(member, '統合')).lessons[0]?.snippet)).toMatch(
       /^….*まず枝分かれを作り、次に\[統合\]します。/,
     )

@@ -16,6 +16,8 @@ test('a person’s data include every table that belongs to a person', async () 
     'community_members',
     'community_post_reports',
     'entitlements',
+    'exercise_drafts',
+    'exercise_runs',
     'extensions',
     'lesson_completions',
     'lesson_progress',
@@ -35,9 +37,14 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.corrected_addresses',
     // Jobs about invites, which the answer contains.
     'private.due_work',
+    // The times of runs, stored for an hour.
+    'private.exercise_hours',
+    'private.exercise_standings',
     // Running exports, stored for an hour at most.
     'private.exports',
     'private.extension_requests',
+    'private.inbox_hand_overs',
+    'private.inbox_marks',
     // The time of an invite's mail, stored for an hour.
     'private.invite_mails',
     // Counts of completions, progress and entitlements, which the answer contains.
@@ -47,6 +54,8 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.link_checks',
     // A search copy of the profile, which the answer contains.
     'private.people',
+    'private.question_bans',
+    'private.question_reports',
     'private.recovery_codes',
     'private.recovery_tries',
     // Whose turn it is to review somebody’s work; the answer contains the reviews.
@@ -58,6 +67,7 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.undone_completions',
     // The secrets of mails, of which the hashes are stored.
     'private.unsubscribe_tokens',
+    'question_follows',
     // Which work they are reviewing, for half an hour.
     'review_claims',
     'review_drafts',

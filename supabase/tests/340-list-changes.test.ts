@@ -23,6 +23,7 @@ const SIGNALLED = [
   'notifications',
   'profiles',
   'purchases',
+  'questions',
   'releases',
   'settings',
   'submissions',
@@ -36,17 +37,21 @@ const HEARD_BY_MODERATORS = [
   'cohorts',
   'courses',
   'entitlements',
+  'inbox',
   'invites',
   'profiles',
+  'questions',
   'releases',
   'submissions',
 ]
 const HEARD_BY_CREATORS = [
   'courses',
+  'inbox',
   'invites',
   'lesson_attachments',
   'lessons',
   'modules',
+  'questions',
   'submissions',
 ]
 
@@ -61,8 +66,9 @@ async function signals(): Promise<unknown[]> {
 /** Replaces all signals by one of each resource. */
 async function signalAll(): Promise<void> {
   await db.owner('delete from public.list_changes')
+  // The inbox has no table of its own.
   await db.owner('insert into public.list_changes (resource) select unnest($1::text[])', [
-    SIGNALLED,
+    [...SIGNALLED, 'inbox'],
   ])
 }
 
@@ -197,6 +203,9 @@ describe('signals', () => {
         { table: 'cohort_dues', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
+        // Rows of the inbox. A report is never deleted by itself.
+        { table: 'behind_people', triggers: 2 },
+        { table: 'community_post_reports', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),
     )
   })
@@ -248,7 +257,7 @@ describe('signals', () => {
 
 describe('a signal', () => {
   test('is readable for administrators, of any resource', async () => {
-    expect(await heard(await db.person({ role: 'ADMIN' }))).toEqual(SIGNALLED)
+    expect(await heard(await db.person({ role: 'ADMIN' }))).toEqual([...SIGNALLED, 'inbox'].sort())
   })
 
   test('is readable for moderators, of members, courses, access and invites', async () => {

@@ -6,12 +6,6 @@ import { cohorts } from './scenes/cohorts'
 const db = useDatabase()
 const { cohort, join, change } = cohorts(db)
 
-interface Behind {
-  cohorts: number
-  looked_at: number
-  people: { id: string }[]
-}
-
 /** For each number, adds a lesson to a course and completes it that many days ago. */
 async function completed(person: Person, moduleId: string, daysAgo: number[]): Promise<void> {
   for (const days of daysAgo) {
@@ -132,28 +126,4 @@ test('a learner reads the same facts about themselves; other learners do not', a
   ] as const) {
     expect([name, (await db.call(mia, name, args)).code]).toEqual([name, '42501'])
   }
-})
-
-test('the dashboard names who has fallen behind, in the cohorts that the reader looks after first', async () => {
-  const { id, mia } = await scene()
-  const coach = await db.person({ role: 'MODERATOR' })
-  await db.owner('insert into public.cohort_staff (cohort_id, user_id) values ($1, $2)', [
-    id,
-    coach.id,
-  ])
-  await db.withSettings({ moderators_see_everybody: false }, async () => {
-    expect(await db.answer(coach, 'who_is_behind', {})).toMatchObject({
-      ...{ cohorts: 1, looked_at: 1, total: 1 },
-      people: [{ id: mia.id, cohort_id: id, cohort: 'Autumn', reason: 'NOT_STARTED', days: 30 }],
-    })
-    const other = await db.person({ role: 'MODERATOR' })
-    expect(await db.answer(other, 'who_is_behind', {})).toMatchObject({ cohorts: 0, people: [] })
-  })
-  // More cohorts run than are worked out; those that the reader looks after are among them.
-  for (let more = 0; more < 21; more += 1) await cohort({ starts: -2 })
-  const seen = (await db.answer(coach, 'who_is_behind', {})) as Behind
-  expect(seen.looked_at).toBe(20)
-  expect(seen.cohorts).toBeGreaterThan(20)
-  expect(seen.people.map((person) => person.id)).toContain(mia.id)
-  await expect(db.answer(mia, 'who_is_behind', {})).rejects.toThrow('may not')
 })

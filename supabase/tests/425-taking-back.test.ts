@@ -152,7 +152,7 @@ describe('a blind assignment', () => {
     const shown = [
       await look(coach, id),
       await db.answer(coach, 'review_queue', { filter: JSON.stringify({ lesson_id: lesson }) }),
-      await db.answer(coach, 'longest_waiting', {}),
+      await db.answer(coach, 'staff_inbox', {}),
     ].map((answer) => JSON.stringify(answer))
     expect(shown[1]).toContain(id)
     for (const text of shown) {

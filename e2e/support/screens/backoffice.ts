@@ -19,26 +19,6 @@ export const backofficeScreens: Screen[] = [
       own: null,
       to_do: {
         quiet: 1001,
-        ending: 3,
-        pending: 1,
-        unassigned: 2,
-        events: {
-          open: 4,
-          newest: [
-            {
-              id: courseId,
-              provider: 'stripe',
-              event_id: 'evt_1QwS04C3QwJ07C2Lk',
-              type: 'checkout.session.completed',
-              reasons: ['UNKNOWN_COURSE'],
-              ref: 'pi_3Qw0S04C3QwJ07C2Lk0',
-              told_at: '2026-11-20T08:30:00Z',
-              times: 1,
-            },
-          ],
-        },
-        reports: { posts: 4, communities: 1, community_id: courseId },
-        due: { stopped: true, failed: 2 },
         stops: [
           {
             id: courseId,
@@ -50,40 +30,6 @@ export const backofficeScreens: Screen[] = [
         ],
       },
       activity: [],
-    }),
-  },
-  {
-    name: 'admin-dashboard-behind',
-    ...dashboard,
-    shows: /^Silent for 11 days/,
-    mock: answers('**/rpc/who_is_behind*', {
-      cohorts: 23,
-      looked_at: 20,
-      total: 14,
-      people: [
-        {
-          id: 'dd000000-0000-4000-8000-000000000102',
-          name: 'Grace Silva-Hernández',
-          email: 'grace@example.org',
-          cohort_id: 'dc000000-0000-4000-8000-000000000301',
-          cohort: 'Evenings in Buenos Aires, for people who work during the day',
-          reason: 'SILENT',
-          days: 11,
-          usual: 2.5,
-          since: '2026-11-16',
-        },
-        {
-          id: 'dd000000-0000-4000-8000-000000000103',
-          name: 'Sam Osei',
-          email: 'sam@example.org',
-          cohort_id: 'dc000000-0000-4000-8000-000000000302',
-          cohort: 'Autumn 2026',
-          reason: 'NOT_STARTED',
-          days: 4,
-          usual: null,
-          since: '2026-11-23',
-        },
-      ],
     }),
   },
   {

@@ -372,13 +372,6 @@ export const reviewScreens: Screen[] = [
     },
   },
   {
-    name: 'admin-dashboard-reviews',
-    as: 'admin',
-    path: '/admin',
-    shows: 'Waiting Longest',
-    mock: answers('**/rpc/longest_waiting*', { waiting: 12, overdue: 1, rows: queue }),
-  },
-  {
     name: 'admin-review-not-found',
     as: 'admin',
     path: `/admin/reviews/${id(99)}`,

@@ -3,6 +3,65 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      answers: {
+        Row: {
+          author_id: string | null
+          body: string
+          created_at: string
+          deleted_at: string | null
+          deleted_by_id: string | null
+          edited_at: string | null
+          id: string
+          question_id: string
+          staff: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          author_id?: string | null
+          body: string
+          created_at?: string
+          deleted_at?: string | null
+          deleted_by_id?: string | null
+          edited_at?: string | null
+          id?: string
+          question_id: string
+          staff?: boolean
+        }
+        Update: {
+          author_id?: string | null
+          body?: string
+          created_at?: string
+          deleted_at?: string | null
+          deleted_by_id?: string | null
+          edited_at?: string | null
+          id?: string
+          question_id?: string
+          staff?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'answers_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'answers_deleted_by_id_fkey'
+            columns: ['deleted_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'answers_question_id_fkey'
+            columns: ['question_id']
+            isOneToOne: false
+            referencedRelation: 'questions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       assignments: {
         Row: {
           accepts: Database['public']['Enums']['work_kind'][]
@@ -771,6 +830,161 @@ export type Database = {
           },
         ]
       }
+      exercise_drafts: {
+        Row: {
+          files: NonNullable<Json>
+          kept: NonNullable<Json>
+          lesson_id: string
+          revision: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          files: NonNullable<Json>
+          kept?: NonNullable<Json>
+          lesson_id: string
+          revision: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          files?: NonNullable<Json>
+          kept?: NonNullable<Json>
+          lesson_id?: string
+          revision?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'exercise_drafts_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'exercises'
+            referencedColumns: ['lesson_id']
+          },
+          {
+            foreignKeyName: 'exercise_drafts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      exercise_runs: {
+        Row: {
+          attempts: number
+          claimed: Database['public']['Enums']['run_verdict'] | null
+          created_at: string
+          files: NonNullable<Json>
+          id: string
+          lesson_id: string
+          no: number
+          operation_id: string | null
+          results: NonNullable<Json>
+          tests_version: number
+          tried_at: string | null
+          user_id: string
+          verdict: Database['public']['Enums']['run_verdict']
+          verified_at: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          attempts?: number
+          claimed?: Database['public']['Enums']['run_verdict'] | null
+          created_at?: string
+          files: NonNullable<Json>
+          id?: string
+          lesson_id: string
+          no?: number
+          operation_id?: string | null
+          results?: NonNullable<Json>
+          tests_version: number
+          tried_at?: string | null
+          user_id?: string
+          verdict?: Database['public']['Enums']['run_verdict']
+          verified_at?: string | null
+        }
+        Update: {
+          attempts?: number
+          claimed?: Database['public']['Enums']['run_verdict'] | null
+          created_at?: string
+          files?: NonNullable<Json>
+          id?: string
+          lesson_id?: string
+          no?: number
+          operation_id?: string | null
+          results?: NonNullable<Json>
+          tests_version?: number
+          tried_at?: string | null
+          user_id?: string
+          verdict?: Database['public']['Enums']['run_verdict']
+          verified_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'exercise_runs_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'exercises'
+            referencedColumns: ['lesson_id']
+          },
+          {
+            foreignKeyName: 'exercise_runs_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      exercises: {
+        Row: {
+          files: NonNullable<Json>
+          hints: NonNullable<Json>
+          language: Database['public']['Enums']['exercise_language']
+          lesson_id: string
+          solution_after: number | null
+          tests: string
+          time_ms: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          files?: NonNullable<Json>
+          hints?: NonNullable<Json>
+          language?: Database['public']['Enums']['exercise_language']
+          lesson_id: string
+          solution_after?: number | null
+          tests?: string
+          time_ms?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          files?: NonNullable<Json>
+          hints?: NonNullable<Json>
+          language?: Database['public']['Enums']['exercise_language']
+          lesson_id?: string
+          solution_after?: number | null
+          tests?: string
+          time_ms?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'exercises_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: true
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       extensions: {
         Row: {
           due_at: string
@@ -1119,6 +1333,7 @@ export type Database = {
           content: string | null
           created_at: string
           description: string | null
+          exercise: number | null
           fields: string[]
           growth: number
           id: string
@@ -1134,6 +1349,7 @@ export type Database = {
           content?: string | null
           created_at?: string
           description?: string | null
+          exercise?: number | null
           fields?: string[]
           growth?: number
           id?: string
@@ -1148,6 +1364,7 @@ export type Database = {
           content?: string | null
           created_at?: string
           description?: string | null
+          exercise?: number | null
           fields?: string[]
           growth?: number
           id?: string
@@ -1449,6 +1666,7 @@ export type Database = {
         Row: {
           action_label: string | null
           action_url: string | null
+          answer_id: string | null
           cohort_message_id: string | null
           created_at: string
           expires_at: string | null
@@ -1469,6 +1687,7 @@ export type Database = {
         Insert: {
           action_label?: string | null
           action_url?: string | null
+          answer_id?: string | null
           cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
@@ -1487,6 +1706,7 @@ export type Database = {
         Update: {
           action_label?: string | null
           action_url?: string | null
+          answer_id?: string | null
           cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
@@ -1503,6 +1723,13 @@ export type Database = {
           updated_at?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'notifications_answer_id_fkey'
+            columns: ['answer_id']
+            isOneToOne: false
+            referencedRelation: 'answers'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'notifications_cohort_message_id_fkey'
             columns: ['cohort_message_id']
@@ -1679,6 +1906,153 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      question_follows: {
+        Row: {
+          followed_at: string
+          question_id: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          followed_at?: string
+          question_id: string
+          user_id?: string
+        }
+        Update: {
+          followed_at?: string
+          question_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'question_follows_question_id_fkey'
+            columns: ['question_id']
+            isOneToOne: false
+            referencedRelation: 'questions'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'question_follows_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      questions: {
+        Row: {
+          answer_id: string | null
+          answers: number
+          at_heading: string | null
+          at_seconds: number | null
+          audience: Database['public']['Enums']['question_audience']
+          author_id: string | null
+          body: string
+          closes_at: string | null
+          cohort_id: string | null
+          created_at: string
+          deleted_at: string | null
+          deleted_by_id: string | null
+          edited_at: string | null
+          id: string
+          lesson_id: string
+          merged_into_id: string | null
+          reopened_at: string | null
+          state: Database['public']['Enums']['question_state']
+          title: string
+          waiting_since: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          answer_id?: string | null
+          answers?: number
+          at_heading?: string | null
+          at_seconds?: number | null
+          audience?: Database['public']['Enums']['question_audience']
+          author_id?: string | null
+          body?: string
+          closes_at?: string | null
+          cohort_id?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          deleted_by_id?: string | null
+          edited_at?: string | null
+          id?: string
+          lesson_id: string
+          merged_into_id?: string | null
+          reopened_at?: string | null
+          state?: Database['public']['Enums']['question_state']
+          title: string
+          waiting_since?: string | null
+        }
+        Update: {
+          answer_id?: string | null
+          answers?: number
+          at_heading?: string | null
+          at_seconds?: number | null
+          audience?: Database['public']['Enums']['question_audience']
+          author_id?: string | null
+          body?: string
+          closes_at?: string | null
+          cohort_id?: string | null
+          created_at?: string
+          deleted_at?: string | null
+          deleted_by_id?: string | null
+          edited_at?: string | null
+          id?: string
+          lesson_id?: string
+          merged_into_id?: string | null
+          reopened_at?: string | null
+          state?: Database['public']['Enums']['question_state']
+          title?: string
+          waiting_since?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'questions_accepted'
+            columns: ['id', 'answer_id']
+            isOneToOne: false
+            referencedRelation: 'answers'
+            referencedColumns: ['question_id', 'id']
+          },
+          {
+            foreignKeyName: 'questions_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'questions_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'questions_deleted_by_id_fkey'
+            columns: ['deleted_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'questions_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'questions_merged_into_id_fkey'
+            columns: ['merged_into_id']
+            isOneToOne: false
+            referencedRelation: 'questions'
             referencedColumns: ['id']
           },
         ]
@@ -2233,6 +2607,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_answer: { Args: { answer_id?: string; question_id: string }; Returns: Json }
       accept_invite: { Args: { token: string }; Returns: Json }
       add_cohort_people: { Args: { cohort_id: string; people: string[] }; Returns: Json }
       add_community_member: { Args: { community_id: string; user_id: string }; Returns: undefined }
@@ -2247,7 +2622,24 @@ export type Database = {
         }
         Returns: Json
       }
+      answer_question: {
+        Args: { as_user?: string; body: string; operation_id?: string; question_id: string }
+        Returns: Json
+      }
       ask_extension: { Args: { lesson_id: string; note?: string }; Returns: Json }
+      ask_question: {
+        Args: {
+          as_user?: string
+          at_heading?: string
+          at_seconds?: number
+          audience?: Database['public']['Enums']['question_audience']
+          body?: string
+          lesson_id: string
+          operation_id?: string
+          title: string
+        }
+        Returns: Json
+      }
       assign_purchase: { Args: { purchase_id: string; user_id: string }; Returns: Json }
       assignment: { Args: { lesson_id: string }; Returns: Json }
       assignment_figures: { Args: { cohort_id?: string; course_id?: string }; Returns: Json }
@@ -2266,6 +2658,10 @@ export type Database = {
           until?: string
         }
         Returns: Json
+      }
+      ban_from_questions: {
+        Args: { banned?: boolean; course_id: string; user_id: string }
+        Returns: undefined
       }
       ban_member: {
         Args: { banned: boolean; community_id: string; user_id: string }
@@ -2391,6 +2787,7 @@ export type Database = {
         Returns: Json
       }
       course_content: { Args: { course_id: string }; Returns: Json }
+      course_exercise_figures: { Args: { course_id: string }; Returns: Json }
       course_files: { Args: { course_id: string }; Returns: Json }
       course_history: { Args: { after?: string; course_id: string }; Returns: Json }
       course_impact: { Args: { course_id: string }; Returns: Json }
@@ -2444,12 +2841,14 @@ export type Database = {
       }
       dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
       decline_extension: { Args: { lesson_id: string; user_id: string }; Returns: undefined }
+      delete_answer: { Args: { answer_id: string }; Returns: undefined }
       delete_community: { Args: { community_id: string }; Returns: undefined }
       delete_course: { Args: { course_id: string }; Returns: undefined }
       delete_lesson: { Args: { lesson_id: string }; Returns: undefined }
       delete_module: { Args: { module_id: string }; Returns: undefined }
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_post: { Args: { post_id: string }; Returns: undefined }
+      delete_question: { Args: { question_id: string }; Returns: undefined }
       deleted_content: {
         Args: { course_id: string }
         Returns: {
@@ -2481,6 +2880,7 @@ export type Database = {
       duplicate_course: { Args: { course_id: string; operation_id?: string }; Returns: Json }
       duplicate_lesson: { Args: { lesson_id: string; operation_id?: string }; Returns: Json }
       duplicate_module: { Args: { module_id: string; operation_id?: string }; Returns: Json }
+      edit_answer: { Args: { answer_id: string; body: string }; Returns: Json }
       edit_notification: {
         Args: {
           action_label?: string
@@ -2495,13 +2895,26 @@ export type Database = {
         }
         Returns: undefined
       }
+      edit_question: { Args: { body?: string; question_id: string; title: string }; Returns: Json }
       end_calendar: { Args: Record<PropertyKey, never>; Returns: undefined }
       end_extension: { Args: { lesson_id: string; user_id: string }; Returns: undefined }
       end_session: { Args: { session_id: string }; Returns: undefined }
+      exercise_figures: { Args: { lesson_id: string }; Returns: Json }
+      exercise_of: { Args: { lesson_id: string }; Returns: Json }
+      exercise_run: { Args: { run_id: string }; Returns: Json }
+      exercise_runs_of: { Args: { lesson_id: string; user_id: string }; Returns: Json }
+      exercise_solution: { Args: { lesson_id: string }; Returns: Json }
+      exercise_to_edit: { Args: { lesson_id: string }; Returns: Json }
+      exercise_to_prove: { Args: { author?: string; lesson_id: string }; Returns: Json }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_lesson: { Args: { lesson_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
       extension_list: { Args: { filter?: Json; page?: number; page_size?: number }; Returns: Json }
+      finish_inbox_row: {
+        Args: { kind: string; subject_id: string; version: string }
+        Returns: undefined
+      }
+      follow_question: { Args: { follows?: boolean; question_id: string }; Returns: undefined }
       free_previews: { Args: Record<PropertyKey, never>; Returns: Json }
       give_extension: {
         Args: {
@@ -2513,7 +2926,29 @@ export type Database = {
         }
         Returns: Json
       }
+      hand_in_run: {
+        Args: {
+          as_user?: string
+          claimed?: Database['public']['Enums']['run_verdict']
+          files: Json
+          lesson_id: string
+          made_at?: string
+          operation_id: string
+        }
+        Returns: Json
+      }
       hand_over: { Args: { submission_id: string; to_id?: string }; Returns: undefined }
+      hand_over_inbox_row: {
+        Args: {
+          held_by?: string
+          kind: string
+          note?: string
+          subject_id: string
+          to_id: string
+          version: string
+        }
+        Returns: undefined
+      }
       has_communities: { Args: Record<PropertyKey, never>; Returns: boolean }
       import_course: {
         Args: { dry_run?: boolean; missing?: string; payload: Json; unchanged_since?: string }
@@ -2521,6 +2956,7 @@ export type Database = {
       }
       import_difference: { Args: { payload: Json; source_path: string }; Returns: Json }
       import_to_undo: { Args: { course_id: string }; Returns: Json }
+      inbox_colleagues: { Args: { kind: string; subject_id: string }; Returns: Json }
       invite_by_token: { Args: { token: string }; Returns: Json }
       invite_list: {
         Args: {
@@ -2550,10 +2986,13 @@ export type Database = {
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }
       lesson_impact: { Args: { lesson_id: string }; Returns: Json }
+      lesson_questions: {
+        Args: { before?: string; lesson_id: string; page_size?: number }
+        Returns: Json
+      }
       lesson_version: { Args: { version_id: string }; Returns: Json }
       lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
-      longest_waiting: { Args: Record<PropertyKey, never>; Returns: Json }
       make_calendar_address: { Args: Record<PropertyKey, never>; Returns: Json }
       make_cohort_link: { Args: { cohort_id: string; ends_on?: string }; Returns: Json }
       make_invite_proof: { Args: { invite_id: string }; Returns: string }
@@ -2593,6 +3032,7 @@ export type Database = {
         Returns: Json
       }
       members_by_address: { Args: { addresses: string[] }; Returns: Json }
+      merge_questions: { Args: { into_id: string; question_id: string }; Returns: Json }
       module_impact: { Args: { module_id: string }; Returns: Json }
       move_cohort: {
         Args: { cohort_id: string; days: number; dry_run?: boolean; operation_id?: string }
@@ -2645,6 +3085,7 @@ export type Database = {
       person_access: { Args: { at?: string; user_id: string }; Returns: Json }
       person_audit: { Args: { user_id: string }; Returns: Json }
       person_cohorts: { Args: { user_id: string }; Returns: Json }
+      person_exercises: { Args: { user_id: string }; Returns: Json }
       person_invites: { Args: { user_id: string }; Returns: Json }
       person_lessons: { Args: { at?: string; course_id: string; user_id: string }; Returns: Json }
       person_sessions: {
@@ -2658,6 +3099,7 @@ export type Database = {
         }[]
       }
       person_work: { Args: { user_id: string }; Returns: Json }
+      prove_exercise: { Args: { lesson_id: string }; Returns: Json }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       publish_review: {
         Args: {
@@ -2682,6 +3124,9 @@ export type Database = {
         }
         Returns: Json
       }
+      question: { Args: { after?: string; question_id: string }; Returns: Json }
+      question_bans: { Args: { course_id: string }; Returns: Json }
+      questions_like: { Args: { lesson_id: string; words: string }; Returns: Json }
       readable_files: { Args: { paths: string[] }; Returns: string[] }
       readable_work_files: { Args: { paths: string[] }; Returns: string[] }
       record_progress: {
@@ -2736,14 +3181,21 @@ export type Database = {
         Returns: undefined
       }
       release_claim: { Args: { submission_id: string }; Returns: undefined }
+      reopen_question: { Args: { question_id: string }; Returns: Json }
       reorder_course: {
         Args: { course_id: string; expected: Json; wanted: Json }
+        Returns: undefined
+      }
+      report_question: {
+        Args: { answer_id?: string; question_id: string; reason?: string }
         Returns: undefined
       }
       resend_invite: { Args: { invite_id: string }; Returns: Json }
       reset_factors: { Args: { user_id: string }; Returns: undefined }
       resolve_reports: { Args: { post_id: string }; Returns: undefined }
+      restore_answer: { Args: { answer_id: string }; Returns: undefined }
       restore_course: { Args: { course_id: string }; Returns: undefined }
+      restore_inbox_row: { Args: { kind: string; subject_id: string }; Returns: undefined }
       restore_lesson: { Args: { lesson_id: string }; Returns: undefined }
       restore_lesson_version: {
         Args: { unchanged_since: string; version_id: string }
@@ -2751,6 +3203,7 @@ export type Database = {
       }
       restore_module: { Args: { module_id: string }; Returns: undefined }
       restore_post: { Args: { post_id: string }; Returns: undefined }
+      restore_question: { Args: { question_id: string }; Returns: undefined }
       retry_due_work: { Args: { work_id: string }; Returns: undefined }
       review: { Args: { submission_id: string }; Returns: Json }
       review_queue: { Args: { filter?: Json; page?: number; page_size?: number }; Returns: Json }
@@ -2759,11 +3212,28 @@ export type Database = {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
         Returns: Json
       }
+      run_to_verify: { Args: { owner?: string; run_id: string }; Returns: Json }
       save_access: {
         Args: { ends?: Json; to_grant: string[]; to_revoke: string[]; user_id: string }
         Returns: Json
       }
       save_dues: { Args: { changes: Json; cohort_id: string }; Returns: undefined }
+      save_exercise: {
+        Args: { exercise: Json; expected_version: number; lesson_id: string }
+        Returns: Json
+      }
+      save_exercise_draft: {
+        Args: {
+          age_sec?: number
+          as_user?: string
+          based_on?: string[]
+          drop_kept?: string[]
+          files: Json
+          lesson_id: string
+          revision: string
+        }
+        Returns: Json
+      }
       save_lesson: {
         Args: { attachments?: Json; lesson: Json; operation_id?: string; unchanged_since?: string }
         Returns: Json
@@ -2849,6 +3319,27 @@ export type Database = {
         Args: { attempt: number; failed?: string; final?: boolean; work_id: string }
         Returns: undefined
       }
+      settle_proof: {
+        Args: { lesson_id: string; problems?: Json; proved: boolean; version: number }
+        Returns: Json
+      }
+      settle_question_reports: {
+        Args: { answer_id?: string; question_id: string }
+        Returns: undefined
+      }
+      settle_run: {
+        Args: {
+          results?: Json
+          run_id: string
+          verdict: Database['public']['Enums']['run_verdict']
+        }
+        Returns: boolean
+      }
+      snooze_inbox_row: {
+        Args: { kind: string; subject_id: string; until: string; version: string }
+        Returns: undefined
+      }
+      staff_inbox: { Args: Record<PropertyKey, never>; Returns: Json }
       start_cohort_again: {
         Args: {
           cohort_id: string
@@ -2880,7 +3371,6 @@ export type Database = {
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
       waive_late: { Args: { round_id: string }; Returns: undefined }
-      who_is_behind: { Args: Record<PropertyKey, never>; Returns: Json }
       withdraw_review: { Args: { reason?: string; review_id: string }; Returns: Json }
     }
     Enums: {
@@ -2890,12 +3380,17 @@ export type Database = {
       community_role: 'MEMBER' | 'MODERATOR'
       course_status: 'DRAFT' | 'PUBLISHED'
       entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE' | 'COHORT'
+      exercise_language: 'JS' | 'TS' | 'PAGE'
       late_rule: 'MARKED' | 'SHUT'
-      lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK' | 'ASSIGNMENT'
+      lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK' | 'ASSIGNMENT' | 'EXERCISE'
       notification_type: 'success' | 'warning' | 'error' | 'info'
       permission_scope: 'any' | 'own' | 'assigned'
+      proof_state: 'NONE' | 'PENDING' | 'PROVED' | 'REFUSED'
       purchase_status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'REFUNDED'
+      question_audience: 'EVERYONE' | 'COHORT' | 'STAFF'
+      question_state: 'OPEN' | 'ANSWERED' | 'CLOSED'
       review_verdict: 'PASS' | 'AGAIN'
+      run_verdict: 'PENDING' | 'PASS' | 'FAIL' | 'ERROR'
       site_accent: 'green' | 'teal' | 'blue' | 'violet' | 'plum' | 'copper'
       submission_state: 'WAITING' | 'RETURNED' | 'PASSED'
       user_role: 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
@@ -3019,12 +3514,24 @@ export const COMMUNITY_ACCESS_TYPE = ['FREE', 'COURSE', 'PAID', 'INVITE'] as con
 export const COMMUNITY_ROLE = ['MEMBER', 'MODERATOR'] as const
 export const COURSE_STATUS = ['DRAFT', 'PUBLISHED'] as const
 export const ENTITLEMENT_SOURCE = ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'] as const
+export const EXERCISE_LANGUAGE = ['JS', 'TS', 'PAGE'] as const
 export const LATE_RULE = ['MARKED', 'SHUT'] as const
-export const LESSON_CONTENT_TYPE = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'] as const
+export const LESSON_CONTENT_TYPE = [
+  'VIDEO',
+  'FILE',
+  'TEXT',
+  'EXTERNAL_LINK',
+  'ASSIGNMENT',
+  'EXERCISE',
+] as const
 export const NOTIFICATION_TYPE = ['success', 'warning', 'error', 'info'] as const
 export const PERMISSION_SCOPE = ['any', 'own', 'assigned'] as const
+export const PROOF_STATE = ['NONE', 'PENDING', 'PROVED', 'REFUSED'] as const
 export const PURCHASE_STATUS = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
+export const QUESTION_AUDIENCE = ['EVERYONE', 'COHORT', 'STAFF'] as const
+export const QUESTION_STATE = ['OPEN', 'ANSWERED', 'CLOSED'] as const
 export const REVIEW_VERDICT = ['PASS', 'AGAIN'] as const
+export const RUN_VERDICT = ['PENDING', 'PASS', 'FAIL', 'ERROR'] as const
 export const SITE_ACCENT = ['green', 'teal', 'blue', 'violet', 'plum', 'copper'] as const
 export const SUBMISSION_STATE = ['WAITING', 'RETURNED', 'PASSED'] as const
 export const USER_ROLE = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const

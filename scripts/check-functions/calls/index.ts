@@ -8,6 +8,7 @@ import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
 import { tick } from './tick'
 import { unsubscribe } from './unsubscribe'
+import { verifyRun } from './verify-run'
 
 /**
  * The calls of each function by the name of its folder: valid ones, and ones with a wrong method, token, body
@@ -22,4 +23,5 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'sign-files': signFiles,
   tick,
   unsubscribe,
+  'verify-run': verifyRun,
 }

@@ -6,6 +6,7 @@ import { type AskHost, findCommit } from './find-commit.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
 import { requestConfirmation } from './request-confirmation.ts'
+import { requestVerdict } from './request-verdict.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
@@ -14,6 +15,8 @@ const BY_SERVICES: Record<string, (content: unknown, place: DeliveryOptions) => 
   file_removal: removeFile,
   address_mail: requestConfirmation,
   round_commit: findCommit,
+  run_check: requestVerdict,
+  exercise_proof: requestVerdict,
 }
 
 export interface DeliveryOptions {
@@ -23,7 +26,7 @@ export interface DeliveryOptions {
   storageUrl: string
   /** Address of Auth, without a slash at the end. */
   authUrl: string
-  /** Public address of the edge functions, without a slash at the end, to which mailboxes post. */
+  /** Public address of the edge functions, without a slash at the end, to which mailboxes post too. */
   functionsUrl: string
   serviceKey: string
   /** Origin of the product. */
@@ -38,7 +41,7 @@ export interface DeliveryOptions {
 
 /**
  * Sends due mails and does the due jobs of other services, at most ten, one after another
- * (rules/due-work#mails, rules/files#removal, rules/assignments#commits). A later round tries again what failed.
+ * (rules/due-work#mails, rules/files#removal, rules/assignments#commits, rules/exercises#verdict). A later round tries again what failed.
  * @returns the number of jobs that were looked at, including obsolete ones
  * @throws if the database does not answer
  */

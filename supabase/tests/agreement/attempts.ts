@@ -45,14 +45,14 @@ function granted(answer: Answer): boolean {
 }
 
 /**
- * The code for a missing right, the functions' refusals of acts on oneself, and their answer about a person whom the
- * caller does not reach.
+ * The code for a missing right, the functions' refusals of acts on oneself, and their answers about a person whom the
+ * caller does not reach and about a question that they may not read.
  */
 function isRefusal({ code, hint }: NonNullable<Answer['error']>): boolean {
   return (
     code === '42501' ||
     (code === 'PT409' && hint === 'OWN_ACCOUNT') ||
-    (code === 'PT404' && hint === 'NO_PERSON')
+    (code === 'PT404' && (hint === 'NO_PERSON' || hint === 'NO_QUESTION'))
   )
 }
 

@@ -135,6 +135,10 @@ export const WRITABLE: Record<TableName, Writable> = {
   submissions: nothing,
   submission_rounds: nothing,
   submission_drafts: nothing,
+  // Only functions write exercises and runs.
+  exercises: nothing,
+  exercise_runs: nothing,
+  exercise_drafts: nothing,
   reviews: nothing,
   review_remarks: nothing,
   review_claims: nothing,
@@ -144,6 +148,10 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['user_id', 'title', 'body', 'position'],
     update: ['title', 'body', 'position'],
   },
+  // Only functions write questions.
+  questions: nothing,
+  answers: nothing,
+  question_follows: nothing,
   preferences: {
     insert: ['user_id', 'time_zone', 'cohort_mails', 'review_mails'],
     update: ['time_zone', 'cohort_mails', 'review_mails'],

@@ -208,6 +208,18 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     create: ['own', 'own', 'own', 'own'],
     read: ['own', 'own', 'own', 'own'],
   },
+  // Own: of the person's own course. Assigned: of a course that is open to them.
+  exercises: {
+    read: ['all', 'own assigned', 'all', 'assigned'],
+    update: ['all', 'own', '-', '-'],
+  },
+  exercise_runs: {
+    // Own: handed in for the person's own course. Assigned: by somebody in a cohort that they look after.
+    list: ['all', 'own', 'all', '-'],
+    // Own: the person's own run.
+    create: ['own', 'own', 'own', 'own'],
+    read: ['own', 'own', 'own', 'own'],
+  },
   extensions: {
     give: ['all', 'own', 'all', '-'],
     ask: ['own', 'own', 'own', 'own'],
@@ -218,6 +230,19 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     create: ['own', 'own', 'own', '-'],
     update: ['own', 'own', 'own', '-'],
     delete: ['own', 'own', 'own', '-'],
+  },
+  questions: {
+    // Own: about the person's own course. Assigned: asked by somebody in a cohort that they look after.
+    list: ['all', 'own', 'all', '-'],
+    moderate: ['all', 'own', 'all', '-'],
+    // Own: the person's own question, in a lesson that is open to them.
+    create: ['own', 'own', 'own', 'own'],
+    read: ['own', 'own', 'own', 'own'],
+    update: ['own', 'own', 'own', 'own'],
+    // Deleting a question of somebody else is moderation.
+    delete: ['own', 'own', 'own', 'own'],
+    // Assigned: a question of somebody else in a lesson that is open to the person.
+    report: ['assigned', 'assigned', 'assigned', 'assigned'],
   },
   preferences: {
     read: ['own', 'own', 'own', 'own'],
@@ -231,6 +256,10 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   due_work: {
     read: ['all', '-', '-', '-'],
     retry: ['all', '-', '-', '-'],
+  },
+  // What is in it depends on the rights to its rows, which have their own probes.
+  inbox: {
+    enter: ['all', 'all', 'all', '-'],
   },
   logs: {
     read: ['all', '-', '-', '-'],
@@ -257,7 +286,9 @@ const NARROWED: { readonly [R in Resource]?: { readonly [A in Action<R>]?: Reach
   cohort_staff: { read: 'assigned' },
   cohort_messages: { read: 'assigned', create: 'assigned' },
   submissions: { list: 'assigned', review: 'assigned' },
+  exercise_runs: { list: 'assigned' },
   extensions: { give: 'assigned' },
+  questions: { list: 'assigned', moderate: 'assigned' },
   releases: { read: 'assigned', create: 'assigned', update: 'assigned', delete: 'assigned' },
 }
 

@@ -4,7 +4,8 @@ import { inLanes } from '../races/at-once'
 import { codeOf, type RawAnswer, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { demotedAdmin } from './attackers'
-import { type Ending, type Expectation, expectations } from './functions'
+import type { Ending, Expectation } from './expectation'
+import { expectations } from './functions'
 import { fingerprints, leaks, plantVictim, type Victim } from './secrets'
 
 const db = useDatabase()

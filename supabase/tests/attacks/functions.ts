@@ -1,43 +1,11 @@
+import { ofExercises } from './exercise-functions'
+import { type Expectation, forAll, forMembers, people } from './expectation'
+import { ofQuestions } from './question-functions'
 import type { Victim } from './secrets'
-
-/** How a call may end for a person without a right to its subject. */
-export type Ending =
-  /** Error 42501, without an effect. */
-  | 'refused'
-  /** An empty answer: null, an empty list, zero. */
-  | 'empty'
-  /** An answer without data of other people. */
-  | 'answers'
-  /** Another refusal, by its code. */
-  | `PT${number}`
-
-export interface Expectation {
-  args: Record<string, unknown>
-  visitor: Ending
-  member: Ending
-  disabled: Ending
-  /** The audit action that the call records about its caller; nothing else may change. */
-  records?: string
-}
-
-const staffOnly = { visitor: 'refused', member: 'refused', disabled: 'refused' } as const
 
 /** All functions of the API, listed by hand; the tests fail for a new one until it has an entry. */
 export function expectations(victim: Victim): Record<string, Expectation> {
   const { course, draft, deleted } = victim
-  const people = (args: Record<string, unknown>) => ({ args, ...staffOnly })
-  const forMembers = (args: Record<string, unknown>, member: Ending, disabled: Ending) => ({
-    args,
-    visitor: 'refused' as const,
-    member,
-    disabled,
-  })
-  const forAll = (args: Record<string, unknown>) => ({
-    args,
-    visitor: 'answers' as const,
-    member: 'answers' as const,
-    disabled: 'answers' as const,
-  })
   return {
     // For everybody, including visitors.
     boot: forAll({}),
@@ -125,6 +93,9 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     ask_extension: forMembers({ lesson_id: victim.task }, 'PT404', 'refused'),
     begin_work_uploads: forMembers({ lesson_id: victim.task, files: [] }, 'PT404', 'refused'),
     readable_work_files: forMembers({ paths: [victim.file] }, 'empty', 'refused'),
+
+    ...ofExercises(victim),
+    ...ofQuestions(victim),
 
     // For creators.
     course_titles: forMembers({}, 'empty', 'empty'),
@@ -246,7 +217,6 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_schedule: people({ cohort_id: victim.cohort }),
     cohort_progress: people({ cohort_id: victim.cohort }),
     cohort_behind: people({ cohort_id: victim.cohort }),
-    who_is_behind: people({}),
     clear_behind: people({ cohort_id: victim.cohort, user_id: victim.id, reason: 'SILENT' }),
     person_cohorts: people({ user_id: victim.id }),
     create_cohort: people({
@@ -278,10 +248,20 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_message_list: people({ cohort_id: victim.cohort }),
     cohort_message_readers: people({ message_id: victim.cohortMessage }),
 
+    // For staff.
+    staff_inbox: people({}),
+    inbox_colleagues: people({ kind: 'WORK', subject_id: victim.work }),
+    finish_inbox_row: people({ kind: 'WORK', subject_id: victim.work, version: '1' }),
+    snooze_inbox_row: people({
+      ...{ kind: 'WORK', subject_id: victim.work, version: '1', until: '2100-01-01' },
+    }),
+    restore_inbox_row: people({ kind: 'WORK', subject_id: victim.work }),
+    hand_over_inbox_row: people({
+      ...{ kind: 'WORK', subject_id: victim.work, version: '1', to_id: victim.author.id },
+    }),
     // For reviewers.
     review_queue: people({}),
     next_review: people({}),
-    longest_waiting: people({}),
     person_work: people({ user_id: victim.id }),
     assignment_figures: people({ cohort_id: victim.cohort }),
     extension_list: people({}),

@@ -33,6 +33,12 @@ export interface Victim extends Person {
   work: string
   round: string
   review: string
+  /** An exercise with hidden tests and a solution, and a run of the person. */
+  exercise: string
+  run: string
+  /** A question of the person about the assignment, for their cohort, and an answer to it. */
+  question: string
+  answer: string
   /** An open session of the person. */
   session: string
   /** Texts that no answer to another person may contain. */
@@ -62,6 +68,9 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     work: randomUUID(),
     round: randomUUID(),
     review: randomUUID(),
+    run: randomUUID(),
+    question: randomUUID(),
+    answer: randomUUID(),
   }
   const write = (sql: string, ...values: unknown[]) => db.owner(sql, values)
 
@@ -252,6 +261,49 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     'insert into public.saved_replies (user_id, title, body) values ($1, $2, $2)',
     ...[author.id, word],
   )
+  await write(
+    `insert into public.questions (id, lesson_id, cohort_id, author_id, title, body, audience) values ($1, $2, $3, $4, $5, $5, 'COHORT')`,
+    ...[id.question, task, id.cohort, person.id, word],
+  )
+  await write(
+    'insert into public.answers (id, question_id, author_id, body) values ($1, $2, $3, $4)',
+    ...[id.answer, id.question, author.id, word],
+  )
+  await write(
+    'insert into public.question_follows (question_id, user_id) values ($1, $2)',
+    ...[id.question, person.id],
+  )
+  await write(
+    'insert into private.question_reports (answer_id, reporter_id, reason) values ($1, $2, $3)',
+    ...[id.answer, person.id, word],
+  )
+
+  const { lesson: exercise } = await courseTree(db, { by: author, entitled: [person] })
+  const code = JSON.stringify([{ path: 'main.js', text: word }])
+  await write(
+    `update public.lessons set content_type = 'EXERCISE', content = $2 where id = $1`,
+    ...[exercise, word],
+  )
+  await write(
+    `update private.exercise_keys set files = $2, tests = $3, hidden = $3, solution = $2, proof = 'PROVED' where lesson_id = $1`,
+    ...[exercise, code, word],
+  )
+  await write(
+    'update public.exercises set version = 1, files = $2, tests = $3 where lesson_id = $1',
+    ...[exercise, code, word],
+  )
+  await write(
+    'insert into public.exercise_runs (id, user_id, lesson_id, tests_version, files) values ($1, $2, $3, 1, $4)',
+    ...[id.run, person.id, exercise, code],
+  )
+  await write(
+    'insert into private.exercise_standings (user_id, lesson_id, runs) values ($1, $2, 1)',
+    ...[person.id, exercise],
+  )
+  await write(
+    'insert into public.exercise_drafts (user_id, lesson_id, files, revision) values ($1, $2, $3, $1)',
+    ...[person.id, exercise, code],
+  )
 
   const [version] = await write(
     'select id from public.lesson_versions where lesson_id = $1 order by no desc',
@@ -262,12 +314,17 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     [id.session, person.id, word],
   )
 
+  // A job would change runs, and who has fallen behind, while a test compares tables.
+  await db.owner(
+    `delete from private.due_work where kind in ('run_check', 'exercise_proof', 'behind')`,
+  )
   return {
     ...person,
     ...id,
     name: word,
     author,
     task,
+    exercise,
     version: String(version?.id),
     file,
     course,
@@ -288,6 +345,9 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
       id.work,
       id.round,
       id.review,
+      id.run,
+      id.question,
+      id.answer,
     ],
   }
 }

@@ -85,6 +85,8 @@ describe('a forged token gives no access, not even a visitor’s', () => {
       ['send-invite', { ask: 'sender' }],
       ['check-links', { course_id: admin.id }],
       ['sign-files', { paths: [] }],
+      ['verify-run', { run_id: admin.id }],
+      ['verify-run', { lesson_id: admin.id }],
     ] as const) {
       const answer = await raw(`/functions/v1/${name}`, { method: 'POST', token, body })
       expect([name, answer.status, codeOf(answer)]).toEqual([

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { DataClient } from '@rookies/data/client'
-import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
-import { Sender } from '@rookies/data/delivery/sender'
-import { deliver } from '@rookies/data/progress/outbox/deliver'
-import { Outbox, type Queued } from '@rookies/data/progress/outbox/outbox'
 import { mergeRanges, parseRanges } from '@rookies/data/progress/ranges'
-import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
 import { expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { clientOf } from '../wire/clients'
 import { type Faults, faultyFetch, seeded } from '../wire/faulty-fetch'
+import { CrashingBrowser } from './crashing-browser'
 
 const db = useDatabase()
 
@@ -34,67 +29,6 @@ async function manyLessons(people: Person[]): Promise<string[]> {
   return lessons
 }
 
-/** A person's browser, which crashes regularly during its work. */
-class Browser {
-  readonly #storage = new MemoryStorage()
-  outbox: Outbox
-  #sender: BrowserSender
-  #onItsWay: Promise<unknown> = Promise.resolve()
-  #lives = 0
-
-  constructor(
-    readonly person: Person,
-    private readonly client: DataClient,
-  ) {
-    this.outbox = new Outbox(person.id, pageOf(this.#storage))
-    this.#sender = this.#begin()
-  }
-
-  flush(): Promise<void> {
-    return this.#sender.flush()
-  }
-
-  /** Ends without waiting for answers, and opens again a little later. */
-  async die(): Promise<void> {
-    this.#lives += 1
-    this.#sender.stop()
-    await this.#onItsWay
-    this.outbox = new Outbox(this.person.id, pageOf(this.#storage))
-    this.#sender = this.#begin()
-  }
-
-  async finish(): Promise<void> {
-    while (this.outbox.all().length > 0) await this.flush()
-    this.#sender.stop()
-  }
-
-  #begin(): BrowserSender {
-    const { outbox } = this
-    const life = this.#lives
-    return new Sender({
-      outbox,
-      deliver: async (entry: Queued) => {
-        const delivery = deliver(this.client, entry)
-        this.#onItsWay = delivery
-        const answer = await delivery
-        return life === this.#lives ? answer : new Promise<never>(() => undefined)
-      },
-      currentUser: async () => this.person.id,
-      exclusively: (work) => work(),
-      online: () => true,
-      // `finish` sends what waits, so that no timer has to.
-      later: () => () => undefined,
-      random: Math.random,
-      onSaved: () => undefined,
-      onRefused: (_entry, error) => {
-        throw error
-      },
-      onUnreachable: () => undefined,
-      onDisabled: () => undefined,
-    })
-  }
-}
-
 test(`${OPERATIONS} operations over a bad connection: none is lost, none counts twice`, {
   timeout: 600_000,
 }, async () => {
@@ -110,7 +44,7 @@ test(`${OPERATIONS} operations over a bad connection: none is lost, none counts 
   const browsers = await Promise.all(
     people.map(async (person) => {
       const connection = faultyFetch(random, FAULTY, faults)
-      return new Browser(person, await clientOf(person, undefined, connection))
+      return new CrashingBrowser(person, await clientOf(person, undefined, connection))
     }),
   )
 

@@ -75,6 +75,13 @@ export function actsOnAssignments(db: TestDatabase): Record<string, () => Promis
       submission_id: id,
       to_id: (await db.person({ role: 'ADMIN' })).id,
     })),
+    hand_over_inbox_row: onWork(['inbox.hand_over'], async ({ id }) => ({
+      kind: 'WORK',
+      subject_id: id,
+      version: '1',
+      to_id: (await db.person({ role: 'ADMIN' })).id,
+      note: SECRET_NAME,
+    })),
     give_extension: onExtension(['extension.give'], { days: 2, reason: SECRET_NAME }),
     end_extension: onExtension(['extension.end'], {}, ({ who, lesson, mia }) =>
       db.answer(who, 'give_extension', { lesson_id: lesson, user_id: mia.id, days: 2 }),

@@ -4,6 +4,8 @@ import { type Act, SECRET_NAME } from './act'
 import { actsOnAssignments } from './acts-on-assignments'
 import { actsOnCohorts } from './acts-on-cohorts'
 import { actsOnCourses } from './acts-on-courses'
+import { actsOnExercises } from './acts-on-exercises'
+import { actsOnQuestions } from './acts-on-questions'
 import { communities } from './communities'
 
 /** For each function that writes and is recorded, a call among new people and contents. */
@@ -82,8 +84,10 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
 
   return {
     ...actsOnAssignments(db),
+    ...actsOnExercises(db),
     ...actsOnCohorts(db),
     ...actsOnCourses(db),
+    ...actsOnQuestions(db),
 
     // Invites.
     create_invite: async () => ({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Person, type TestDatabase, uniqueName } from '../database'
 import { communities } from './communities'
 import { files } from './files'
+import { tracesOfQuestions } from './traces-of-questions'
 import { tracesOfWork } from './traces-of-work'
 
 /** Values by which a person is found. */
@@ -17,6 +18,7 @@ export function tracesOf(db: TestDatabase) {
   const { community, admit, post } = communities(db)
   const { sent, write } = files(db)
   const workOfThem = tracesOfWork(db)
+  const questionsOfThem = tracesOfQuestions(db)
 
   /** Creates a creator with data in every table. */
   async function everywhere(): Promise<{ person: Person; traces: Traces; course: string }> {
@@ -215,6 +217,7 @@ export function tracesOf(db: TestDatabase) {
       [cohort, person.id, `Write to ${person.email}`],
     )
     await workOfThem(person, other, says)
+    await questionsOfThem(person, other, says)
     await db.owner('insert into public.preferences (user_id, time_zone) values ($1, $2)', [
       person.id,
       'UTC',

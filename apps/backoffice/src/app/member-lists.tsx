@@ -1,11 +1,19 @@
+import { Flex } from 'antd'
 import { Link } from 'react-router-dom'
 import { INVITE_MANY } from '../people/invite-address'
 import { InviteInput } from '../resources/invites/invite-input'
 import { MyInvites } from '../resources/invites/list'
 import { MemberList } from '../resources/members/list'
+import { lazyComponent } from '../ui/lazy-component'
+import { LazyPart } from '../ui/lazy-part'
 import { useMay } from './may'
 import styles from './member-lists.module.css'
 import { useAddressState } from './use-address-state'
+
+const StaffInbox = lazyComponent(
+  () => import('./staff-inbox'),
+  (module) => module.StaffInbox,
+)
 
 /** Parameter in the address of the moderators' screen that opens the person's own invites. */
 const VIEW_PARAM = 'view'
@@ -24,7 +32,7 @@ export function AdminMembers() {
 }
 
 /**
- * `/moderator` and `/moderator/members`: creators are shown, but nobody can be made a creator. A second view lists
+ * `/moderator/members`, and `/moderator` below the inbox: creators are shown, but nobody can be made a creator. A second view lists
  * the invites that the person has sent.
  */
 export function ModeratorMembers() {
@@ -39,6 +47,20 @@ export function ModeratorMembers() {
       inviteMany={INVITE_MANY.moderator}
       views={<MemberViews view="members" />}
     />
+  )
+}
+
+/** `/moderator`: the inbox, above the members. */
+export function ModeratorHome() {
+  return (
+    <Flex vertical gap="large">
+      <LazyPart rows={6}>
+        <StaffInbox />
+      </LazyPart>
+      <div>
+        <ModeratorMembers />
+      </div>
+    </Flex>
   )
 }
 

@@ -1,3 +1,4 @@
+import { PersonExercises } from '../people/person-exercises'
 import { RecordsByPerson, RecordsOfPerson } from '../resources/audit-logs/of-person'
 import { PersonCohorts } from '../resources/cohorts/of-person'
 import { PersonCommunities } from '../resources/communities/of-person'
@@ -11,10 +12,19 @@ const LISTS: PersonLists = {
   Purchases: PersonPurchases,
   Invites: PersonInvites,
   Cohorts: PersonCohorts,
-  Work: PersonWork,
+  Work: PersonWorkAndExercises,
   Communities: PersonCommunities,
   RecordsOf: RecordsOfPerson,
   RecordsBy: RecordsByPerson,
+}
+
+function PersonWorkAndExercises({ id }: { id: string }) {
+  return (
+    <>
+      <PersonWork id={id} />
+      <PersonExercises id={id} />
+    </>
+  )
 }
 
 /** `/admin/members/{id}` and `/moderator/members/{id}`: each resource adds its own list about the person. */

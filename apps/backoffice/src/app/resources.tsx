@@ -73,7 +73,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin',
         action: 'list',
-        load: async () => (await import('../screens/dashboard/dashboard')).Dashboard,
+        load: async () => (await import('./admin-home')).AdminHome,
       },
     ],
   },
@@ -303,7 +303,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator',
         action: 'list',
-        load: async () => (await import('./member-lists')).ModeratorMembers,
+        load: async () => (await import('./member-lists')).ModeratorHome,
       },
       {
         path: '/moderator/members/:id',

@@ -122,7 +122,7 @@ export function openReviews(path: string, answers: Answers = {}, boot = bootAnsw
     },
     'rpc/publish_review': { body: publishedFacts() },
     'rpc/withdraw_review': { body: { submission_id: WORK_ID, state: 'WAITING' } },
-    'rpc/longest_waiting': { body: { waiting: 0, overdue: 0, rows: [] } },
+
     saved_replies: { body: [{ id: 'r1', title: 'Nice', body: 'Nice work, go on like that.' }] },
     ...answers,
   }

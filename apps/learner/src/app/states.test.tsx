@@ -2,7 +2,8 @@ import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { aCourse } from '../testing/fixtures'
+import { aBody, aCourse } from '../testing/fixtures'
+import { exerciseCourse } from '../testing/open-exercise'
 import { openPortal, session } from '../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal> | undefined
@@ -107,6 +108,19 @@ const accountOf = (state: string, shows: RegExp): States => ({
   [`account-${state.toLowerCase()}`]: { at: '/app/dashboard', account: { state }, shows },
 })
 
+/** An exercise whose files and tests could not be read. */
+const exerciseWithout = (name: string, exercise_of: () => unknown, shows: RegExp): States => ({
+  [`exercise-${name}`]: {
+    at: '/app/courses/git/lesson/a',
+    shows,
+    answers: {
+      course_outline: exerciseCourse(),
+      lessons: [aBody('a', { content_type: 'EXERCISE', content: 'Return **a sum**.' })],
+      exercise_of,
+    },
+  },
+})
+
 /** States of the gallery that share their pattern with a state that is checked in a browser. */
 const states: States = {
   ...form('sign-up', '/signup', 'signup', {
@@ -203,6 +217,9 @@ const states: States = {
     shows: /^No courses in this category/,
     answers: { library: [aCourse('Git', { category: 'Web' })] },
   },
+
+  ...exerciseWithout('away', CUT, /^This exercise needs a connection/),
+  ...exerciseWithout('load-failed', FAILS, /^The files and tests could not be loaded/),
 
   'invite-used': {
     ...invite,

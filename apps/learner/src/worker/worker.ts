@@ -1,3 +1,4 @@
+import { RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
 import { isPortalPath } from './portal-path'
 
 declare const self: ServiceWorkerGlobalScope
@@ -40,7 +41,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   if (mode === 'navigate') {
-    if (isPortalPath(pathname)) event.respondWith(page(event))
+    if (isPortalPath(pathname)) event.respondWith(page(event, PAGE))
+    // A frame. Its page is of the newest build too.
+    if (pathname === RUNNER_PATH) event.respondWith(page(event, RUNNER_PATH))
   } else if (pathname.startsWith(HASHED) || FILES.includes(pathname)) {
     event.respondWith(file(event.request))
   }
@@ -84,12 +87,12 @@ async function forgetOldBuilds(): Promise<void> {
  * Returns the page from the server, which may have a newer build, or the cached page if the server does not answer
  * or fails.
  */
-async function page(event: FetchEvent): Promise<Response> {
+async function page(event: FetchEvent, path: string): Promise<Response> {
   const fresh = fromServer(event)
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
   const first = await Promise.race([fresh.catch(() => null), late])
   if (first && first.status < 500) return first
-  const kept = await (await caches.open(CACHE)).match(PAGE, { ignoreVary: true })
+  const kept = await (await caches.open(CACHE)).match(path, { ignoreVary: true })
   return kept ?? fresh
 }
 

@@ -34,11 +34,15 @@ export const RESOURCES = {
   releases: ['read', 'create', 'update', 'delete'],
   assignments: ['read', 'update'],
   submissions: ['list', 'review', 'withdraw', 'create', 'read'],
+  exercises: ['read', 'update'],
+  exercise_runs: ['list', 'create', 'read'],
   extensions: ['give', 'ask', 'read'],
   saved_replies: ['read', 'create', 'update', 'delete'],
+  questions: ['list', 'moderate', 'create', 'read', 'update', 'delete', 'report'],
   preferences: ['read', 'create', 'update'],
   settings: ['read', 'update'],
   due_work: ['read', 'retry'],
+  inbox: ['enter'],
   logs: ['read', 'clear', 'statistics'],
 } as const satisfies Record<string, readonly string[]>
 

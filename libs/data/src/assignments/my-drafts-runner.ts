@@ -1,18 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import {
-  type BrowserSender,
-  browserSender,
-  type SyncContext,
-  warnUnsaved,
-} from '../delivery/browser-sender'
-import { deliverBy } from '../delivery/deliver-by'
+import type { QueuedDraft } from '../drafts/draft-shelf'
+import { draftsRunner } from '../drafts/run-drafts'
 import { unwrap } from '../errors'
 import { boolean, object, string } from '../json'
 import { type KeptDraft, type MyAssignment, parseKept } from './my-assignment'
 import { draftJson, parseWorkDraft, type WorkDraft } from './my-draft'
-import type { DraftShelf, QueuedDraft } from './my-draft-shelf'
-import { ownDraftShelf } from './my-drafts'
+import { workDrafts } from './my-drafts'
 import { assignmentKeys } from './my-keys'
 
 /** The state of the database after a draft was saved. */
@@ -26,53 +20,25 @@ export interface SavedDraft {
   body: WorkDraft | null
 }
 
-interface Running {
-  client: DataClient
-  user: string
-  sender: BrowserSender
-}
-
-let running: Running | null = null
-
 /** Sends the drafts of the signed-in person, now and whenever the connection returns (rules/assignments#drafts). */
-export function runWorkDrafts(context: SyncContext): Promise<void> {
-  const shelf = ownDraftShelf(context.queries)
-  if (running && (running.user !== shelf?.user || running.client !== context.client)) {
-    running.sender.stop()
-    running = null
-  }
-  if (!shelf) return Promise.resolve()
-  running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
-  return running.sender.flush()
-}
-
-function start({ client, queries, messages }: SyncContext, shelf: DraftShelf): BrowserSender {
-  return browserSender<QueuedDraft, SavedDraft>(client, 'rookies-work-draft', {
-    outbox: shelf,
-    deliver: (entry) => {
-      shelf.markSent(entry)
-      return deliverBy(client, async (signal) => ({
-        kind: 'saved',
-        answer: await saveWorkDraft(client, entry, signal),
-      }))
-    },
-    // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
-    onSaved: (entry, answer) => {
-      updateDraft(queries, entry, answer)
-      if (answer.body !== null) messages.told(OTHER_KEPT, 'Your work')
-    },
-    // A refused draft stays on this device, and the form shows the refusal.
-    onRefused: () => undefined,
-    // The outbox reports this, and ends the session.
-    onDisabled: () => undefined,
-    onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
-  })
-}
+export const runWorkDrafts = draftsRunner<WorkDraft, SavedDraft>({
+  lock: 'rookies-work-draft',
+  drafts: workDrafts,
+  save: saveWorkDraft,
+  onSaved: (queries, entry, answer, messages) => {
+    updateDraft(queries, entry, answer)
+    if (answer.body !== null) messages.told(OTHER_KEPT, 'Your work')
+  },
+})
 
 /** Shown if another device wrote a later text (rules/assignments#drafts). */
 const OTHER_KEPT = 'Your work was changed on another device too. Both texts are kept.'
 
-function updateDraft(queries: QueryClient, entry: QueuedDraft, answer: SavedDraft): void {
+function updateDraft(
+  queries: QueryClient,
+  entry: QueuedDraft<WorkDraft>,
+  answer: SavedDraft,
+): void {
   queries.setQueryData<MyAssignment>(assignmentKeys.mine(entry.lessonId), (known) => {
     if (!known || answer.handed_in) return known
     const { revision, kept, body } = answer
@@ -86,7 +52,7 @@ function updateDraft(queries: QueryClient, entry: QueuedDraft, answer: SavedDraf
  */
 async function saveWorkDraft(
   client: DataClient,
-  { id, user, at, lessonId, body, basedOn, dropped }: QueuedDraft,
+  { id, user, at, lessonId, body, basedOn, dropped }: QueuedDraft<WorkDraft>,
   signal: AbortSignal,
 ): Promise<SavedDraft> {
   const answer = object(

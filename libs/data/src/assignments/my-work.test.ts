@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DraftShelf } from '../drafts/draft-shelf'
 import { DataError } from '../errors'
 import { afterRound, assignmentWith, queuedRounds } from '../progress/outbox/hand-in-overlay'
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
@@ -6,13 +7,19 @@ import { anAssignment, aRound } from '../testing/assignments'
 import { pageOf } from '../testing/memory-storage'
 import { workFileRefusal } from './hand-in-files'
 import { parseAssignment } from './my-assignment'
-import { draftJson, EMPTY_DRAFT, firstWords, isNothing, parseWorkDraft } from './my-draft'
-import { DraftShelf } from './my-draft-shelf'
+import {
+  draftJson,
+  EMPTY_DRAFT,
+  firstWords,
+  isNothing,
+  parseWorkDraft,
+  type WorkDraft,
+} from './my-draft'
 import { acceptsText, placeText, usualText } from './my-standing'
 
-const shelf = () => new DraftShelf('u1', pageOf())
+const shelf = () => new DraftShelf<WorkDraft>('u1', pageOf(), 'draft:')
 const draft = (url: string) => ({ ...EMPTY_DRAFT, url })
-const put = (to: DraftShelf, url: string, from: string | null = null) => {
+const put = (to: DraftShelf<WorkDraft>, url: string, from: string | null = null) => {
   to.put({ lessonId: 'a', body: draft(url), from })
   const entry = to.of('a')
   if (!entry) throw new Error('not kept')

@@ -150,28 +150,6 @@ export async function readNextReview(
   return { id }
 }
 
-/** What waits longest in the caller's queue. */
-export interface LongestWaiting {
-  waiting: number
-  /** How many wait for longer than promised. */
-  overdue: number
-  rows: Work[]
-}
-
-/** Fails with a DataError: `42501`. */
-export async function readLongestWaiting(
-  client: Caller,
-  signal: AbortSignal,
-): Promise<LongestWaiting> {
-  const call = client.rpc('longest_waiting', undefined, { get: true })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return {
-    waiting: number(answer.waiting),
-    overdue: number(answer.overdue),
-    rows: list(answer.rows).map(parseWork),
-  }
-}
-
 /** Returns the person's work that the caller may review, the latest first. Fails with a DataError: `42501`. */
 export async function readPersonWork(
   client: Caller,

@@ -68,31 +68,6 @@ export async function readCohortBehind(
   return list(unwrap(await call.abortSignal(signal))).map(parsePerson)
 }
 
-/** Who has fallen behind in the cohorts that run. */
-export interface WhoIsBehind {
-  /** How many cohorts run, and in how many of them people were looked for. */
-  cohorts: number
-  looked_at: number
-  total: number
-  /** Those who have been behind longest, with their cohort. */
-  people: (PersonBehind & { cohort_id: string; cohort: string })[]
-}
-
-/** Returns who has fallen behind in the cohorts that the caller may read. Fails with a DataError: `42501`. */
-export async function readWhoIsBehind(client: Caller, signal: AbortSignal): Promise<WhoIsBehind> {
-  const call = client.rpc('who_is_behind', undefined, { get: true })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return {
-    cohorts: number(answer.cohorts),
-    looked_at: number(answer.looked_at),
-    total: number(answer.total),
-    people: list(answer.people).map((json) => {
-      const { cohort_id, cohort } = object(json)
-      return { ...parsePerson(json), cohort_id: string(cohort_id), cohort: string(cohort) }
-    }),
-  }
-}
-
 /** Longest note that the database accepts. */
 export const NOTE_LENGTH = 500
 

@@ -15,6 +15,7 @@ const RULES = [
   'no_address',
   'no_file',
   'no_rubric',
+  'not_proved',
   'due_early',
   'no_description',
   'lost_file',

@@ -21,7 +21,7 @@ export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index' | 'updated_
 }
 
 export type LessonBadge = {
-  kind: 'provider' | 'link' | 'text' | 'assignment' | 'preview'
+  kind: 'provider' | 'link' | 'text' | 'assignment' | 'exercise' | 'preview'
   label: string
 }
 
@@ -45,6 +45,7 @@ export function lessonBadges(
   if (lesson.content_type === 'EXTERNAL_LINK') badges.push({ kind: 'link', label: 'External Link' })
   if (lesson.content_type === 'TEXT') badges.push({ kind: 'text', label: 'Text Content' })
   if (lesson.content_type === 'ASSIGNMENT') badges.push({ kind: 'assignment', label: 'Assignment' })
+  if (lesson.content_type === 'EXERCISE') badges.push({ kind: 'exercise', label: 'Exercise' })
   if (lesson.free_preview) badges.push({ kind: 'preview', label: 'Free Preview' })
   return badges
 }

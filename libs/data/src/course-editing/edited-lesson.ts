@@ -1,21 +1,26 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
+import { readExerciseToEdit } from '../exercises/edit-exercise'
+import { object, string } from '../json'
 import type { AttachmentValues } from './lesson-attachments'
 import type { LessonColumns } from './lesson-form'
 
 const COLUMNS =
-  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt), assignments(accepts, due_day, due_time, late, cutoff_days, blind, rubric_criteria(id, position, title, levels, essential))'
+  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt), assignments(accepts, due_day, due_time, late, cutoff_days, blind, rubric_criteria(id, position, title, levels, essential)), exercises(version)'
 
 /** A lesson in the dialog. */
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>
 
-/** Reads a whole lesson with its attachments in order and its files; null if it was deleted. Throws DataError. */
+/**
+ * Reads a whole lesson with its attachments in order, its files, and its exercise, which only a function returns; null if
+ * it was deleted. Throws DataError.
+ */
 export async function readEditedLesson(
-  client: Pick<DataClient, 'from'>,
+  client: Pick<DataClient, 'from' | 'rpc'>,
   lessonId: string,
   signal: AbortSignal,
 ) {
-  return unwrap(
+  const lesson = unwrap(
     await client
       .from('lessons')
       .select(COLUMNS)
@@ -24,6 +29,10 @@ export async function readEditedLesson(
       .abortSignal(signal)
       .maybeSingle(),
   )
+  if (lesson === null) return null
+  const { exercises, ...rest } = lesson
+  const exerciseToEdit = exercises ? await readExerciseToEdit(client, lessonId, signal) : null
+  return { ...rest, exerciseToEdit }
 }
 
 /**
@@ -34,13 +43,13 @@ export type LessonTarget =
   | { moduleId: string; operationId: string }
   | { lessonId: string; unchangedSince: string }
 
-/** The database's hint if another person saved first. */
-export const STALE_LESSON = 'STALE_LESSON'
+/** The database's hints if another person saved first. */
+export const STALE_HINTS: readonly unknown[] = ['STALE_LESSON', 'STALE_EXERCISE']
 
 /**
- * Writes a lesson and its attachments in this order in one transaction. Missing attachments are deleted; ids that begin
+ * Writes a lesson and its attachments in this order in one transaction, and returns its id. Missing attachments are deleted; ids that begin
  * with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422` with the field's sentence and the column
- * as hint, `PT409` with hint `STALE_LESSON` or `MADE_ALREADY`, `42501` if the caller may not, and if the lesson or its module was
+ * as hint, `PT409` with one of `STALE_HINTS` or `MADE_ALREADY` as hint, `42501` if the caller may not, and if the lesson or its module was
  * deleted.
  */
 export async function saveLesson(
@@ -48,9 +57,9 @@ export async function saveLesson(
   target: LessonTarget,
   columns: LessonColumns,
   attachments: readonly AttachmentValues[],
-): Promise<void> {
+): Promise<string> {
   const links = attachments.map(({ id, title, url }) => ({ id, title, url }))
-  unwrap(
+  const saved = unwrap(
     await ('moduleId' in target
       ? client.rpc('save_lesson', {
           lesson: { ...columns, module_id: target.moduleId },
@@ -63,4 +72,5 @@ export async function saveLesson(
           unchanged_since: target.unchangedSince,
         })),
   )
+  return string(object(saved).id)
 }

@@ -1,6 +1,8 @@
 import { assignmentText } from '../assignments/assignment-part'
 import { assignmentPart } from '../assignments/edit-assignment'
 import { durationText } from '../course-viewing/duration'
+import { exercisePart } from '../exercises/exercise-form'
+import { exerciseText } from '../exercises/exercise-part'
 import { lessonAttachments } from './lesson-attachments'
 import {
   CONTENT_TYPE_NAMES,
@@ -35,6 +37,7 @@ function stored(form: LessonFormValues): Record<LessonField, string> {
     content: columns.content ?? '',
     file: columns.file_key ?? '',
     assignment: form.assignment ? JSON.stringify(form.assignment) : '',
+    exercise: form.exercise ? JSON.stringify(exercisePart(form.exercise)) : '',
     attachments: JSON.stringify(lessonAttachments(form.attachments)),
   }
 }
@@ -46,8 +49,9 @@ export function changedLessonFields(
 ): LessonField[] {
   const [then, now] = [stored(before), stored(after)]
   const said = (field: LessonField) => {
-    // A lesson of another type does not store its assignment.
+    // A lesson of another type stores neither an assignment nor an exercise.
     if (field === 'assignment') return after.content_type === 'ASSIGNMENT'
+    if (field === 'exercise') return after.content_type === 'EXERCISE'
     return field !== 'file' || (before.file !== undefined && after.file !== undefined)
   }
   return LESSON_FIELDS.filter((field) => then[field] !== now[field] && said(field))
@@ -64,6 +68,7 @@ export function mergeLessonEdits(
   const { video, video_text, video_chosen } = mine('video') ? typed : theirs
   const { file } = mine('file') ? typed : theirs
   const { assignment } = mine('assignment') ? typed : theirs
+  const exercise = mine('exercise') ? withVersion(typed.exercise, theirs.exercise) : theirs.exercise
   return {
     title: (mine('title') ? typed : theirs).title,
     description: (mine('description') ? typed : theirs).description,
@@ -77,8 +82,17 @@ export function mergeLessonEdits(
     content: (mine('content') ? typed : theirs).content,
     ...(file !== undefined && { file }),
     ...(assignment !== undefined && { assignment }),
+    ...(exercise !== undefined && { exercise }),
     attachments: (mine('attachments') ? typed : theirs).attachments,
   }
+}
+
+/** Returns the exercise that was typed, as a change of the other person's version. */
+function withVersion(
+  typed: LessonFormValues['exercise'],
+  theirs: LessonFormValues['exercise'],
+): LessonFormValues['exercise'] {
+  return typed && theirs ? { ...typed, version: theirs.version } : typed
 }
 
 /** Returns a field of a version as text, for the choice between two versions. */
@@ -96,6 +110,8 @@ export function lessonFieldText(field: LessonField, form: LessonFormValues): str
       return form.file?.name ?? ''
     case 'assignment':
       return form.assignment ? assignmentText(assignmentPart(form.assignment)) : ''
+    case 'exercise':
+      return form.exercise ? exerciseText(exercisePart(form.exercise)) : ''
     case 'attachments':
       return lessonAttachments(form.attachments)
         .map(({ title }) => title)

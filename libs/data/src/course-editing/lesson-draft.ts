@@ -1,6 +1,7 @@
 import { isAssignmentValues } from '../assignments/edit-assignment'
 import { type Draft, type DraftPlace, isRecord, readDraft } from '../device/draft'
 import type { DeviceStore } from '../device/store'
+import { isExerciseValues } from '../exercises/exercise-form'
 import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
@@ -56,6 +57,8 @@ function parseDraft(stored: Record<string, unknown>): LessonDraft | null {
 
 function isForm(values: unknown): values is LessonFormValues {
   if (!isRecord(values)) return false
+  // Lessons that were never an exercise have none.
+  if (values.exercise !== undefined && !isExerciseValues(values.exercise)) return false
   const alike = Object.entries(EMPTY_LESSON_FORM).every(([name, empty]) => {
     const value = values[name]
     if (name === 'video') return value === null || isVideo(value)

@@ -10,6 +10,14 @@ import {
 import { parseRubric } from '../assignments/rubric'
 import { durationText } from '../course-viewing/duration'
 import type { Database } from '../database.gen'
+import type { ExerciseToEdit } from '../exercises/edit-exercise'
+import {
+  type ExerciseValues,
+  exerciseError,
+  exercisePart,
+  exerciseValues,
+} from '../exercises/exercise-form'
+import type { ExercisePart } from '../exercises/exercise-part'
 import { nameInPath } from '../files/stored-file'
 import { isWebLink } from '../links/web-link'
 import { LIMITS } from '../records/limits'
@@ -56,6 +64,8 @@ export interface LessonFormValues {
   file?: LessonFile | null
   /** Missing if unknown, as in drafts from before assignments existed; a save then leaves it unchanged. */
   assignment?: AssignmentValues
+  /** Missing if unknown, as in drafts from before exercises existed, and of lessons that never were one. */
+  exercise?: ExerciseValues
   attachments: AttachmentValues[]
 }
 
@@ -71,6 +81,7 @@ export type LessonField =
   | 'content'
   | 'file'
   | 'assignment'
+  | 'exercise'
   | 'attachments'
 
 const NAMES: Record<LessonField, string> = {
@@ -84,6 +95,7 @@ const NAMES: Record<LessonField, string> = {
   content: 'Text',
   file: 'File',
   assignment: 'Assignment',
+  exercise: 'Exercise',
   attachments: 'Attachments',
 }
 
@@ -98,6 +110,7 @@ export const LESSON_FIELDS: readonly LessonField[] = [
   'content',
   'file',
   'assignment',
+  'exercise',
   'attachments',
 ]
 
@@ -143,13 +156,19 @@ export type LessonColumns = Partial<FileColumns> &
   > & {
     /** Left out for other types, so that a save leaves the stored assignment unchanged. */
     assignment?: AssignmentPart
+    /** Left out for other types in the same way. */
+    exercise?: ExercisePart
+    /** The version of the exercise that was read; left out if none was. */
+    exercise_version?: number
   }
 
 /** A lesson as the dialog reads it. */
-export type StoredLesson = Omit<LessonColumns, 'assignment'> & {
+export type StoredLesson = Omit<LessonColumns, 'assignment' | 'exercise' | 'exercise_version'> & {
   lesson_attachments: readonly AttachmentValues[]
   /** Null for a lesson that has never been an assignment. */
   assignments?: StoredAssignment | null
+  /** Null for a lesson that has never been an exercise. */
+  exerciseToEdit?: ExerciseToEdit | null
 }
 
 /** Returns the label of a field. */
@@ -201,6 +220,7 @@ export function lessonFormValues(lesson: StoredLesson): LessonFormValues {
     content: lesson.content ?? '',
     file: fileOf(lesson),
     assignment: assignmentOf(lesson.assignments),
+    ...(lesson.exerciseToEdit && { exercise: exerciseOf(lesson.exerciseToEdit) }),
     attachments: lesson.lesson_attachments.map(({ id, title, url }) => ({ id, title, url })),
   }
 }
@@ -216,6 +236,8 @@ function assignmentOf(stored: StoredAssignment | null | undefined): AssignmentVa
   }))
   return assignmentValues(stored, parseRubric(rubric))
 }
+
+const exerciseOf = ({ part, version }: ExerciseToEdit) => exerciseValues(part, version)
 
 function fileOf({ file_key: key, file_name: name, file_size: size }: Partial<FileColumns>) {
   return key ? { key, name: name || nameInPath(key), size: size ?? null } : null
@@ -243,6 +265,15 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
     }),
     ...(form.content_type === 'ASSIGNMENT' &&
       form.assignment && { assignment: assignmentPart(form.assignment) }),
+    ...(form.content_type === 'EXERCISE' && form.exercise && exerciseColumns(form.exercise)),
+  }
+}
+
+function exerciseColumns(exercise: ExerciseValues) {
+  const { version } = exercise
+  return {
+    exercise: exercisePart(exercise),
+    ...(version !== null && { exercise_version: version }),
   }
 }
 
@@ -279,6 +310,8 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
       return form.content_type === 'ASSIGNMENT' && form.assignment
         ? assignmentError(form.assignment)
         : null
+    case 'exercise':
+      return form.content_type === 'EXERCISE' && form.exercise ? exerciseError(form.exercise) : null
     case 'attachments':
       return attachmentsError(form.attachments)
     case 'free_preview':
@@ -319,6 +352,15 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   cutoff_days: 'assignment',
   blind: 'assignment',
   rubric: 'assignment',
+  exercise: 'exercise',
+  language: 'exercise',
+  files: 'exercise',
+  tests: 'exercise',
+  hidden: 'exercise',
+  solution: 'exercise',
+  time_ms: 'exercise',
+  hints: 'exercise',
+  solution_after: 'exercise',
   attachments: 'attachments',
 }
 
@@ -334,6 +376,7 @@ export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   TEXT: 'Text',
   FILE: 'File',
   ASSIGNMENT: 'Assignment',
+  EXERCISE: 'Exercise',
 }
 
 function tooLong(name: string, text: string, limit: number): string | null {

@@ -20,7 +20,13 @@ function answering(body: unknown) {
 afterEach(() => vi.unstubAllGlobals())
 
 const { signal } = new AbortController()
-const texts = { title: 'Rebase', description: null, content: 'one', assignment: null }
+const texts = {
+  title: 'Rebase',
+  description: null,
+  content: 'one',
+  assignment: null,
+  exercise: null,
+}
 
 describe('the versions of a lesson', () => {
   it('are read newest first and continue after a given one', async () => {

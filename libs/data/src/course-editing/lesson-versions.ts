@@ -2,11 +2,12 @@ import { assignmentText, parseAssignmentPart } from '../assignments/assignment-p
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
+import { exerciseText, parseExercisePart } from '../exercises/exercise-part'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatCount } from '../wording'
 
-/** The texts of a lesson in the order of its form. The assignment is compared as text. */
-export const LESSON_TEXTS = ['title', 'description', 'content', 'assignment'] as const
+/** The texts of a lesson in the order of its form. The assignment and the exercise are compared as text. */
+export const LESSON_TEXTS = ['title', 'description', 'content', 'assignment', 'exercise'] as const
 
 export type LessonText = (typeof LESSON_TEXTS)[number]
 export type LessonTexts = Record<LessonText, string | null>
@@ -17,6 +18,7 @@ const NAMES: Record<LessonText, string> = {
   description: 'Description',
   content: 'Text',
   assignment: 'Assignment',
+  exercise: 'Exercise',
 }
 
 /** Returns the label of a text, as in the lesson form. */
@@ -121,12 +123,12 @@ export async function restoreLessonVersion(
 }
 
 /**
- * Returns the texts in which two versions differ, in the order of the form. Versions differ in the assignment only if
- * the later one has one.
+ * Returns the texts in which two versions differ, in the order of the form. Versions differ in the assignment or the
+ * exercise only if the later one has one.
  */
 export function changedTexts(before: LessonTexts, after: LessonTexts): LessonText[] {
   return LESSON_TEXTS.filter((text) => {
-    if (text === 'assignment' && after.assignment === null) return false
+    if ((text === 'assignment' || text === 'exercise') && after[text] === null) return false
     return (before[text] ?? '') !== (after[text] ?? '')
   })
 }
@@ -151,11 +153,12 @@ function parseVersion(json: Json): LessonVersion {
 }
 
 function parseTexts(json: Json | undefined): LessonTexts {
-  const { title, description, content, assignment } = object(json)
+  const { title, description, content, assignment, exercise } = object(json)
   return {
     title: stringOrNull(title),
     description: stringOrNull(description),
     content: stringOrNull(content),
     assignment: assignment ? assignmentText(parseAssignmentPart(assignment)) : null,
+    exercise: exercise ? exerciseText(parseExercisePart(exercise)) : null,
   }
 }

@@ -2,8 +2,16 @@ import { stringify } from 'yaml'
 import { COURSE_FIELDS } from '../course-editing/course-form'
 import { slugFromTitle } from '../course-editing/course-slug'
 import { assignmentKeys } from '../course-import/assignment-keys'
+import {
+  HIDDEN_FILE,
+  inOrder,
+  SOLUTION,
+  STARTER,
+  TESTS_FILE,
+} from '../course-import/exercise-paths'
 import type { ExportedLesson } from '../course-import/exported-lesson'
 import type { FileType } from '../course-import/front-matter'
+import type { ExercisePart } from '../exercises/exercise-part'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
 import type { ExportedCourse } from './export-course'
@@ -15,6 +23,7 @@ const TYPES: Record<ExportedLesson['content_type'], FileType> = {
   EXTERNAL_LINK: 'link',
   FILE: 'file',
   ASSIGNMENT: 'assignment',
+  EXERCISE: 'exercise',
 }
 
 const LONGEST_NAME = 40
@@ -71,17 +80,49 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
 }
 
 /**
- * Returns the file of a lesson in its module's folder. Takes its position from 0, the number of lessons, and where the
- * course's files lie; without that, links to stored files stay unchanged.
+ * Returns the files of a lesson in its module's folder: its text, and the folder of its exercise. Takes its position from
+ * 0, the number of lessons, and where the course's files lie; without that, links to stored files stay unchanged.
  */
-export function lessonFile(
+export function lessonFiles(
   lesson: ExportedLesson,
   index: number,
   total: number,
   places: AssetPlaces = NOWHERE,
-): { path: string; text: string } {
-  const path = `${numbered(index, total, lesson.title, 'lesson')}.md`
-  return { path, text: lessonText(lesson, places) }
+): [ExportedText, ...ExportedText[]] {
+  const name = numbered(index, total, lesson.title, 'lesson')
+  const exercise = lesson.exercise ? exerciseFiles(lesson.exercise) : []
+  return [
+    { path: `${name}.md`, text: lessonText(lesson, places) },
+    ...exercise.map(({ path, text }) => ({ path: `${name}/${path}`, text })),
+  ]
+}
+
+/** Returns the folder of an exercise, which `readExercises` reads (rules/courses#export). */
+function exerciseFiles(part: ExercisePart): ExportedText[] {
+  const { language, time_ms, hints, solution_after, files, solution } = part
+  const settings = asYaml({
+    language: language.toLowerCase(),
+    time_ms,
+    solution_after: solution_after ?? undefined,
+    hints: hints.length > 0 ? hints : undefined,
+    files: namesUnless(files, inOrder(files, [])),
+    solution_files: namesUnless(solution, inOrder(solution, files)),
+  })
+  const inFolder = (folder: string, texts: readonly ExportedText[]) =>
+    texts.map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
+  return [
+    { path: 'exercise.yml', text: settings },
+    ...inFolder(STARTER, files),
+    { path: TESTS_FILE, text: part.tests },
+    ...(part.hidden === '' ? [] : [{ path: HIDDEN_FILE, text: part.hidden }]),
+    ...inFolder(SOLUTION, solution),
+  ]
+}
+
+/** Returns the names of files if they are not in the order that an import gives them. */
+function namesUnless(files: readonly ExportedText[], usual: readonly ExportedText[]) {
+  const isUsual = files.every((file, at) => file === usual[at])
+  return isUsual ? undefined : files.map(({ path }) => path).join(', ')
 }
 
 /**
@@ -106,10 +147,12 @@ export function courseFiles(
           path: `${folder}/_module.yml`,
           text: asYaml({ title: module.title, id: module.id }),
         },
-        ...module.lessons.map((lesson, l) => {
-          const { path, text } = lessonFile(lesson, l, module.lessons.length, places)
-          return { path: `${folder}/${path}`, text }
-        }),
+        ...module.lessons.flatMap((lesson, l) =>
+          lessonFiles(lesson, l, module.lessons.length, places).map(({ path, text }) => ({
+            path: `${folder}/${path}`,
+            text,
+          })),
+        ),
       ]
     }),
     ...assets.map(({ link, bytes }) => ({ path: `${root}/${places.get(link)}`, bytes })),
@@ -117,10 +160,9 @@ export function courseFiles(
 }
 
 /** A file of an exported folder: its path, and its text or its bytes. */
-export type ExportedFile = { path: string } & (
-  | { text: string }
-  | { bytes: Uint8Array<ArrayBuffer> }
-)
+export type ExportedFile = ExportedText | { path: string; bytes: Uint8Array<ArrayBuffer> }
+
+type ExportedText = { path: string; text: string }
 
 /** Returns the bytes of a file, for a zip or a disk. */
 export function fileBytes(file: ExportedFile): Uint8Array<ArrayBuffer> {

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { parseLesson } from '../course-import/exported-lesson'
 import { unwrap } from '../errors'
 import { number, object } from '../json'
-import { courseFiles, type ExportedFile, fileBytes, lessonFile } from './course-files'
+import { courseFiles, type ExportedFile, fileBytes, lessonFiles } from './course-files'
 import { exportCourse } from './export-course'
 import { readAssets } from './read-assets'
 
@@ -29,8 +29,8 @@ export async function downloadCourse(
 }
 
 /**
- * Returns the file of a lesson in the export of its course, from which an import makes the same lesson
- * (rules/courses#export). Each export is recorded as `data.export`. Throws DataError: 42501 if the caller may not edit
+ * Returns the file of a lesson in the export of its course, from which an import makes the same lesson, or a zip of it
+ * and of the folder of its exercise (rules/courses#export). Each export is recorded as `data.export`. Throws DataError: 42501 if the caller may not edit
  * the course, or if the lesson was deleted.
  */
 export async function downloadLesson(
@@ -39,8 +39,10 @@ export async function downloadLesson(
 ): Promise<Download> {
   const answer = object(unwrap(await client.rpc('export_lesson', { lesson_id: lessonId })))
   const lesson = parseLesson(answer.lesson)
-  const file = lessonFile(lesson, number(answer.place) - 1, number(answer.of))
-  return { name: file.path, bytes: fileBytes(file) }
+  const [file, ...others] = lessonFiles(lesson, number(answer.place) - 1, number(answer.of))
+  return others.length === 0
+    ? { name: file.path, bytes: fileBytes(file) }
+    : { name: file.path.replace(/\.md$/, '.zip'), bytes: zipFiles([file, ...others]) }
 }
 
 /** Returns a zip of the files in their order; the same files always give the same bytes. */

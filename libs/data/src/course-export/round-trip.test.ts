@@ -9,7 +9,7 @@ import { readCourseFolder } from '../course-import/read-course-folder'
 import { readLesson } from '../course-import/read-lesson'
 import { blobSource, readZip } from '../course-import/read-zip'
 import { storedLink } from '../files/stored-file'
-import { courseFiles, lessonFile } from './course-files'
+import { courseFiles, lessonFiles } from './course-files'
 import type { ExportedCourse } from './export-course'
 import { zipFiles } from './export-download'
 import type { ExportedAsset } from './exported-assets'
@@ -324,7 +324,7 @@ test('exports an assignment as people would write it, and the same bytes after a
       ],
     },
   }
-  const { text } = lessonFile(lesson, 0, 1)
+  const [{ text }] = lessonFiles(lesson, 0, 1)
   expect(text).toBe(`---
 title: A page about tea
 type: assignment
@@ -350,7 +350,7 @@ Build a page.
   expect(read.remarks).toEqual([])
   if (!read.lesson) throw new Error('no lesson')
   const { source_path: _, ...again } = read.lesson
-  expect(lessonFile({ ...lesson, ...again } as ExportedLesson, 0, 1).text).toBe(text)
+  expect(lessonFiles({ ...lesson, ...again } as ExportedLesson, 0, 1)[0].text).toBe(text)
 })
 
 test('imports a file whose line ends another tool changed as the same lesson', () => {

@@ -5,6 +5,7 @@ import { isToolFile } from './contents/tool-contents'
 import { decodeText } from './decode-text'
 import { includedNames } from './dialects/includes'
 import { embeddedPictures } from './embedded-pictures'
+import { exerciseFolders } from './exercise-paths'
 import { isTextFile } from './file-names'
 import { nameOf, normalisePath } from './paths'
 import type { ImportIssue } from './payload'
@@ -24,7 +25,7 @@ export interface CollectedFiles {
 
 /**
  * The most files and bytes to read; more is not a course but a whole disk. A course of 5,000 lessons and 1,000 modules,
- * the most that the database accepts, has 6,001 files in an export.
+ * the most that the database accepts, has 6,001 files in an export without exercises.
  */
 export const READING_LIMITS = {
   files: 10_000,
@@ -82,7 +83,9 @@ export async function collectFiles(
     )
   }
   const nameIn = (path: string) => nameOf(path.replaceAll('\\', '/'))
-  const isText = ({ path }: ReadableFile) => isTextFile(nameIn(path))
+  const { folderOfPart } = exerciseFolders(found.map(({ path }) => normalisePath(path)))
+  const parts = new Set(found.filter(({ path }) => folderOfPart(normalisePath(path)) !== null))
+  const isText = (file: ReadableFile) => parts.has(file) || isTextFile(nameIn(file.path))
   const assets: Map<string, ReadableFile['read']> = new Map()
   const collected: CollectedFiles = { name, files: [], assets, issues: [] }
   const left = (path: string, message: string) =>
@@ -124,7 +127,9 @@ export async function collectFiles(
       continue
     }
     const read = bytes === undefined ? null : decodeText(bytes)
-    const { text, pictures } = embeddedPictures(normalisePath(file.path), read?.text ?? '')
+    const { text, pictures } = parts.has(file)
+      ? { text: read?.text ?? '', pictures: [] }
+      : embeddedPictures(normalisePath(file.path), read?.text ?? '')
     // Embedded pictures do not count as text.
     const size = pictures.length === 0 ? file.size : new TextEncoder().encode(text).length
     if (read === null || size > READING_LIMITS.fileBytes) {

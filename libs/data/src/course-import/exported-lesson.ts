@@ -1,14 +1,16 @@
 import { type AssignmentPart, parseAssignmentPart } from '../assignments/assignment-part'
 import { type Json, LESSON_CONTENT_TYPE } from '../database.gen'
+import { type ExercisePart, parseExercisePart } from '../exercises/exercise-part'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 
 /** A lesson in an export. */
 export interface ExportedLesson
-  extends Omit<Required<ImportedLesson>, 'source_path' | 'assignment'> {
+  extends Omit<Required<ImportedLesson>, 'source_path' | 'assignment' | 'exercise'> {
   id: string
   attachments: ImportedAttachment[]
   assignment?: AssignmentPart
+  exercise?: ExercisePart
 }
 
 const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
@@ -36,5 +38,6 @@ export function parseLesson(value: Json | undefined): ExportedLesson {
       return { title: string(title), url: string(url) }
     }),
     ...(row.assignment && { assignment: parseAssignmentPart(row.assignment) }),
+    ...(row.exercise && { exercise: parseExercisePart(row.exercise) }),
   }
 }

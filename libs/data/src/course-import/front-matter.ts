@@ -16,7 +16,7 @@ import type { ImportedAttachment } from './payload'
 import { type Entry, type Remark, readEntries } from './yaml-entries'
 
 /** The types of a lesson in files. */
-export const FILE_TYPES = ['video', 'text', 'link', 'file', 'assignment'] as const
+export const FILE_TYPES = ['video', 'text', 'link', 'file', 'assignment', 'exercise'] as const
 
 export type FileType = (typeof FILE_TYPES)[number]
 
@@ -180,7 +180,7 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   order: 'a number',
   title: 'a line of text',
   label: 'a line of text',
-  type: 'video, text, link, file or assignment',
+  type: 'video, text, link, file, assignment or exercise',
   description: 'a line of text',
   duration: 'a time such as 90, 12m, 7:30 or 1:02:03',
   free_preview: 'true or false',

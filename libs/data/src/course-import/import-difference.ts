@@ -5,6 +5,7 @@ import { PROVIDER_NAMES } from '../course-editing/course-content'
 import { durationText } from '../course-viewing/duration'
 import { LESSON_TYPES } from '../course-viewing/outline'
 import { unwrap } from '../errors'
+import { exerciseText } from '../exercises/exercise-part'
 import { object } from '../json'
 import { isLinked } from '../video/provider'
 import { type ExportedLesson, parseLesson } from './exported-lesson'
@@ -69,6 +70,7 @@ function lookOf(lesson: ExportedLesson): Look {
     'Free preview': lesson.free_preview ? 'Yes' : 'No',
     Text: lesson.content ?? '',
     Assignment: lesson.assignment ? assignmentText(lesson.assignment) : '',
+    Exercise: lesson.exercise ? exerciseText(lesson.exercise) : '',
     Attachments: lesson.attachments.map(({ title, url }) => `${title}: ${url}`).join('\n'),
   }
 }

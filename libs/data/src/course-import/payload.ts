@@ -1,5 +1,6 @@
 import type { AssignmentPart } from '../assignments/assignment-part'
 import type { Database } from '../database.gen'
+import type { ExercisePart } from '../exercises/exercise-part'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
@@ -27,6 +28,8 @@ export type ImportedLesson = Pick<
     attachments?: ImportedAttachment[]
     /** Only of a lesson that is an assignment. */
     assignment?: AssignmentPart
+    /** Only of a lesson that is an exercise; if missing, the lesson keeps its exercise. */
+    exercise?: ExercisePart
   }
 
 /** A link of a lesson with a title. */

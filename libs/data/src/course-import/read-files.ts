@@ -21,6 +21,7 @@ import { type NumberedNames, numberedNames } from './numbered-names'
 import type { SortKey } from './ordering'
 import { ancestorsOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
+import { readExercises } from './read-exercise'
 import { type CourseContext, DOUBTFUL_NUMBER, type ReadFile, readLesson } from './read-lesson'
 import { findSummary, type Summary } from './summary'
 import { linesOf, unixLines } from './text-lines'
@@ -264,9 +265,9 @@ export interface ReadFolder {
 }
 
 /** Reads the files of a course, which must be sorted, with normalised paths. Takes the name of their folder too. */
-export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
+export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   const folders = new Map<string, Folder>()
-  const issues: ImportIssue[] = []
+  const { rest: files, exercises, issues } = readExercises(all)
   const seen = new Map<string, string>()
   const taken = new Set<string>()
   let course: CourseFileValues = {}
@@ -294,7 +295,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   const numbers = numberedNames(texts)
   const doubtful = new Set(summary === null ? numbers.doubtful : [])
   const sources = new Map(
-    files.flatMap(({ path, text }) => (text === '' ? [] : [[path, text] as const])),
+    all.flatMap(({ path, text }) => (text === '' ? [] : [[path, text] as const])),
   )
   const findSource = fileFinder([...sources.keys()], { folderName })
   const included: FindIncluded = (from, target) => {
@@ -314,6 +315,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
     numbers,
     isDoubtful: (path) => doubtful.has(path),
     placeOf: (path) => toldPlace(orders, path),
+    exerciseOf: (path) => exercises.get(path),
   }
   const isTranslation = translationFinder(texts)
   const listed = new Set(

@@ -1,4 +1,5 @@
 import { attachmentErrors } from '../course-editing/lesson-attachments'
+import type { ExercisePart } from '../exercises/exercise-part'
 import { storedPath } from '../files/stored-file'
 import { isWebLink } from '../links/web-link'
 import { characterCount, cut, LIMITS } from '../records/limits'
@@ -70,6 +71,7 @@ const CONTENT_TYPES = {
   link: 'EXTERNAL_LINK',
   file: 'FILE',
   assignment: 'ASSIGNMENT',
+  exercise: 'EXERCISE',
 } as const satisfies Record<FileType, LessonKind['content_type']>
 
 function linkKind(url: string): LessonKind {
@@ -150,6 +152,25 @@ function usableAttachments(
   })
 }
 
+/** Returns the exercise of a file, with a remark if its type does not agree with it. */
+function exerciseFor(
+  exercise: ExercisePart | undefined,
+  type: FileType | undefined,
+  remark: Say,
+): ExercisePart | undefined {
+  if (type === 'exercise' && exercise === undefined) {
+    remark(
+      'There is no folder with an exercise.yml for this text; an exercise that is there already stays as it is.',
+      'type',
+    )
+  }
+  if (type === undefined || type === 'exercise') return exercise
+  if (exercise !== undefined) {
+    remark(`The exercise of this lesson was ignored, because "type" is ${type}.`, 'type')
+  }
+  return undefined
+}
+
 /** What is known about the course of a file. */
 export interface CourseContext {
   findFile: FindFile
@@ -170,6 +191,8 @@ export interface CourseContext {
   isDoubtful: (path: string) => boolean
   /** Returns the position from a file of the folder. */
   placeOf: (path: string) => ToldPlace | undefined
+  /** Returns the exercise whose brief is this file. */
+  exerciseOf: (path: string) => ExercisePart | undefined
 }
 
 /** The remark about a file or a folder with an unclear number. */
@@ -187,6 +210,7 @@ const ALONE: CourseContext = {
   numbers: { orderOf: (path) => numberOf(path.split('/').at(-1) ?? path), isName: () => false },
   isDoubtful: () => false,
   placeOf: () => undefined,
+  exerciseOf: () => undefined,
 }
 
 /** Returns the lines of a text that are not in the rest. */
@@ -199,7 +223,7 @@ function takenFrom(lines: readonly TextLine[], rest: readonly TextLine[]): strin
  * Reads a Markdown file of a course folder, with unchanged line ends, as a lesson, with a remark for everything that
  * could not be imported unchanged. A file with a `type` is read exactly, as an export wrote it. Otherwise the type is
  * VIDEO or EXTERNAL_LINK if front matter, a lone video or a lone link says so (the text is kept as content), and TEXT
- * in all other cases.
+ * in all other cases. A file with the folder of an exercise is EXERCISE.
  */
 export function readLesson(path: string, source: string, context: CourseContext = ALONE): ReadFile {
   const { findFile, bookTitle, assets, told, numbers } = context
@@ -243,7 +267,13 @@ export function readLesson(path: string, source: string, context: CourseContext 
   const afterTitle = usesHeading ? heading.rest : lines
   const ownTitle = values.title ?? heading.title ?? values.label ?? null
 
-  const stated = type === undefined ? statedKind(values, remark) : typedKind(type, values, remark)
+  const exercise = exerciseFor(context.exerciseOf(path), type, remark)
+  const stated =
+    type === undefined
+      ? exercise
+        ? { ...(statedKind(values, remark) ?? TEXT), content_type: CONTENT_TYPES.exercise }
+        : statedKind(values, remark)
+      : typedKind(type, values, remark)
   const lone = stated === null ? findLoneLink(afterTitle) : null
   const kind =
     stated ?? (lone === null ? TEXT : lone.video ? videoKind(lone.video) : linkKind(lone.url))
@@ -286,6 +316,7 @@ export function readLesson(path: string, source: string, context: CourseContext 
     duration_sec: values.duration ?? 0,
     free_preview: values.free_preview ?? false,
     ...(attachments !== undefined && { attachments }),
+    ...(exercise && { exercise }),
     ...(type === 'assignment' && { assignment: writtenAssignment(values, remark) }),
     ...(type !== undefined && {
       attachments: attachments ?? [],

@@ -153,6 +153,7 @@ export const LESSON_TYPES: Record<LessonType, string> = {
   EXTERNAL_LINK: 'External Link',
   FILE: 'File',
   ASSIGNMENT: 'Assignment',
+  EXERCISE: 'Exercise',
 }
 
 /** Returns all lessons of a course in their order. */

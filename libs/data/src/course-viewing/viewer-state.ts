@@ -67,7 +67,10 @@ export function recordsProgress({ can_preview, entitled, staff }: CourseOutline)
   return !can_preview && (entitled || !staff)
 }
 
-/** Returns whether a person completes a lesson by hand. A review completes an assignment (rules/assignments#completion). */
+/**
+ * Returns whether a person completes a lesson by hand. A review completes an assignment (rules/assignments#completion), and
+ * the server's verdict an exercise (rules/exercises#verdict).
+ */
 export function isCompletedByHand(course: CourseOutline, { type }: OutlineLesson): boolean {
-  return recordsProgress(course) && type !== 'ASSIGNMENT'
+  return recordsProgress(course) && type !== 'ASSIGNMENT' && type !== 'EXERCISE'
 }

@@ -18,39 +18,20 @@ describe('parseDashboard', () => {
       created_at: '2026-11-01T10:00:00Z',
     }
     const stop = { id: 'l1', title: 'Rebase', course_id: 'c1', course: 'Git', learners: 4 }
-    const due = { stopped: false, failed: 1 }
-    const notice = {
-      id: 'n1',
-      provider: 'stripe',
-      event_id: 'evt_1',
-      type: 'refund.failed',
-      reasons: ['NOT_GIVEN_BACK'],
-      ref: 'pi_1',
-      told_at: '2026-11-01T10:00:00Z',
-      times: 2,
-    }
-    const events = { open: 1, newest: [notice] }
-    const toDo = { ending: 1, pending: 0, unassigned: 3, events, due }
     const members = { total: 9, creators: 1 }
     expect(
       parseDashboard({
         ...counts,
         members,
         own: null,
-        to_do: {
-          ...{ ...toDo, quiet: 2, stops: [stop] },
-          reports: { posts: 0, communities: 0, community_id: null },
-        },
+        to_do: { quiet: 2, stops: [stop] },
         activity: [record],
       }),
     ).toEqual({
       ...counts,
       members,
       own: null,
-      toDo: {
-        ...{ ...toDo, inactive: 2, dropOffs: [stop] },
-        reports: { posts: 0, communities: 0, communityId: null },
-      },
+      stopped: { inactive: 2, dropOffs: [stop] },
       activity: [record],
     })
   })
@@ -62,7 +43,7 @@ describe('parseDashboard', () => {
       parseDashboard({ ...counts, members: null, to_do: null, own, activity: null }),
     ).toMatchObject({
       members: null,
-      toDo: null,
+      stopped: null,
       own: [{ ...course, inactive: 1 }],
       activity: null,
     })

@@ -2,8 +2,7 @@ import { ACTOR_KINDS, type Actor } from '../audit/actor'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { type PurchaseNotice, parseNotices } from '../purchases/notices'
+import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** One audit record on the dashboard. */
 export interface Activity extends Actor {
@@ -31,22 +30,10 @@ export interface DropOffLesson {
   learners: number
 }
 
-/** The tasks of an administrator; counts end at `MOST` and one more. */
-export interface ToDo {
+/** Learners who stopped, for an administrator; the count ends at `MOST` and one more. */
+export interface Stopped {
   /** Learners without activity for 14 days in the courses that are open to them. */
   inactive: number
-  /** Invites that end within a day. */
-  ending: number
-  /** Purchases that are not settled. */
-  pending: number
-  /** Paid purchases that belong to no member. */
-  unassigned: number
-  /** Events of the payment provider that a person must check, and the newest three. */
-  events: { open: number; newest: PurchaseNotice[] }
-  /** Posts with open reports, the number of their communities, and the id of one of these. */
-  reports: { posts: number; communities: number; communityId: string | null }
-  /** Whether no worker processes jobs, and how many jobs have failed for good. */
-  due: { stopped: boolean; failed: number }
   dropOffs: DropOffLesson[]
 }
 
@@ -67,14 +54,14 @@ export interface Dashboard {
   /** Invites that can still be accepted. */
   invites: number
   /** Null for people who see only their own. */
-  toDo: ToDo | null
+  stopped: Stopped | null
   /** The ten that changed last; null for people who see all courses. */
   own: OwnCourse[] | null
   /** The newest ten records, without sign-ins; null for people who see only their own. */
   activity: Activity[] | null
 }
 
-/** The counts of `ToDo` end here; there may be more. */
+/** The count of `Stopped` ends here; there may be more. */
 export const MOST = 1000
 
 /** The key of the only dashboard. */
@@ -102,29 +89,16 @@ export function parseDashboard(json: Json): Dashboard {
     },
     members: members && { total: number(members.total), creators: number(members.creators) },
     invites: number(answer.invites),
-    toDo: answer.to_do === null ? null : parseToDo(answer.to_do),
+    stopped: answer.to_do === null ? null : parseStopped(answer.to_do),
     own: answer.own === null ? null : list(answer.own).map(parseOwnCourse),
     activity: answer.activity === null ? null : list(answer.activity).map(parseActivity),
   }
 }
 
-function parseToDo(json: Json | undefined): ToDo {
+function parseStopped(json: Json | undefined): Stopped {
   const row = object(json)
-  const reports = object(row.reports)
-  const due = object(row.due)
-  const events = object(row.events)
   return {
     inactive: number(row.quiet),
-    ending: number(row.ending),
-    pending: number(row.pending),
-    unassigned: number(row.unassigned),
-    events: { open: number(events.open), newest: parseNotices(events.newest) },
-    reports: {
-      posts: number(reports.posts),
-      communities: number(reports.communities),
-      communityId: stringOrNull(reports.community_id),
-    },
-    due: { stopped: boolean(due.stopped), failed: number(due.failed) },
     dropOffs: list(row.stops).map((one) => {
       const lesson = object(one)
       return {

@@ -25,6 +25,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
     expires_at: null,
     cohort_message_id: null,
     review_id: null,
+    answer_id: null,
     ...change,
   }
 }

@@ -10,6 +10,8 @@ import {
   lessonsInOrder,
   type OutlineLesson,
 } from '../course-viewing/outline'
+import type { MyExercise } from '../exercises/my-exercise'
+import { exerciseKeys } from '../exercises/my-keys'
 import { type LibraryCourse, libraryKeys } from '../library/library-query'
 import type { CohortWeek } from '../library/my-week'
 import type { Note } from '../notes/note'
@@ -24,6 +26,7 @@ export type Cacheable =
   | { kind: 'outline'; data: CourseOutline | null }
   | { kind: 'lesson'; data: LessonBody | null }
   | { kind: 'assignment'; data: MyAssignment }
+  | { kind: 'exercise'; data: MyExercise }
   | { kind: 'notes'; data: Note[] }
 
 /** Returns the kind of a query that may be cached; null for all others (rules/data#kept). */
@@ -35,12 +38,13 @@ export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
   if (isUnder(courseKeys.outlines())) return 'outline'
   if (isUnder(noteKeys.lessons())) return 'notes'
   if (isUnder(assignmentKeys.all)) return 'assignment'
+  if (isUnder([...exerciseKeys.all, 'mine'])) return 'exercise'
   return isUnder(courseKeys.lessons()) ? 'lesson' : null
 }
 
 /**
  * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached, including the
- * briefs of assignments. The phone number and the notifications are left out, because no screen shows them offline.
+ * briefs of assignments and exercises. The phone number and the notifications are left out, because no screen shows them offline.
  */
 export function cacheableData({ kind, data }: Cacheable): unknown {
   switch (kind) {
@@ -54,7 +58,7 @@ export function cacheableData({ kind, data }: Cacheable): unknown {
 }
 
 /** The types of lessons that are texts. */
-export const TEXT_TYPES = ['TEXT', 'ASSIGNMENT'] as const
+export const TEXT_TYPES = ['TEXT', 'ASSIGNMENT', 'EXERCISE'] as const
 
 const isText = (type: LessonType) => TEXT_TYPES.some((text) => text === type)
 

@@ -5,6 +5,8 @@ import { assignmentKeys } from '../assignments/my-keys'
 import type { DataClient } from '../client'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import { type CourseOutline, courseKeys } from '../course-viewing/outline'
+import type { MyExercise } from '../exercises/my-exercise'
+import { exerciseKeys } from '../exercises/my-keys'
 import type { FileStore } from '../files/file-store'
 import { type LibraryCourse, libraryKeys, libraryQuery } from '../library/library-query'
 import type { CohortWeek } from '../library/my-week'
@@ -171,6 +173,7 @@ class OfflineCache {
           .add(hashKey(courseKeys.lesson(id)))
           .add(hashKey(noteKeys.ofLesson(id)))
           .add(hashKey(assignmentKeys.mine(id)))
+          .add(hashKey(exerciseKeys.mine(id)))
       }
     }
     const gone = hashes.filter((hash) => {
@@ -226,6 +229,10 @@ class OfflineCache {
         return { kind, data: queries.getQueryData<LessonBody | null>(key) ?? null }
       case 'assignment': {
         const data = queries.getQueryData<MyAssignment>(key)
+        return data ? { kind, data } : null
+      }
+      case 'exercise': {
+        const data = queries.getQueryData<MyExercise>(key)
         return data ? { kind, data } : null
       }
       case 'notes': {

@@ -33,9 +33,11 @@ const OWNER: { readonly [R in Resource]?: string } = {
   community_posts: 'author_id',
   notifications: 'recipient_id',
   cohort_members: 'user_id',
+  exercise_runs: 'user_id',
   submissions: 'user_id',
   extensions: 'user_id',
   saved_replies: 'user_id',
+  questions: 'author_id',
   preferences: 'user_id',
 }
 

@@ -13,7 +13,7 @@ import { setCourseStatus } from '../course-editing/course-list'
 import type { CourseOrder } from '../course-editing/course-order'
 import { type Content, restoreContent } from '../course-editing/delete-content'
 import { duplicateContent } from '../course-editing/duplicate-content'
-import { type LessonTarget, saveLesson } from '../course-editing/edited-lesson'
+import type { LessonTarget } from '../course-editing/edited-lesson'
 import type { AttachmentValues } from '../course-editing/lesson-attachments'
 import type { LessonColumns } from '../course-editing/lesson-form'
 import { reorderCourse } from '../course-editing/reorder-course'
@@ -21,6 +21,7 @@ import { type ImportMode, importCourse } from '../course-import/import-course'
 import type { ImportPayload } from '../course-import/payload'
 import type { Sent } from '../course-import/send-lessons'
 import type { FileFacts } from '../files/begin-uploads'
+import type { HandingOver, RowKey } from '../inbox/inbox'
 import { checkInvites } from '../invites/import-invites'
 import type { InviteLine } from '../invites/read-invite-list'
 import { cancelInvite, mailInvite, resendInvite } from '../invites/send-invite'
@@ -108,6 +109,8 @@ export const ACTS = {
   ) => reorderCourse(client, id, wanted, expected),
   'courses/unpublish': ({ client }: Source, { id }: { id: string }) =>
     setCourseStatus(client, id, 'DRAFT'),
+  'exercises/prove': async ({ client, functions }: Source, asked: { id: string }) =>
+    (await import('../exercises/edit-exercise')).proveExercise(client, functions, asked),
   'extensions/give': async (
     { client }: Source,
     given: ExtensionOf & { time: MoreTime; reason: string },
@@ -120,6 +123,18 @@ export const ACTS = {
     const { beginUploads } = await import('../files/begin-uploads')
     return beginUploads(client, 'lesson-files', files)
   },
+  'inbox/answer': async (
+    { client }: Source,
+    answer: { questionId: string; body: string; operationId: string },
+  ) => (await import('../inbox/inbox')).answerFromInbox(client, answer),
+  'inbox/finish': async ({ client }: Source, row: RowKey) =>
+    (await import('../inbox/inbox')).finishRow(client, row),
+  'inbox/hand_over': async ({ client }: Source, handing: HandingOver) =>
+    (await import('../inbox/inbox')).handOverRow(client, handing),
+  'inbox/restore': async ({ client }: Source, row: RowKey) =>
+    (await import('../inbox/inbox')).restoreRow(client, row),
+  'inbox/snooze': async ({ client }: Source, snoozed: { row: RowKey; until: string }) =>
+    (await import('../inbox/inbox')).snoozeRow(client, snoozed),
   'invites/check': ({ client }: Source, { lines }: { lines: readonly InviteLine[] }) =>
     checkInvites(client, lines),
   'invites/cancel': ({ client }: Source, { id }: { id: string }) => cancelInvite(client, id),
@@ -139,7 +154,7 @@ export const ACTS = {
     const { restoreLessonVersion } = await import('../course-editing/lesson-versions')
     return restoreLessonVersion(client, wanted)
   },
-  'lessons/save': (
+  'lessons/save': async (
     { client }: Source,
     {
       target,
@@ -150,7 +165,13 @@ export const ACTS = {
       columns: LessonColumns
       attachments: readonly AttachmentValues[]
     },
-  ) => saveLesson(client, target, columns, attachments),
+  ) =>
+    (await import('../course-editing/edited-lesson')).saveLesson(
+      client,
+      target,
+      columns,
+      attachments,
+    ),
   'due_work/retry': async ({ client }: Source, { id }: { id: string }) =>
     (await import('../due-work/due-work-list')).retryDueWork(client, id),
   'releases/save': async (

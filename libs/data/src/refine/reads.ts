@@ -10,7 +10,7 @@ import { readCourseHistory } from '../course-editing/course-history'
 import { readCourseTitles } from '../course-editing/course-list'
 import type { Content } from '../course-editing/delete-content'
 import { readBin } from '../course-editing/deleted-content'
-import { readEditedLesson } from '../course-editing/edited-lesson'
+import type { RowKey } from '../inbox/inbox'
 import { countInvites, type InviteChange } from '../invites/change-invites'
 import { type BulkRequest, countAccess } from '../members/bulk-access'
 import { membersByAddress } from '../members/members-by-address'
@@ -38,6 +38,18 @@ export const READS = {
     { client, signal }: Source,
     of: { courseId: string } | { cohortId: string },
   ) => (await import('../assignments/figures')).readAssignmentFigures(client, of, signal),
+  'exercises/figures': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../exercises/exercise-figures')).readExerciseFigures(client, asked, signal),
+  'exercises/in_course': async ({ client, signal }: Source, asked: { courseId: string }) =>
+    (await import('../exercises/exercise-figures')).readCourseExercises(client, asked, signal),
+  'exercises/of_person': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../exercises/exercise-figures')).readPersonExercises(client, asked, signal),
+  'exercises/run': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../exercises/exercise-figures')).readRun(client, asked, signal),
+  'exercises/runs_of': async (
+    { client, signal }: Source,
+    asked: { lessonId: string; userId: string },
+  ) => (await import('../exercises/exercise-figures')).readRunsOf(client, asked, signal),
   'extensions/list': async ({ client, signal }: Source, filter: ExtensionFilter) =>
     (await import('../assignments/extension-list')).readExtensions(client, filter, signal),
   'cohort_messages/count': async ({ client, signal }: Source, asked: { id: string }) =>
@@ -54,8 +66,6 @@ export const READS = {
     (await import('../cohorts/progress')).readCohortProgress(client, asked, signal),
   'cohorts/schedule': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../cohorts/schedule')).readSchedule(client, asked, signal),
-  'cohorts/who_is_behind': async ({ client, signal }: Source) =>
-    (await import('../cohorts/falling-behind')).readWhoIsBehind(client, signal),
   'communities/impact': ({ client, signal }: Source, { id }: { id: string }) =>
     readCommunityImpact(client, id, signal),
   'community_members/candidates': (
@@ -90,14 +100,19 @@ export const READS = {
     { client }: Source,
     { act, audience }: Pick<InviteChange, 'act' | 'audience' | 'operationId'>,
   ) => countInvites(client, { act, audience }),
-  'lessons/edited': async ({ client, signal }: Source, { id }: { id: string }) => ({
-    lesson: await readEditedLesson(client, id, signal),
-  }),
-  /** The code that reads versions is loaded only with its dialog. */
+  /** The code that reads a lesson or its versions is loaded only with their dialogs. */
+  'lessons/edited': async ({ client, signal }: Source, { id }: { id: string }) => {
+    const { readEditedLesson } = await import('../course-editing/edited-lesson')
+    return { lesson: await readEditedLesson(client, id, signal) }
+  },
   'lessons/version': async ({ client, signal }: Source, asked: { id: string }) => {
     const { readLessonVersion } = await import('../course-editing/lesson-versions')
     return readLessonVersion(client, asked, signal)
   },
+  'inbox/colleagues': async ({ client, signal }: Source, row: RowKey) =>
+    (await import('../inbox/inbox')).readColleagues(client, row, signal),
+  'inbox/rows': async ({ client, signal }: Source) =>
+    (await import('../inbox/inbox')).readInbox(client, signal),
   'lessons/versions': async (
     { client, signal }: Source,
     asked: { lessonId: string; before: number | null },
@@ -151,8 +166,6 @@ export const READS = {
     const { createFileStore } = await import('../files/file-store')
     return { addresses: await createFileStore(project, client, 'work-files').sign(paths) }
   },
-  'submissions/longest_waiting': async ({ client, signal }: Source) =>
-    (await import('../assignments/queue')).readLongestWaiting(client, signal),
   'submissions/next': async (
     { client, signal }: Source,
     asked: { after: string | null; filter: QueueFilter },

@@ -38,7 +38,7 @@ export interface SearchAnswer {
   corrected: string | null
 }
 
-const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'] as const
+const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT', 'EXERCISE'] as const
 
 /**
  * Courses, categories and lessons that the person may open, for a text that `isSearchable` (rules/learning#search).

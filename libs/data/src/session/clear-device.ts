@@ -3,13 +3,18 @@ import { localStore, SEARCHES_KEY } from '../device/store'
 /** The prefix of the keys of reading places, one key per person. */
 export const READING_KEY = 'rookies-reading:'
 
+/** The prefix of the keys of failed runs of exercises, one key per person and exercise. */
+export const PRACTICE_KEY = 'rookies-practice:'
+
+const HISTORY = [SEARCHES_KEY, READING_KEY, PRACTICE_KEY]
+
 /**
- * Deletes the reading places and the recent searches of all people. Called when a person signs in or out, for the next
+ * Deletes the reading places, the recent searches and the counts of failed runs of all people. Called when a person signs in or out, for the next
  * person who uses this browser.
  */
 export function clearHistory(): void {
   for (const key of localStore.keys()) {
-    if (key.startsWith(SEARCHES_KEY) || key.startsWith(READING_KEY)) localStore.removeItem(key)
+    if (HISTORY.some((prefix) => key.startsWith(prefix))) localStore.removeItem(key)
   }
 }
 

@@ -1,5 +1,6 @@
 import { WORK_DRAFTS } from '../assignments/my-keys'
 import { localStore } from '../device/store'
+import { CODE_DRAFTS } from '../exercises/my-keys'
 import { runNotes } from '../notes/notes-runner'
 import type { OutboxContext } from '../progress/outbox/follow-up'
 import { runOutbox } from '../progress/outbox/outbox-runner'
@@ -9,14 +10,20 @@ import { runOutbox } from '../progress/outbox/outbox-runner'
  * more can be sent for the moment.
  */
 export async function runSync(context: OutboxContext): Promise<void> {
-  await Promise.all([runOutbox(context), runNotes(context), runDrafts(context)])
+  await Promise.all([runOutbox(context), runNotes(context), runDrafts(context), runCode(context)])
 }
 
 /** Drafts are rare, so their code loads when this device has one. */
 async function runDrafts(context: OutboxContext): Promise<void> {
-  if (!hasWorkDrafts()) return
+  if (!hasDrafts(WORK_DRAFTS)) return
   const { runWorkDrafts } = await import('../assignments/my-drafts-runner')
   await runWorkDrafts(context)
 }
 
-const hasWorkDrafts = () => localStore.keys().some((key) => key.startsWith(WORK_DRAFTS))
+async function runCode(context: OutboxContext): Promise<void> {
+  if (!hasDrafts(CODE_DRAFTS)) return
+  const { runCodeDrafts } = await import('../exercises/my-drafts-runner')
+  await runCodeDrafts(context)
+}
+
+const hasDrafts = (prefix: string) => localStore.keys().some((key) => key.startsWith(prefix))

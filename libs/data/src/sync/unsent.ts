@@ -3,6 +3,7 @@ import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-drafts'
 import { clearFormDrafts, clearLessonDrafts, countLessonDrafts } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
+import { codeDrafts } from '../exercises/my-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import type { OutboxContext } from '../progress/outbox/follow-up'
 import type { Change } from '../progress/outbox/outbox'
@@ -24,12 +25,16 @@ export function unsentThings(queries: QueryClient): string[] {
   const of = (kind: Change['kind']) => changes.filter(({ change }) => change.kind === kind).length
   const notes = ownShelf(queries)?.every().length ?? 0
   const works = ownDraftShelf(queries)?.every().length ?? 0
+  const code = codeDrafts.shelf(queries)?.every().length ?? 0
   const drafts = textDraftKeys(person).length
   const lessons = countLessonDrafts(localStore, person)
   return [
     of('completion') > 0 && formatCount(of('completion'), 'completed lesson'),
     of('work') > 0 &&
       formatCount(of('work'), 'assignment that you handed in', 'assignments that you handed in'),
+    of('run') > 0 &&
+      formatCount(of('run'), 'exercise that you handed in', 'exercises that you handed in'),
+    code > 0 && formatCount(code, 'draft of an exercise', 'drafts of exercises'),
     works > 0 && formatCount(works, 'draft of an assignment', 'drafts of assignments'),
     of('watch') > 0 && 'Your place in a video',
     notes > 0 && formatCount(notes, 'note'),
@@ -44,6 +49,7 @@ export function watchUnsent(listener: () => void): () => void {
     watchOutboxState(listener),
     watchQueuedNotes(listener),
     watchQueuedDrafts(listener),
+    codeDrafts.watch(listener),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -70,6 +76,8 @@ export function discardUnsent(queries: QueryClient): void {
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
   const works = ownDraftShelf(queries)
   for (const { lessonId } of works?.every() ?? []) works?.forget(lessonId)
+  const code = codeDrafts.shelf(queries)
+  for (const { lessonId } of code?.every() ?? []) code?.forget(lessonId)
   for (const key of textDraftKeys(person)) localStore.removeItem(key)
   clearLessonDrafts(localStore, person)
   clearFormDrafts(tabStore)

@@ -5,9 +5,19 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
+  Compartment,
+  EditorState,
+  type Extension,
+  Prec,
+  RangeSet,
+  StateField,
+} from '@codemirror/state'
+import {
+  Decoration,
   EditorView,
+  GutterMarker,
+  gutterLineClass,
   highlightActiveLine,
   highlightActiveLineGutter,
   keymap,
@@ -20,16 +30,34 @@ export interface EditorHandle {
   show: (value: string) => void
   name: (label: string) => void
   speak: (language: Extension) => void
+  /** Marks lines, counted from 1. They move with their text. */
+  mark: (lines: readonly number[]) => void
+  /** Moves the focus and the cursor to a place, counted from 1, and scrolls it into view. */
+  goTo: (place: EditorPlace) => void
   close: () => void
+}
+
+export interface EditorPlace {
+  line: number
+  column?: number | undefined
+}
+
+interface EditorParts {
+  value: string
+  readOnly: boolean
+  onChange: (value: string) => void
+  /** Called on Ctrl+Enter, or Command+Enter on a Mac. Returns whether it did something. */
+  onRun: () => boolean
 }
 
 /** Opens an editor in a shadow root. */
 export function openEditor(
   root: ShadowRoot,
-  { value, onChange }: { value: string; onChange: (value: string) => void },
+  { value, readOnly, onChange, onRun }: EditorParts,
 ): EditorHandle {
   const language = new Compartment()
   const label = new Compartment()
+  const marks = new Compartment()
   let showing = false
   const view = new EditorView({
     root,
@@ -44,9 +72,13 @@ export function openEditor(
       bracketMatching(),
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
+      EditorState.readOnly.of(readOnly),
+      // The default keymap inserts a line with this key.
+      Prec.high(keymap.of([{ key: 'Mod-Enter', run: onRun }])),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       language.of([]),
       label.of([]),
+      marks.of([]),
       look,
       syntaxHighlighting(colours),
       EditorView.contentAttributes.of({
@@ -72,8 +104,55 @@ export function openEditor(
         effects: label.reconfigure(EditorView.contentAttributes.of({ 'aria-label': text })),
       }),
     speak: (extension) => view.dispatch({ effects: language.reconfigure(extension) }),
+    mark: (lines) => view.dispatch({ effects: marks.reconfigure(markedLines(view.state, lines)) }),
+    goTo: ({ line, column = 1 }) => {
+      const { from, length } = view.state.doc.line(clamp(line, view.state.doc.lines))
+      const anchor = from + Math.min(Math.max(column, 1) - 1, length)
+      view.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      })
+      view.focus()
+    },
     close: () => view.destroy(),
   }
+}
+
+const clamp = (line: number, last: number) => Math.min(Math.max(Math.trunc(line), 1), last)
+
+class MarkedNumber extends GutterMarker {
+  override elementClass = 'cm-markedNumber'
+}
+
+const markedLine = Decoration.line({ class: 'cm-markedLine' })
+const markedNumber = new MarkedNumber()
+
+/** Returns marks on lines that move with the text. Lines that do not exist are left out. */
+function markedLines({ doc }: EditorState, lines: readonly number[]): Extension {
+  const starts = [...new Set(lines)]
+    .filter((line) => line >= 1 && line <= doc.lines)
+    .map((line) => doc.line(line).from)
+  const field = StateField.define({
+    create: () => ({
+      lines: RangeSet.of(
+        starts.map((at) => markedLine.range(at)),
+        true,
+      ),
+      numbers: RangeSet.of(
+        starts.map((at) => markedNumber.range(at)),
+        true,
+      ),
+    }),
+    update: (marked, { docChanged, changes }) =>
+      docChanged
+        ? { lines: marked.lines.map(changes), numbers: marked.numbers.map(changes) }
+        : marked,
+    provide: (own) => [
+      EditorView.decorations.from(own, (marked) => marked.lines),
+      gutterLineClass.from(own, (marked) => marked.numbers),
+    ],
+  })
+  return field
 }
 
 /** Uses the page's colours, because custom properties are inherited into the shadow root. */
@@ -96,6 +175,9 @@ const look = EditorView.theme({
   },
   '.cm-content': { paddingBlock: '0.5rem', caretColor: 'var(--color-text)' },
   '.cm-gutters': {
+    // As high as the editor, which can be higher than its text.
+    alignSelf: 'stretch',
+    blockSize: 'auto',
     border: '0',
     borderRadius: 'var(--radius-m) 0 0 var(--radius-m)',
     background: 'var(--color-surface-sunken)',
@@ -104,6 +186,11 @@ const look = EditorView.theme({
   '.cm-activeLine, .cm-activeLineGutter': {
     background: 'color-mix(in srgb, var(--color-accent) 8%, transparent)',
   },
+  '.cm-markedLine': {
+    background: 'var(--color-danger-soft)',
+    boxShadow: 'inset 3px 0 var(--color-danger)',
+  },
+  '.cm-markedNumber': { color: 'var(--color-danger)', fontWeight: 'var(--weight-bold)' },
   '&.cm-focused .cm-matchingBracket': {
     background: 'color-mix(in srgb, var(--color-accent) 25%, transparent)',
   },

@@ -80,6 +80,7 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     'terms-unwritten',
   ],
   'community-closed': ['community-banned'],
+  'exercise-preparation': ['exercise-away', 'exercise-load-failed'],
 }
 
 const isBackoffice = (name: string) => /^(admin|moderator|member-analytics)\b/.test(name)

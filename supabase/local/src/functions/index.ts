@@ -8,9 +8,11 @@ import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-we
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
 import { answerAddress, unsubscribe } from '../../../functions/unsubscribe/unsubscribe.ts'
+import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
 import type { NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
+import { createRunThread } from './run-thread'
 
 /** @param maxSize the largest body in bytes */
 const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; message: string }) =>
@@ -19,6 +21,10 @@ const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; m
 const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
 const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a course.' }
 const noPaths = { code: 'BAD_REQUEST', message: 'paths must be a list of at most 1000 paths.' }
+const noRun = {
+  code: 'BAD_REQUEST',
+  message: 'run_id must be the id of a run, or lesson_id of a lesson.',
+}
 const noSecret = { code: 'BAD_REQUEST', message: 'token must be the secret of a mail.' }
 const noLink = { code: 'BAD_REQUEST', message: 'token must be the secret of a join link.' }
 const noEvent = { code: 'TOO_LARGE', message: 'This request is too large for an event.' }
@@ -31,6 +37,7 @@ const postedTo = [
   'send-invite',
   'sign-files',
   'unsubscribe',
+  'verify-run',
 ]
 
 /** The sender of mails in the mailbox; no mail leaves this machine. */
@@ -62,6 +69,7 @@ export interface Functions {
 export function createFunctions(options: FunctionsOptions): Functions {
   const { restUrl, storageUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
   const closing = new AbortController()
+  const runThread = createRunThread()
 
   const routes = new Hono<NodeEnv>()
   const asService = () => ({
@@ -115,6 +123,19 @@ export function createFunctions(options: FunctionsOptions): Functions {
     return Response.json(body, { status })
   })
 
+  routes.post('/verify-run', limitBody(10_000, 400, noRun), async (c) => {
+    const { status, body } = await verifyRun(await c.req.json().catch(() => null), {
+      restUrl: restUrl(),
+      authorization: c.req.header('authorization') ?? '',
+      apiKey: c.req.header('apikey') ?? '',
+      serviceKey: localServiceKey,
+      run: runThread.run,
+      log,
+      signal: closing.signal,
+    })
+    return Response.json(body, { status })
+  })
+
   routes.post('/purchase-webhook', limitBody(1_000_000, 413, noEvent), async (c) => {
     const payload = new Uint8Array(await c.req.arrayBuffer())
     const { status, body } = await purchaseWebhook(
@@ -149,5 +170,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   routes.all('*', (c) =>
     c.json({ code: 'NOT_FOUND', message: `There is no function at ${c.req.path}.` }, 404),
   )
-  return { routes, close: () => closing.abort() }
+  const close = () => {
+    closing.abort()
+    runThread.close()
+  }
+  return { routes, close }
 }

@@ -165,7 +165,7 @@ test('each app has the strictest policy that it supports', async () => {
     'style-src': "'self'",
     'img-src': "'self' data: blob: https:",
     'frame-src':
-      'https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://www.loom.com https://iframe.videodelivery.net https://*.cloudflarestream.com https://player.mux.com',
+      "'self' https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://www.loom.com https://iframe.videodelivery.net https://*.cloudflarestream.com https://player.mux.com",
     'connect-src': `'self' ws://localhost:${port} https://www.loom.com`,
     'frame-ancestors': "'none'",
     'object-src': "'none'",
@@ -180,6 +180,8 @@ test('each app has the strictest policy that it supports', async () => {
   expect(staff).toContain("img-src 'self' data: blob: https:;")
   expect(staff).toContain(`connect-src 'self' ws://localhost:${port};`)
 
+  expect(staff).toContain("frame-src 'self' https://")
+
   for (const { headers } of [learner, backoffice]) {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -191,6 +193,29 @@ test('each app has the strictest policy that it supports', async () => {
     )
     expect(headers['permissions-policy']).toContain('camera=()')
   }
+})
+
+test('the document that runs code has a policy of its own, and no page stands in for it', async () => {
+  const { get, learner } = await serve()
+  const asPage = { accept: 'text/html', 'accept-encoding': 'br' }
+  const absent = await get('/runner.html', asPage)
+  expect([absent.status, String(absent.body)]).toEqual([404, 'Not found\n'])
+
+  write(join(learner, 'runner.html'), '<!doctype html><title>Runs code</title>')
+  write(join(learner, 'runner.html.br'), brotliCompressSync('<!doctype html><title>Short</title>'))
+  const { status, headers, body } = await get('/runner.html', asPage)
+  expect([status, title(brotliDecompressSync(body))]).toEqual([200, 'Short'])
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin',
+    'content-security-policy':
+      "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'none'; frame-ancestors 'self'",
+  })
+  expect(headers['x-frame-options']).toBeUndefined()
+  // The back-office frames the portal's document and has none.
+  expect((await get('/admin/runner.html', asPage)).status).toBe(404)
 })
 
 test('the policy contains only hosts of the product', async () => {

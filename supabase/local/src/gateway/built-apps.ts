@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
 import { type AppName, type Apps, appForPath } from './apps'
 import { type NodeEnv, type Routes, rawPath, readOnly } from './http'
-import { inlineScriptHashes, pageHeaders, projectOrigins, referrerPolicy } from './security-headers'
+import {
+  inlineScriptHashes,
+  pageHeaders,
+  projectOrigins,
+  referrerPolicy,
+  runnerHeaders,
+} from './security-headers'
 
 /**
  * Serves the two built apps: their files, and for every other path the page of the app that owns it, which
@@ -47,6 +54,7 @@ function builtApp(app: AppName, distDir: string, connect: string[]): Routes {
     c.header('referrer-policy', referrerPolicy)
     c.header('vary', 'accept-encoding')
   })
+  routes.use(RUNNER_PATH, runnerHeaders)
   routes.use((c, next) => (isPublic(nameOf(c.req.path)) ? file(c, next) : next()))
   routes.use(async (c, next) => {
     const isFile = isFilePath(nameOf(c.req.path), c.req.header('accept') ?? '')
@@ -70,6 +78,6 @@ function isPublic(name: string): boolean {
 
 /** A missing file gets a 404 instead of the page, which a script or an image cannot use. */
 function isFilePath(name: string, accept: string): boolean {
-  if (name.startsWith('/assets/')) return true
+  if (name.startsWith('/assets/') || name === RUNNER_PATH) return true
   return /\.\w+$/.test(name) && name !== '/index.html' && !accept.includes('text/html')
 }

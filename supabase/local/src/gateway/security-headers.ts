@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { RUNNER_HEADER } from '@rookies/data/exercises/runner/policy'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
@@ -25,8 +26,8 @@ const players = [
 export const referrerPolicy = 'strict-origin'
 
 /**
- * Returns the headers of a page: scripts only from this origin and inline ones by hash, frames only from the
- * video hosts.
+ * Returns the headers of a page: scripts only from this origin and inline ones by hash, frames only from this origin
+ * and the video hosts.
  *
  * @param page.scriptHashes current result of `inlineScriptHashes`
  * @param page.connect other origins to which the page connects, including WebSocket ones
@@ -45,7 +46,8 @@ export function pageHeaders(page: {
       // `blob:` is a picture on this device, cached for offline use or selected for an upload. A local
       // project has no https.
       imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...page.connect.filter(isPlainHttp)],
-      frameSrc: players,
+      // The document that runs learners' code is framed by both apps.
+      frameSrc: ["'self'", ...players],
       // Some browsers do not count WebSockets of the same origin as 'self'.
       connectSrc: [
         "'self'",
@@ -79,6 +81,12 @@ export function pageHeaders(page: {
     // Browsers ignore this header on a page that is not served securely, and log an error.
     if (!isServedSecurely(c.req)) c.res.headers.delete('cross-origin-opener-policy')
   }
+}
+
+/** Adds the headers of the document that runs learners' code (rules/exercise-runs#browser). */
+export const runnerHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.header('content-security-policy', RUNNER_HEADER)
 }
 
 /** Browsers send Sec-Fetch headers only on secure pages, including those behind a tunnel with TLS. */

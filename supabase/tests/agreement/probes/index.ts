@@ -6,6 +6,7 @@ import { communities } from './communities'
 import { communityMembers } from './community-members'
 import { communityPosts } from './community-posts'
 import { courseHistory, courses } from './courses'
+import { exerciseRuns, exercises } from './exercises'
 import { lessonCompletions, lessonProgress } from './learning'
 import { lessonAttachments } from './lesson-attachments'
 import { lessonFiles } from './lesson-files'
@@ -15,8 +16,9 @@ import { notes } from './notes'
 import { notifications } from './notifications'
 import { preferences } from './preferences'
 import { profiles, sessions } from './profiles'
+import { questions } from './questions'
 import { auditLogs, dueWork, purchases, settings } from './records'
-import { adminPanel, analytics, dashboard, logs, moderatorPanel } from './screens'
+import { adminPanel, analytics, dashboard, inbox, logs, moderatorPanel } from './screens'
 
 /** The probes of all rights in the role table. */
 export const PROBES: Probes = {
@@ -51,10 +53,14 @@ export const PROBES: Probes = {
   releases,
   assignments,
   submissions,
+  exercises,
+  exercise_runs: exerciseRuns,
   extensions,
   saved_replies: savedReplies,
+  questions,
   preferences,
   settings,
   due_work: dueWork,
+  inbox,
   logs,
 }

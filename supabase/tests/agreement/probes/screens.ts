@@ -28,6 +28,15 @@ export const analytics: ProbesOf<'analytics'> = {
   },
 }
 
+export const inbox: ProbesOf<'inbox'> = {
+  enter: {
+    relations: ['none'],
+    async prepare() {
+      return { attempt: (client) => readsRow(client.rpc('staff_inbox')) }
+    },
+  },
+}
+
 // Application logs never leave the browser (rules/access#role-table).
 export const logs: ProbesOf<'logs'> = {
   read: SCREEN_ONLY,

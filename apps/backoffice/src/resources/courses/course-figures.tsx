@@ -1,17 +1,28 @@
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Flex } from 'antd'
 import { ChartNoAxesColumn } from 'lucide-react'
+import { useRead } from '../../app/use-read'
 import { AssignmentFigures } from '../../kit/assignment-figures'
+import { ExerciseFigures } from '../../kit/exercise-figures'
 
-/** Shows the figures of a course's assignments (rules/assignments#figures). */
+/** Shows the figures of a course's assignments and exercises (rules/assignments#figures, rules/exercises#figures). */
 export function CourseFigures({ courseId }: { courseId: string }) {
+  // The table of exercises reads the same answer.
+  const { data: exercises } = useRead('exercises/in_course', { input: { courseId } })
   return (
-    <AssignmentFigures
-      of={{ courseId }}
-      empty={
-        <EmptyState icon={<ChartNoAxesColumn />} title="No assignments yet">
-          <p>How long work waits, and which criteria fail most, is shown here.</p>
-        </EmptyState>
-      }
-    />
+    <Flex vertical gap="large">
+      <AssignmentFigures of={{ courseId }} empty={exercises?.length === 0 && <NothingYet />} />
+      <ExerciseFigures courseId={courseId} />
+    </Flex>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={<ChartNoAxesColumn />} title="No assignments and no exercises yet">
+      <p>
+        How long work waits, how many runs an exercise takes, and what fails most is shown here.
+      </p>
+    </EmptyState>
   )
 }

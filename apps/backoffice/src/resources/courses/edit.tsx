@@ -75,7 +75,7 @@ function CourseById({ id }: { id: string }) {
           onRetry={() => content.refetch()}
         />
       </CourseWorkspace>
-      <LessonDialogHost />
+      <LessonDialogHost slug={row.slug} />
     </Fragment>
   )
 }

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import {
   CirclePlay,
   ClipboardCheck,
+  Code,
   CopyPlus,
   Download,
   Ellipsis,
@@ -36,6 +37,7 @@ const TYPES: Record<ContentType, { icon: LucideIcon; name: string }> = {
   EXTERNAL_LINK: { icon: Link, name: 'Link' },
   FILE: { icon: File, name: 'File' },
   ASSIGNMENT: { icon: ClipboardCheck, name: 'Assignment' },
+  EXERCISE: { icon: Code, name: 'Exercise' },
 }
 
 const TONES: Record<LessonBadge['kind'], StatusTone> = {
@@ -43,6 +45,7 @@ const TONES: Record<LessonBadge['kind'], StatusTone> = {
   link: 'plain',
   text: 'plain',
   assignment: 'plain',
+  exercise: 'plain',
   preview: 'info',
 }
 

@@ -9,8 +9,20 @@ import { Subject } from '../../ui/subject'
 import { factsOf, whoOf } from './status-labels'
 import { usePurchasesChanged } from './use-purchases-changed'
 
+type AssignedPurchase = Pick<
+  Purchase,
+  | 'id'
+  | 'item'
+  | 'amount_cents'
+  | 'currency'
+  | 'provider_ref'
+  | 'buyer_email'
+  | 'member'
+  | 'needs_member'
+>
+
 interface AssignDialogProps {
-  purchase: Purchase
+  purchase: AssignedPurchase
   onClose: () => void
 }
 
@@ -69,7 +81,7 @@ const UNSAVED = {
   sentence: 'This purchase has not been given to a member. Continue with it or discard the choice.',
 }
 
-function consequence({ item, buyer_email }: Purchase, person: ChosenPerson | null): string {
+function consequence({ item, buyer_email }: AssignedPurchase, person: ChosenPerson | null): string {
   const who = person ? memberName(person) : 'The member'
   const opens = item
     ? `${who} gets ${item} at once.`

@@ -39,5 +39,9 @@ export function whoOf(purchase: Pick<Purchase, 'member' | 'needs_member' | 'buye
 }
 
 /** What was bought, and for how much. */
-export const factsOf = ({ item, amount_cents, currency }: Purchase) =>
+export const factsOf = ({
+  item,
+  amount_cents,
+  currency,
+}: Pick<Purchase, 'item' | 'amount_cents' | 'currency'>) =>
   [item, money(amount_cents, currency)].filter(Boolean).join(', ')

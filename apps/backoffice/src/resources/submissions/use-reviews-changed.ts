@@ -10,7 +10,7 @@ export function useReviewsChanged(): () => Promise<void> {
     await Promise.all([
       invalidate({ resource: 'submissions', invalidates: ['resourceAll'] }),
       invalidateRead('submissions/next', hasData),
-      invalidateRead('submissions/longest_waiting', hasData),
+      invalidateRead('inbox/rows', hasData),
       invalidateRead('profiles/work', hasData),
     ])
   }, [invalidate, invalidateRead])

@@ -9,12 +9,12 @@ import { authMessage } from '@rookies/data/session/auth-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailX, Unplug } from 'lucide-react'
 import { useState } from 'react'
+import { useFunctions } from '../../shared/use-functions'
 import { Button, ButtonLink } from '../../ui/button'
 import { Refusal } from '../../ui/refusal'
 import { useAttempt } from '../../ui/use-attempt'
 import { AuthLoading } from './auth-loading'
 import { AuthNotice } from './auth-notice'
-import { useFunctions } from './use-functions'
 
 /** Ends a kind of mail by the secret in the fragment of the mail's link (rules/accounts#preferences). */
 export default function UnsubscribePage() {

@@ -1,5 +1,5 @@
 import type { Community } from '@rookies/data/communities/community'
-import { communityMessages } from '@rookies/data/communities/community-failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { type Feed, feedQuery } from '@rookies/data/communities/feed-query'
 import { seeCommunity } from '@rookies/data/communities/see-community'
 import { isShown } from '@rookies/data/communities/thread-changes'
@@ -8,12 +8,12 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
+import { Composer } from '../../shared/composer'
 import { useData } from '../../shared/data-context'
 import { usePageTitle } from '../../shared/use-page-title'
 import { BackLink } from './back-link'
 import { CommunityHead } from './community-head'
 import styles from './community-page.module.css'
-import { Composer } from './composer'
 import { NewPosts } from './new-posts'
 import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed } from './panes'
 import { PostSkeletons } from './post-skeletons'
@@ -108,7 +108,7 @@ function Posts({ community, threads, feed, older }: PostsProps) {
           place={community.id}
           send="Post"
           sending="Posting..."
-          failure={communityMessages.sendFailed}
+          failure={(thrown) => communityFailure(communityMessages.sendFailed, thrown)}
           onSend={(draft) => actions.send(draft, null)}
         />
       ) : (

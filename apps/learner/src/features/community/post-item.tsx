@@ -1,5 +1,5 @@
 import type { Community } from '@rookies/data/communities/community'
-import { communityMessages } from '@rookies/data/communities/community-failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName, type Post, postTime } from '@rookies/data/communities/post'
 import { localMoment } from '@rookies/data/dates/moment'
@@ -8,7 +8,7 @@ import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Flag } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { Composer } from './composer'
+import { Composer } from '../../shared/composer'
 import styles from './post-item.module.css'
 import { PostMenu } from './post-menu'
 import { PostText } from './post-text'
@@ -93,7 +93,7 @@ export function PostItem({ post, community, actions, linked = false, children }:
           initial={post.body}
           send="Save"
           sending="Saving..."
-          failure={communityMessages.editFailed}
+          failure={(thrown) => communityFailure(communityMessages.editFailed, thrown)}
           onSend={({ text }) => actions.edit(post, text)}
           onDone={() => setEditing(false)}
           onCancel={() => setEditing(false)}

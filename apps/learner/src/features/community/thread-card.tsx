@@ -1,5 +1,5 @@
 import type { Community } from '@rookies/data/communities/community'
-import { communityMessages } from '@rookies/data/communities/community-failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName, type Thread } from '@rookies/data/communities/post'
 import { readTextDraft } from '@rookies/data/device/text-drafts'
@@ -8,8 +8,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Composer } from '../../shared/composer'
 import { Button } from '../../ui/button'
-import { Composer } from './composer'
 import { PostItem } from './post-item'
 import styles from './thread-card.module.css'
 import type { usePostActions } from './use-post-actions'
@@ -83,7 +83,7 @@ export function ThreadCard(props: ThreadCardProps) {
             place={thread.id}
             send="Reply"
             sending="Replying..."
-            failure={communityMessages.sendFailed}
+            failure={(thrown) => communityFailure(communityMessages.sendFailed, thrown)}
             onSend={(draft) => actions.send(draft, thread.id)}
             {...(!whole && {
               onDone: stopAnswering,

@@ -10,6 +10,7 @@ import styles from './lesson-details.module.css'
 import { LessonText } from './lesson-text'
 import { markdown } from './markdown'
 import { lessonNotes } from './notes/notes-part'
+import { QuestionsSection } from './questions/questions-section'
 
 interface LessonDetailsProps {
   course: CourseOutline
@@ -27,11 +28,12 @@ export function LessonDetails(props: LessonDetailsProps) {
 
 function Details({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
-  // The content of a text lesson or an assignment is the lesson itself, not its notes.
-  const isText = /TEXT|ASSIGNMENT/.test(lesson.content_type)
+  // The content of a text, an assignment or an exercise is the lesson itself, not its notes.
+  const isText = /TEXT|ASSIGNMENT|EXERCISE/.test(lesson.content_type)
   const notes = isText ? null : lesson.content?.trim()
   // A search hit may be in the description of a lesson without a text.
-  const sought = useLocation().search !== '' && !isText
+  const { search } = useLocation()
+  const sought = search !== '' && !new URLSearchParams(search).has('question') && !isText
   const readable = usePart(markdown, Boolean(notes)) !== null
   // In a preview there are no notes of the person's own.
   const mayNote = recordsProgress(course)
@@ -59,6 +61,7 @@ function Details({ course, lesson }: LessonDetailsProps) {
           />
         </section>
       )}
+      <QuestionsSection key={lesson.id} lesson={lesson} />
       <section>
         <h2>Instructor</h2>
         <div className={styles.instructor}>

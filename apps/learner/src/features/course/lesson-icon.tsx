@@ -1,6 +1,6 @@
 import { LESSON_TYPES, type LessonType } from '@rookies/data/course-viewing/outline'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CirclePlay, File, FileText, Link2, ListChecks } from 'lucide-react'
+import { CirclePlay, File, FileText, Link2, ListChecks, SquareTerminal } from 'lucide-react'
 
 const ICONS = {
   VIDEO: CirclePlay,
@@ -8,6 +8,7 @@ const ICONS = {
   EXTERNAL_LINK: Link2,
   FILE: File,
   ASSIGNMENT: ListChecks,
+  EXERCISE: SquareTerminal,
 }
 
 /** The icon of a lesson's type, with a name for screen readers. */

@@ -12,4 +12,7 @@ export const LESSON_PARTS: Record<LessonType, LazyPart<LessonReadingProps>> = {
   ASSIGNMENT: new LazyPart<LessonReadingProps>(() =>
     import('./assignment/load-assignment').then(({ loadAssignment }) => loadAssignment()),
   ),
+  EXERCISE: new LazyPart<LessonReadingProps>(() =>
+    import('./exercise/load-exercise').then(({ loadExercise }) => loadExercise()),
+  ),
 }

@@ -12,7 +12,16 @@ export interface Result {
   /** An id that is unique on the page. */
   id: string
   to: string
-  kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link' | 'assignment' | 'note'
+  kind:
+    | 'course'
+    | 'category'
+    | 'video'
+    | 'file'
+    | 'text'
+    | 'link'
+    | 'assignment'
+    | 'exercise'
+    | 'note'
   title: string
   /** What the result belongs to, or how many lessons belong to it. */
   about: string | null
@@ -33,6 +42,7 @@ const LESSON_KINDS = {
   TEXT: 'text',
   EXTERNAL_LINK: 'link',
   ASSIGNMENT: 'assignment',
+  EXERCISE: 'exercise',
 } as const
 
 /** Returns what the person is at: the unfinished courses studied last, each at its next lesson. */

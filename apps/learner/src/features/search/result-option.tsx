@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   NotebookPen,
   Paperclip,
+  SquareTerminal,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -23,6 +24,7 @@ const ICONS = {
   text: FileText,
   link: Link2,
   assignment: ListChecks,
+  exercise: SquareTerminal,
   note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 

@@ -6,15 +6,15 @@ import { completeLate, completeLesson, isLost, undoCompletion } from '../complet
 import { recordProgress, type WatchAnswer } from '../record-progress'
 import type { Queued } from './outbox'
 
-/** A round that the server accepted. */
+/** A round or a run that the server accepted. */
 export interface HandedIn {
-  /** Shows the round on the page of its assignment. */
+  /** Shows it on the page of its lesson. */
   show: (queries: QueryClient) => void
 }
 
 export type EntryAnswer = WatchAnswer | HandedIn | null
 
-/** The result of sending an entry, with the answer to watched seconds or to a round. */
+/** The result of sending an entry, with the answer to watched seconds, to a round or to a run. */
 export type EntryDelivery = Delivery<EntryAnswer>
 
 /**
@@ -49,6 +49,11 @@ async function send(
     const { handIn, showRound } = await import('./hand-in')
     const round = await handIn(client, { id, user, at, change }, signal)
     return { kind: 'saved', answer: { show: (queries) => showRound(queries, change, round) } }
+  }
+  if (change.kind === 'run') {
+    const { handInRun, showRun } = await import('./hand-in-run')
+    const run = await handInRun(client, { id, user, at, change }, signal)
+    return { kind: 'saved', answer: { show: (queries) => showRun(queries, change, run) } }
   }
   const lesson = { user_id: user, lesson_id: change.lessonId }
   if (change.done) {

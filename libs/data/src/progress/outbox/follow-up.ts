@@ -14,6 +14,7 @@ import { paneMessages } from '../../course-viewing/pane-messages'
 import type { SyncContext, SyncMessages } from '../../delivery/browser-sender'
 import { isRefusal } from '../../delivery/deliver-by'
 import type { DataError } from '../../errors'
+import { exerciseKeys } from '../../exercises/my-keys'
 import { libraryKeys } from '../../library/library-query'
 import { signOut } from '../../session/sign-out'
 import { completionFailure, isLost, lostCompletion } from '../complete-lesson'
@@ -45,7 +46,7 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `answer` is the accepted round, or says whether the lesson of a watched video is now complete. */
+  /** `answer` is the accepted round or run, or says whether the lesson of a watched video is now complete. */
   acknowledged({ change }: Queued, answer: EntryAnswer): void {
     const { slug, lessonId } = change
     if (answer && 'show' in answer) {
@@ -83,6 +84,9 @@ export class FollowUp {
         queryKey: assignmentKeys.mine(change.lessonId),
       })
     }
+    if (change.kind === 'run') {
+      void this.context.queries.invalidateQueries({ queryKey: exerciseKeys.mine(change.lessonId) })
+    }
     if (change.kind !== 'completion') return
     this.#mark(change.slug, change.lessonId, change.done)
     void this.context.queries.invalidateQueries({ queryKey: courseKeys.outline(change.slug) })
@@ -93,6 +97,13 @@ export class FollowUp {
     if (change.kind === 'work') {
       // The module was already loaded to send the round.
       void import('./hand-in').then(({ keepRefused }) => keepRefused(queries, change, error))
+      messages.failed(`“${change.title}” was not handed in. ${error.message}`)
+      return
+    }
+    if (change.kind === 'run') {
+      void import('./hand-in-run').then(({ keepRefusedCode }) =>
+        keepRefusedCode(queries, change, error),
+      )
       messages.failed(`“${change.title}” was not handed in. ${error.message}`)
       return
     }

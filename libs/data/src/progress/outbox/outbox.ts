@@ -1,5 +1,7 @@
 import type { WorkDraft } from '../../assignments/my-draft'
 import type { DeviceStore } from '../../device/store'
+import type { ExerciseFile } from '../../exercises/exercise-part'
+import type { RunVerdict } from '../../exercises/exercise-run'
 import { mergeRanges, type Ranges } from '../ranges'
 
 const PREFIX = 'rookies-outbox:'
@@ -196,7 +198,20 @@ export interface WorkChange {
   secondOpinion: boolean
 }
 
-export type Change = CompletionChange | WatchChange | WorkChange
+/** Code that was handed in for an exercise (rules/exercises#runs). */
+export interface RunChange {
+  kind: 'run'
+  lessonId: string
+  slug: string
+  title: string
+  files: ExerciseFile[]
+  /** The verdict of this browser, which decides nothing; null if it did not run the tests. */
+  claimed: Exclude<RunVerdict, 'PENDING'> | null
+  /** The database accepts one run with this id. */
+  operationId: string
+}
+
+export type Change = CompletionChange | WatchChange | WorkChange | RunChange
 
 /** A change that is not acknowledged yet. */
 export interface Queued<C extends Change = Change> {

@@ -3,9 +3,20 @@ import {
   type ContentType,
   type LessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'
+import { newExercise } from '@rookies/data/exercises/exercise-form'
 import { Alert, Flex, Tabs } from 'antd'
-import { CirclePlay, ClipboardCheck, File, FileText, Link, type LucideIcon } from 'lucide-react'
+import {
+  CirclePlay,
+  ClipboardCheck,
+  Code,
+  File,
+  FileText,
+  Link,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyPart } from '../../../ui/lazy-part'
 import { popupPlace } from '../../../ui/popup-place'
 import typography from '../typography.module.css'
 import { AssignmentPanel } from './assignment-panel'
@@ -16,12 +27,19 @@ import { LinkPanel } from './link-panel'
 import { TextPanel } from './text-panel'
 import { VideoPanel } from './video-panel'
 
+/** With the editor for code, it is larger than all other panels together. */
+const ExercisePanel = lazyComponent(
+  () => import('./exercise/exercise-panel'),
+  (module) => module.default,
+)
+
 const ICONS: Record<ContentType, LucideIcon> = {
   VIDEO: CirclePlay,
   EXTERNAL_LINK: Link,
   TEXT: FileText,
   FILE: File,
   ASSIGNMENT: ClipboardCheck,
+  EXERCISE: Code,
 }
 
 const PANELS: Record<ContentType, ComponentType> = {
@@ -30,21 +48,29 @@ const PANELS: Record<ContentType, ComponentType> = {
   TEXT: TextPanel,
   FILE: FilePanel,
   ASSIGNMENT: AssignmentPanel,
+  EXERCISE: ExercisePanel,
 }
 
-const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE', 'ASSIGNMENT']
+const TYPES: readonly ContentType[] = [
+  'VIDEO',
+  'EXTERNAL_LINK',
+  'TEXT',
+  'FILE',
+  'ASSIGNMENT',
+  'EXERCISE',
+]
 
 /** Types whose text is the lesson itself. The text of other types is shown as notes below the lesson. */
-const HAS_TEXT: readonly ContentType[] = ['TEXT', 'ASSIGNMENT']
+const HAS_TEXT: readonly ContentType[] = ['TEXT', 'ASSIGNMENT', 'EXERCISE']
 
 /** Primary Content Type: the open tab is the lesson's type. Each tab keeps its content. */
 export function ContentTabs() {
   const { formId: id, editor, values } = useLessonForm()
   const { errors, change } = editor
   const chosen = values.content_type
-  // The brief of an assignment is the text of the Text tab.
+  // The brief of an assignment or exercise is the text of the Text tab.
   const isOpen = (type: ContentType) =>
-    type === chosen || (type === 'TEXT' && chosen === 'ASSIGNMENT')
+    type === chosen || (type === 'TEXT' && HAS_TEXT.includes(chosen))
   const elsewhere = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])
 
   return (
@@ -64,7 +90,9 @@ export function ContentTabs() {
         getPopupContainer={popupPlace}
         onChange={(key) => {
           const type = TYPES.find((offered) => offered === key)
-          if (type) change({ content_type: type })
+          if (!type) return
+          const begins = type === 'EXERCISE' && !values.exercise
+          change({ content_type: type, ...(begins && { exercise: newExercise() }) })
         }}
         items={TYPES.map((type) => {
           const Icon = ICONS[type]
@@ -84,7 +112,9 @@ function Panel({ values }: { values: LessonFormValues }) {
   const Content = PANELS[values.content_type]
   return (
     <Flex vertical gap="small">
-      <Content />
+      <LazyPart rows={12}>
+        <Content />
+      </LazyPart>
       {!HAS_TEXT.includes(values.content_type) && values.content.trim() !== '' && (
         <p className={typography.muted}>
           The text in the Text tab is shown below it, as Lesson Notes.

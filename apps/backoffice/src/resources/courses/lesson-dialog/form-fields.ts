@@ -19,6 +19,7 @@ const CONTROLS: Record<LessonField, string> = {
   content: 'content',
   file: 'file',
   assignment: 'assignment',
+  exercise: 'exercise',
   attachments: 'attachments',
 }
 
@@ -29,6 +30,7 @@ export const PART_OF: Record<ContentType, LessonField> = {
   TEXT: 'content',
   FILE: 'file',
   ASSIGNMENT: 'assignment',
+  EXERCISE: 'exercise',
 }
 
 /** The element id of a field's control, which antd composes of the form's name and the control's. */

@@ -6,6 +6,10 @@ import type { LessonFiles } from './use-lesson-files'
 
 /** The lesson that the dialog edits. */
 interface Lesson {
+  /** The slug of its course. */
+  slug: string
+  /** Null for a new lesson. */
+  lessonId: string | null
   /** Prefix of the fields' ids. */
   formId: string
   editor: LessonEditor

@@ -11,8 +11,8 @@ const LessonDialog = lazyDialog(
   ({ kind }) => ({ title: LESSON_TITLES[kind], size: 'editor' }),
 )
 
-/** The lesson dialog, if the address opens it, so that people can link to a lesson. */
-export function LessonDialogHost() {
+/** The lesson dialog, if the address opens it, so that people can link to a lesson. Takes the slug of the course. */
+export function LessonDialogHost({ slug }: { slug: string }) {
   const { params, change } = useAddressState()
   const lessonId = params.get(LESSON_PARAM) ?? ''
   const moduleId = params.get(NEW_LESSON_PARAM) ?? ''
@@ -20,8 +20,22 @@ export function LessonDialogHost() {
     () => change({ [LESSON_PARAM]: null, [NEW_LESSON_PARAM]: null }, { replace: true }),
     [change],
   )
+  const onCreated = useCallback(
+    (created: string) =>
+      change({ [LESSON_PARAM]: created, [NEW_LESSON_PARAM]: null }, { replace: true }),
+    [change],
+  )
   const id = isRowId(lessonId) ? lessonId : moduleId
   if (!isRowId(id)) return null
   const kind = id === lessonId ? 'lesson' : 'module'
-  return <LessonDialog key={id} kind={kind} id={id} onClose={onClose} />
+  return (
+    <LessonDialog
+      key={id}
+      kind={kind}
+      id={id}
+      slug={slug}
+      onClose={onClose}
+      onCreated={onCreated}
+    />
+  )
 }

@@ -33,7 +33,7 @@ const VersionsDialog = lazyDialog(
 
 /** Create New Lesson or Edit Lesson (rules/courses#lesson-form). */
 export function LessonDialog(props: LessonDialogProps) {
-  const { kind, id, onClose } = props
+  const { kind, id, slug, onClose } = props
   const uploads = useUploads()
   const editor = useLessonEditor(props, uploads.open > 0)
   const [asking, setAsking] = useState(false)
@@ -59,7 +59,9 @@ export function LessonDialog(props: LessonDialogProps) {
   }
 
   return (
-    <LessonContext value={{ formId, editor, files, uploads }}>
+    <LessonContext
+      value={{ slug, lessonId: kind === 'lesson' ? id : null, formId, editor, files, uploads }}
+    >
       <Modal
         open
         title={LESSON_TITLES[kind]}

@@ -49,7 +49,8 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
       initialValues={values}
       fields={fields}
       onKeyDown={(event) => {
-        if (!isShortcut(event.nativeEvent, 'enter')) return
+        // In an editor for code, the shortcut runs the tests.
+        if (event.isDefaultPrevented() || !isShortcut(event.nativeEvent, 'enter')) return
         // Otherwise a focused button would be pressed too.
         event.preventDefault()
         onSaveKeys()

@@ -1,7 +1,7 @@
 import {
   type EditedLesson,
   type LessonTarget,
-  STALE_LESSON,
+  STALE_HINTS,
 } from '@rookies/data/course-editing/edited-lesson'
 import { lessonAttachments } from '@rookies/data/course-editing/lesson-attachments'
 import { changedLessonFields, mergeLessonEdits } from '@rookies/data/course-editing/lesson-changes'
@@ -27,6 +27,7 @@ import { localStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 import { withoutMarks } from '@rookies/data/files/text-files'
+import { failure } from '@rookies/data/toasts'
 import { useEffect, useMemo, useState } from 'react'
 import { usePerson } from '../../../app/person'
 import { useToasts } from '../../../app/toasts'
@@ -40,7 +41,11 @@ export interface LessonDialogProps {
   /** The dialog edits an existing lesson, or creates one in a module. */
   kind: 'lesson' | 'module'
   id: string
+  /** The slug of the course. */
+  slug: string
   onClose: () => void
+  /** Called with a new lesson that was saved and stays open. */
+  onCreated: (id: string) => void
 }
 
 /** An edit of a lesson: the values, and the version that they started from. */
@@ -68,13 +73,23 @@ function editOf(lesson: EditedLesson): Edit {
   return { base: values, values, version: lesson.updated_at }
 }
 
+const PROOF_FAILED = failure(
+  'The lesson is saved, but the proof could not be asked for. Press Prove again.',
+)
+
+const PROOF_REFUSED = failure('The proof was refused. The reasons are under Publishing.')
+const PROVED = { title: 'Success', text: 'Exercise proved. Learners have this version.' }
+
 const NO_FILES: readonly StoredFile[] = []
 
 /**
  * The state and the actions of the lesson dialog, from reading the lesson to saving it. `waits` prevents saving
  * while files are uploaded.
  */
-export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits: boolean) {
+export function useLessonEditor(
+  { kind, id, onClose, onCreated }: LessonDialogProps,
+  waits: boolean,
+) {
   const { account } = usePerson()
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
@@ -129,7 +144,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
 
   const [checked, setChecked] = useState(false)
   const [conflict, setConflict] = useState<LessonConflict | null>(null)
-  const [failure, setFailure] = useState<DataError | null>(null)
+  const [failed, setFailed] = useState<DataError | null>(null)
   const errors: LessonErrors =
     edit && checked ? { ...refused, ...lessonErrors(edit.values) } : refused
 
@@ -145,17 +160,17 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     }),
   })
 
-  /** Saves, and returns the newer version if there is a conflict. */
-  async function write({ base, values, version }: Edit): Promise<LessonConflict | null> {
-    if (version === null) {
-      await store({ target: { moduleId: id, operationId }, values })
-      return null
-    }
+  const { mutateAsync: prove } = useAct({
+    act: (asked: { id: string }) => ({ name: 'exercises/prove', input: asked }),
+  })
+
+  /** Saves, and returns the id of the lesson, or the newer version if there is a conflict. */
+  async function write({ base, values, version }: Edit): Promise<string | LessonConflict> {
+    if (version === null) return store({ target: { moduleId: id, operationId }, values })
     try {
-      await store({ target: { lessonId: id, unchangedSince: version }, values })
-      return null
+      return await store({ target: { lessonId: id, unchangedSince: version }, values })
     } catch (cause) {
-      if (toDataError(cause).hint !== STALE_LESSON) throw cause
+      if (!STALE_HINTS.includes(toDataError(cause).hint)) throw cause
       const { data } = await read.refetch({ throwOnError: true })
       const latest: EditedLesson | null | undefined = data?.data.lesson
       if (!latest) throw cause
@@ -170,8 +185,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
         }
       }
       // Only the lesson's position has changed, which is not edited here.
-      await store({ target: { lessonId: id, unchangedSince: latest.updated_at }, values })
-      return null
+      return store({ target: { lessonId: id, unchangedSince: latest.updated_at }, values })
     }
   }
 
@@ -179,22 +193,31 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   const [saving, setSaving] = useState(false)
   /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
-  async function save(wanted: Edit, addAnother: boolean) {
+  async function save(wanted: Edit, next: 'CLOSE' | 'ANOTHER' | 'PROVE') {
     setSaving(true)
     try {
-      const newer = await write(wanted)
-      if (newer) {
-        setConflict(newer)
+      const saved = await write(wanted)
+      if (typeof saved !== 'string') {
+        setConflict(saved)
         return
       }
       draft.forget()
       setOperationId(newId())
+      if (next === 'PROVE') {
+        const answer = await prove({ id: saved }).catch(() => null)
+        if (answer === null) toasts.failed(PROOF_FAILED)
+        else if (answer.proof.state === 'REFUSED') toasts.failed(PROOF_REFUSED)
+        else if (answer.proof.state === 'PROVED') toasts.succeeded(PROVED)
+        if (kind === 'lesson') await read.refetch()
+      }
       // Otherwise closing would store the draft again.
       setTouched(null)
       toasts.succeeded(
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdated : COURSE_TOASTS.lessonCreated,
       )
-      if (addAnother) {
+      if (next === 'PROVE') {
+        if (kind === 'module') onCreated(saved)
+      } else if (next === 'ANOTHER') {
         setChecked(false)
         length.forget()
         setRound((before) => before + 1)
@@ -202,7 +225,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     } catch (cause) {
       const error = toDataError(cause)
       const field = error.code === 'PT422' ? lessonFieldOf(error.hint) : null
-      setFailure(error)
+      setFailed(error)
       if (field) setRefused({ [field]: error.message })
       const refused =
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed
@@ -212,6 +235,18 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
       setSaving(false)
       void refresh()
     }
+  }
+
+  /** Saves if the form is valid; else returns the first invalid field. */
+  function attempt(next: 'CLOSE' | 'ANOTHER' | 'PROVE'): LessonField | null {
+    if (!edit || saving || conflict || waits) return null
+    const wrong = lessonErrors(edit.values)
+    setChecked(true)
+    setFailed(null)
+    const first = LESSON_FIELDS.find((field) => wrong[field])
+    if (first) return first
+    void save(edit, next)
+    return null
   }
 
   const goOnWith = (next: Edit) => {
@@ -264,7 +299,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     },
     takeTheirs: ({ theirs, version }: LessonConflict) =>
       goOnWith({ base: theirs, version, values: theirs }),
-    failure,
+    failure: failed,
     saving,
     round,
     isNew: kind === 'module',
@@ -272,16 +307,12 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
      * Saves if the form is valid; else returns the first invalid field. After a save the dialog closes, or starts
      * another lesson of the same module.
      */
-    save: ({ addAnother = false } = {}): LessonField | null => {
-      if (!edit || saving || conflict || waits) return null
-      const wrong = lessonErrors(edit.values)
-      setChecked(true)
-      setFailure(null)
-      const first = LESSON_FIELDS.find((field) => wrong[field])
-      if (first) return first
-      void save(edit, addAnother && kind === 'module')
-      return null
-    },
+    save: ({ addAnother = false } = {}) =>
+      attempt(addAnother && kind === 'module' ? 'ANOTHER' : 'CLOSE'),
+    /** Saves the lesson, and has its exercise proved. Returns like `save`, and stays open. */
+    prove: () => attempt('PROVE'),
+    /** The stored version of the exercise with its proof; null if there is none. */
+    exercise: lesson?.exerciseToEdit ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { STALE_LESSON } from '@rookies/data/course-editing/edited-lesson'
+import { STALE_HINTS } from '@rookies/data/course-editing/edited-lesson'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
@@ -29,7 +29,7 @@ export function useRestoreVersion(onRestored: () => void) {
       invalidateRead('courses/history'),
     ])
   const onError = ({ hint, code, message }: { hint?: string; code?: string; message: string }) => {
-    if (hint === STALE_LESSON) toasts.failed(COURSE_TOASTS.versionStale)
+    if (STALE_HINTS.includes(hint)) toasts.failed(COURSE_TOASTS.versionStale)
     // A refusal by a rule of the form has its own sentence.
     else if (code === 'PT422') toasts.failed({ title: 'Error', text: message })
     else toasts.failed(COURSE_TOASTS.versionRestoreFailed)

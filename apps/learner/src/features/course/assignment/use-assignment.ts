@@ -1,7 +1,8 @@
 import { type MyAssignment, myAssignmentQuery } from '@rookies/data/assignments/my-assignment'
-import { watchOwnWork } from '@rookies/data/assignments/my-live'
+import { assignmentKeys } from '@rookies/data/assignments/my-keys'
 import { courseKeys } from '@rookies/data/course-viewing/outline'
 import { dataProject } from '@rookies/data/env'
+import { watchOwnChanges } from '@rookies/data/live/own-changes'
 import { assignmentWith, queuedRounds } from '@rookies/data/progress/outbox/hand-in-overlay'
 import type { Queued, WorkChange } from '@rookies/data/progress/outbox/outbox'
 import { currentUserId } from '@rookies/data/session/current-user'
@@ -47,7 +48,8 @@ export function useLiveWork(wanted: boolean): void {
   const person = currentUserId(queries)
   useEffect(() => {
     if (!wanted || person === undefined) return
-    return watchOwnWork(client, queries, dataProject(import.meta.env, location.origin), person)
+    const project = dataProject(import.meta.env, location.origin)
+    return watchOwnChanges(client, queries, project, person, assignmentKeys.all)
   }, [wanted, client, queries, person])
 }
 

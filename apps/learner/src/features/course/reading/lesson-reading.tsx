@@ -34,10 +34,10 @@ interface Shown {
   sections: Section[]
 }
 
-/** Shows a lesson's text. If a text lesson or an assignment has none, it says so. */
+/** Shows a lesson's text. If a text lesson, an assignment or an exercise has none, it says so. */
 export default function LessonReading(props: LessonReadingProps) {
   const { content, content_type } = props.lesson
-  return /TEXT|ASSIGNMENT/.test(content_type) && !content?.trim() ? (
+  return /TEXT|ASSIGNMENT|EXERCISE/.test(content_type) && !content?.trim() ? (
     <MissingContent icon={<FileText />} title="No Content Available" />
   ) : (
     <Reading {...props} />
@@ -64,7 +64,7 @@ function Reading(props: LessonReadingProps) {
     <div ref={root} className={styles.reading}>
       <div className={styles.page}>
         {shown && shown.sections.length > 0 && <OnThisPage sections={shown.sections} />}
-        <div className={styles.text}>
+        <div className={styles.text} data-lesson-text>
           <MarkdownView
             source={lesson.content ?? ''}
             headingOffset={headingOffset}

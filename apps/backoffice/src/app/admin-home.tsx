@@ -1,0 +1,7 @@
+import { Dashboard } from '../screens/dashboard/dashboard'
+import { StaffInbox } from './staff-inbox'
+
+/** `/admin` */
+export function AdminHome() {
+  return <Dashboard inbox={<StaffInbox />} />
+}

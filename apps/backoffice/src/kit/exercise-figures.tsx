@@ -1,0 +1,135 @@
+import { useNavigation } from '@refinedev/core'
+import type { CourseExercise } from '@rookies/data/exercises/exercise-figures'
+import { failure } from '@rookies/data/toasts'
+import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useRead } from '../app/use-read'
+import cells from '../ui/cells.module.css'
+import { ListFailed } from '../ui/list-failed'
+import { type RecordColumn, RecordTable } from '../ui/record-table'
+import { Waiting } from '../ui/waiting'
+import { Nothing } from './cells'
+import { lazyDialog } from './lazy-dialog'
+
+/** Loads when the people of an exercise are first opened. */
+const ExercisePeople = lazyDialog(
+  () => import('../people/exercise-people'),
+  (module) => module.ExercisePeople,
+  ({ title }) => ({ title, size: 'editor' }),
+)
+
+type Row = CourseExercise & { id: string }
+
+/** Shows for each exercise of a course who tried and passed, and which test fails most; nothing for a course without
+ * exercises (rules/exercises#figures). */
+export function ExerciseFigures({ courseId }: { courseId: string }) {
+  const { editUrl } = useNavigation()
+  const [open, setOpen] = useState<Row | null>(null)
+  const read = useRead('exercises/in_course', { input: { courseId } })
+  const columns = useMemo(
+    () => figureColumns((id) => `${editUrl('courses', courseId)}?lesson=${id}`, setOpen),
+    [editUrl, courseId],
+  )
+  if (!read.data) {
+    return read.isError ? (
+      <ListFailed title={FAILED.text} retrying={read.isFetching} onRetry={() => read.refetch()} />
+    ) : (
+      <Waiting rows={3} />
+    )
+  }
+  if (read.data.length === 0) return null
+  const rows = read.data.map((exercise) => ({ ...exercise, id: exercise.lesson_id }))
+  return (
+    <section aria-labelledby="exercise-figures">
+      <h2 id="exercise-figures">Exercises</h2>
+      <RecordTable label="Exercises" columns={columns} records={rows} />
+      {open && (
+        <ExercisePeople lessonId={open.id} title={open.title} onClose={() => setOpen(null)} />
+      )}
+    </section>
+  )
+}
+
+const FAILED = failure('Failed to load figures of exercises')
+
+function figureColumns(
+  addressOf: (id: string) => string,
+  onOpen: (exercise: Row) => void,
+): RecordColumn<Row>[] {
+  return [
+    {
+      key: 'title',
+      title: 'Exercise',
+      place: 'lead',
+      render: ({ id, title, proved }) => (
+        <>
+          <Link className={cells.name} to={addressOf(id)}>
+            {title}
+          </Link>
+          {!proved && <p className={cells.fact}>In preparation</p>}
+        </>
+      ),
+    },
+    {
+      key: 'people',
+      title: 'Tried',
+      place: 'left',
+      named: true,
+      render: (exercise) =>
+        exercise.tried === 0 ? (
+          <Nothing />
+        ) : (
+          <>
+            <Button
+              type="link"
+              size="small"
+              style={IN_TEXT}
+              aria-label={`${formatPeople(exercise.tried)} tried ${exercise.title}`}
+              onClick={() => onOpen(exercise)}
+            >
+              {formatPeople(exercise.tried)}
+            </Button>
+            <p className={cells.fact}>
+              {`${formatNumber(exercise.passed)} passed${exercise.looked > 0 ? `, ${formatNumber(exercise.looked)} looked at the solution before` : ''}`}
+            </p>
+          </>
+        ),
+    },
+    {
+      key: 'runs',
+      title: 'Runs until passed',
+      place: 'left',
+      named: true,
+      render: ({ median_runs }) =>
+        median_runs === null ? <Nothing /> : `${formatNumber(median_runs)} (median)`,
+    },
+    {
+      key: 'tests',
+      title: 'Fails most',
+      place: 'left',
+      named: true,
+      render: ({ tests }) =>
+        tests.length === 0 ? (
+          <Nothing />
+        ) : (
+          <ul>
+            {tests.slice(0, MOST_TESTS).map(({ name, hidden, failed, people, actual }) => (
+              <li key={`${name} ${hidden}`}>
+                {name}{' '}
+                <span className={cells.fact}>
+                  {`${formatCount(failed, 'time')}, ${formatPeople(people)}${hidden ? ', hidden' : ''}${actual === null ? '' : `; mostly with ${actual}`}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+  ]
+}
+
+/** The number of tests in a row. */
+const MOST_TESTS = 3
+
+const IN_TEXT = { padding: 0, height: 'auto' } as const

@@ -1,0 +1,117 @@
+import { useNavigation } from '@refinedev/core'
+import type { ExerciseFigures } from '@rookies/data/exercises/exercise-figures'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useRead } from '../app/use-read'
+import { Ago } from '../ui/ago'
+import cells from '../ui/cells.module.css'
+import { ListFailed } from '../ui/list-failed'
+import { Modal } from '../ui/modal'
+import { type RecordColumn, RecordTable } from '../ui/record-table'
+import { Waiting } from '../ui/waiting'
+import { ExerciseRuns } from './exercise-runs'
+import { StandingBadge, standingText } from './exercise-standing'
+
+interface ExercisePeopleProps {
+  lessonId: string
+  /** The title of the exercise. */
+  title: string
+  onClose: () => void
+}
+
+type Person = ExerciseFigures['people'][number]
+type Row = Person & { id: string }
+
+/** Lists who tried an exercise; from there, a person's runs open (rules/exercises#figures). */
+export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps) {
+  const { showUrl } = useNavigation()
+  const [open, setOpen] = useState<Row | null>(null)
+  const read = useRead('exercises/figures', { input: { id: lessonId } })
+  const columns = useMemo(
+    (): RecordColumn<Row>[] => [
+      {
+        key: 'name',
+        title: 'Person',
+        place: 'lead',
+        render: ({ id, name }) => (
+          <Link className={cells.name} to={showUrl('profiles', id)}>
+            {name}
+          </Link>
+        ),
+      },
+      {
+        key: 'runs',
+        title: 'Runs',
+        place: 'left',
+        render: (person) => (
+          <>
+            <Button
+              type="link"
+              size="small"
+              style={IN_TEXT}
+              aria-label={`Runs of ${person.name}`}
+              onClick={() => setOpen(person)}
+            >
+              {standingText(person)}
+            </Button>
+            {person.looked_at !== null && (
+              <p className={cells.fact}>Looked at the solution before passing</p>
+            )}
+          </>
+        ),
+      },
+      {
+        key: 'last',
+        title: 'Last run',
+        place: 'right',
+        render: ({ last_at }) => (
+          <span className={cells.fact}>
+            <Ago at={last_at} />
+          </span>
+        ),
+      },
+      {
+        key: 'state',
+        title: 'State',
+        place: 'corner',
+        render: (person) => <StandingBadge of={person} />,
+      },
+    ],
+    [showUrl],
+  )
+  const people = read.data?.people.map((person) => ({ ...person, id: person.user_id }))
+  return (
+    <>
+      <Modal
+        open
+        size="editor"
+        title={title}
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Close</Button>}
+      >
+        {read.isError && !people ? (
+          <ListFailed
+            title="Failed to load the people"
+            retrying={read.isFetching}
+            onRetry={() => read.refetch()}
+          />
+        ) : people ? (
+          <RecordTable label={`Who tried ${title}`} columns={columns} records={people} />
+        ) : (
+          <Waiting rows={4} />
+        )}
+      </Modal>
+      {open && (
+        <ExerciseRuns
+          lessonId={lessonId}
+          userId={open.id}
+          title={`${title}: ${open.name}`}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const IN_TEXT = { padding: 0, height: 'auto' } as const

@@ -1,0 +1,101 @@
+import type { TriedExercise } from '@rookies/data/exercises/exercise-figures'
+import { Button } from 'antd'
+import { Code } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRead } from '../app/use-read'
+import { lazyDialog } from '../kit/lazy-dialog'
+import { Ago } from '../ui/ago'
+import cells from '../ui/cells.module.css'
+import type { RecordColumn } from '../ui/record-table'
+import { StandingBadge, standingText } from './exercise-standing'
+import { PersonList } from './person-list'
+
+/** Loads when the runs of an exercise are first opened. */
+const ExerciseRuns = lazyDialog(
+  () => import('./exercise-runs'),
+  (module) => module.ExerciseRuns,
+  ({ title }) => ({ title, size: 'editor' }),
+)
+
+type Row = TriedExercise & { id: string }
+
+/** Lists, on a person's page, the exercises that the person tried; their runs open from it (rules/exercises#figures). */
+export function PersonExercises({ id }: { id: string }) {
+  const [open, setOpen] = useState<Row | null>(null)
+  const { data, ...read } = useRead('exercises/of_person', { input: { id } })
+  const rows = useMemo(
+    () => data?.map((exercise) => ({ ...exercise, id: exercise.lesson.id })),
+    [data],
+  )
+  const columns = useMemo(
+    (): RecordColumn<Row>[] => [
+      {
+        key: 'lesson',
+        title: 'Exercise',
+        place: 'lead',
+        render: ({ lesson, course }) => (
+          <>
+            <span className={cells.line}>{lesson.title}</span>
+            <span className={cells.second}>{course.title}</span>
+          </>
+        ),
+      },
+      {
+        key: 'runs',
+        title: 'Runs',
+        place: 'left',
+        render: (exercise) => (
+          <Button
+            type="link"
+            size="small"
+            style={IN_TEXT}
+            aria-label={`Runs of ${exercise.lesson.title}`}
+            onClick={() => setOpen(exercise)}
+          >
+            {standingText(exercise)}
+          </Button>
+        ),
+      },
+      {
+        key: 'last',
+        title: 'Last run',
+        place: 'right',
+        render: ({ last_at }) => (
+          <span className={cells.fact}>
+            <Ago at={last_at} />
+          </span>
+        ),
+      },
+      {
+        key: 'state',
+        title: 'State',
+        place: 'corner',
+        render: (exercise) => <StandingBadge of={exercise} />,
+      },
+    ],
+    [],
+  )
+  return (
+    <section aria-labelledby="person-exercises" style={APART}>
+      <h2 id="person-exercises">Exercises</h2>
+      <PersonList
+        label="Exercises tried"
+        read={{ ...read, data: rows }}
+        columns={columns}
+        empty="No exercises tried"
+        icon={<Code />}
+      />
+      {open && (
+        <ExerciseRuns
+          lessonId={open.id}
+          userId={id}
+          title={open.lesson.title}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+const APART = { marginTop: 'var(--space-6)' } as const
+const IN_TEXT = { padding: 0, height: 'auto' } as const

@@ -1,0 +1,44 @@
+import type { ExerciseValues } from '@rookies/data/exercises/exercise-form'
+
+/** The parts of an exercise with code. */
+type CodePart = 'files' | 'solution' | 'tests' | 'hidden'
+
+/** A place in the code of an exercise, counted from 1. Another object is another visit. */
+export interface CodePlace {
+  part: CodePart
+  path: string
+  line: number
+  column?: number | undefined
+}
+
+export const TESTS_FILE = 'tests.js'
+export const HIDDEN_FILE = 'hidden.js'
+const SOLUTION = 'solution/'
+
+/** Returns the place that a refused proof names; null if it names none that is still there. */
+export function placeOfProblem(
+  form: ExerciseValues,
+  { file, line }: { file: string | null; line: number | null },
+): CodePlace | null {
+  if (file === null) return null
+  if (file === TESTS_FILE) return { part: 'tests', path: file, line: line ?? 1 }
+  if (file === HIDDEN_FILE) return { part: 'hidden', path: file, line: line ?? 1 }
+  const part = file.startsWith(SOLUTION) ? 'solution' : 'files'
+  const path = part === 'solution' ? file.slice(SOLUTION.length) : file
+  return form[part].some((each) => each.path === path) ? { part, path, line: line ?? 1 } : null
+}
+
+/** Returns the place of a failure of a run: in the files that ran, or in the tests. */
+export function placeOfFailure(
+  form: ExerciseValues,
+  ran: 'files' | 'solution',
+  tests: 'tests' | 'hidden',
+  { path, line, column }: { path?: string; line?: number; column?: number },
+): CodePlace | null {
+  if (path === undefined || line === undefined) return null
+  // The runner names the file of either tests like that of the shown ones.
+  if (path === TESTS_FILE || path === HIDDEN_FILE) {
+    return { part: tests, path: tests === 'tests' ? TESTS_FILE : HIDDEN_FILE, line, column }
+  }
+  return form[ran].some((each) => each.path === path) ? { part: ran, path, line, column } : null
+}

@@ -1,0 +1,245 @@
+import {
+  type ExerciseValues,
+  exercisePart,
+  newExercise,
+} from '@rookies/data/exercises/exercise-form'
+import {
+  EXERCISE_LIMITS,
+  exerciseProblems,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+} from '@rookies/data/exercises/exercise-part'
+import { formatNumber } from '@rookies/data/wording'
+import { CodeEditor } from '@rookies/ui/code/code-editor'
+import { Flex, Form, Input, Radio, Segmented } from 'antd'
+import { useState } from 'react'
+import typography from '../../typography.module.css'
+import { controlId } from '../form-fields'
+import { useLessonForm } from '../lesson-context'
+import { TextPanel } from '../text-panel'
+import {
+  type CodePlace,
+  HIDDEN_FILE,
+  placeOfFailure,
+  placeOfProblem,
+  TESTS_FILE,
+} from './code-place'
+import styles from './exercise.module.css'
+import { FilesEditor } from './files-editor'
+import { HintsEditor } from './hints-editor'
+import { Proof } from './proof'
+import { TrialResults } from './trial-results'
+import { solutionSide } from './trial-words'
+import { useTrial } from './use-trial'
+
+type Side = 'files' | 'solution'
+type Tests = 'tests' | 'hidden'
+
+const SIDES = { files: 'Starter', solution: 'Solution' } as const
+const TESTS = {
+  tests: { label: 'Shown tests', file: TESTS_FILE, about: 'Learners read and run these tests.' },
+  hidden: {
+    label: 'Hidden tests',
+    file: HIDDEN_FILE,
+    about: 'Only the server runs these tests. Learners see the title of one that fails.',
+  },
+} as const
+
+/** Edits the brief, the code, and the tests of an exercise, and has it proved (rules/courses#lesson-form). */
+export default function ExercisePanel() {
+  const { formId, slug, lessonId, editor, values } = useLessonForm()
+  const [begun] = useState(newExercise)
+  const form = values.exercise ?? begun
+  const trial = useTrial(form)
+  const [side, setSide] = useState<Side>('solution')
+  const [tests, setTests] = useState<Tests>('tests')
+  const [open, setOpen] = useState<Record<Side, string | null>>({ files: null, solution: null })
+  const [at, setAt] = useState<CodePlace | null>(null)
+  const id = controlId(formId, 'exercise')
+  const problems = editor.errors.exercise ? exerciseProblems(exercisePart(form)) : {}
+
+  const change = (part: Partial<ExerciseValues>) =>
+    editor.amend((before) => ({ exercise: { ...(before.exercise ?? begun), ...part } }))
+  const changeCode = (part: Partial<ExerciseValues>) => {
+    change(part)
+    trial.changed()
+  }
+  const goTo = (place: CodePlace) => {
+    if (place.part === 'files' || place.part === 'solution') {
+      const { part, path } = place
+      setSide(part)
+      const file = form[part].find((each) => each.path === path)
+      setOpen((before) => ({ ...before, [part]: file?.id ?? null }))
+    } else setTests(place.part)
+    setAt(place)
+  }
+  const reached = trial.trial && trial.trial.solution.verdict !== 'UNREACHABLE'
+  const failures = reached && trial.trial ? solutionSide(trial.trial).failures : []
+  const marked = failures.flatMap(({ tests: of, problem }) => {
+    const place = problem && placeOfFailure(form, 'solution', of, problem)
+    return place ? [place] : []
+  })
+  const marksOf = (part: CodePlace['part'], path: string) =>
+    marked.filter((one) => one.part === part && one.path === path).map(({ line }) => line)
+  const shownTests = TESTS[tests]
+
+  return (
+    <div id={id} tabIndex={-1} className={styles.panel}>
+      <TextPanel label="Brief" preview="Brief as learners see it" />
+      <section aria-labelledby={`${id}-code`}>
+        <h3 id={`${id}-code`}>Code and tests</h3>
+        <Flex wrap gap="0 2rem">
+          <Form.Item label="Language">
+            <Radio.Group
+              value={form.language}
+              onChange={({ target }) => {
+                const language = LANGUAGES.find((one) => one === target.value)
+                if (language) changeCode({ language })
+              }}
+              options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            />
+          </Form.Item>
+          <NumberField
+            id={`${id}-time`}
+            label="Time limit in milliseconds"
+            problem={problems.time_ms}
+            extra={`For all tests of a run together, at most ${formatNumber(EXERCISE_LIMITS.mostTime)}.`}
+            value={form.time_ms}
+            onChange={(time_ms) => changeCode({ time_ms })}
+          />
+        </Flex>
+        <div className={styles.beside}>
+          <div className={styles.column}>
+            <Segmented
+              aria-label="Code"
+              value={side}
+              onChange={setSide}
+              options={(['solution', 'files'] as const).map((value) => ({
+                value,
+                label: SIDES[value],
+              }))}
+            />
+            <p className={typography.muted}>
+              {side === 'files'
+                ? 'The files that learners begin with. They must fail a test.'
+                : 'Files that pass all tests. Learners see them after passing.'}
+            </p>
+            <FilesEditor
+              key={side}
+              id={`${id}-${side}`}
+              name={SIDES[side]}
+              language={form.language}
+              files={form[side]}
+              problem={problems[side]}
+              open={open[side]}
+              onOpen={(file) => setOpen((before) => ({ ...before, [side]: file }))}
+              onChange={(files) => changeCode({ [side]: files })}
+              marksOf={(path) => marksOf(side, path)}
+              at={at?.part === side ? at : null}
+              onRun={trial.run}
+            />
+          </div>
+          <div className={styles.column}>
+            <Segmented
+              aria-label="Tests"
+              value={tests}
+              onChange={setTests}
+              options={(['tests', 'hidden'] as const).map((value) => ({
+                value,
+                label: TESTS[value].label,
+              }))}
+            />
+            <p className={typography.muted}>{shownTests.about}</p>
+            <CodeEditor
+              key={tests}
+              label={shownTests.file}
+              name={shownTests.file}
+              value={form[tests]}
+              marks={marksOf(tests, shownTests.file)}
+              at={at?.part === tests ? at : undefined}
+              onRun={trial.run}
+              onChange={(text) => changeCode({ [tests]: text })}
+            />
+            {problems[tests] && (
+              <p role="alert" className={styles.problem}>
+                {problems[tests]}
+              </p>
+            )}
+            <p className={typography.muted}>
+              Tab indents. To leave an editor, press Escape and then Tab.
+            </p>
+          </div>
+        </div>
+        <TrialResults
+          trial={trial.trial}
+          running={trial.running}
+          onRun={trial.run}
+          goTo={(ran, { tests: of, problem }) => {
+            const place = problem && placeOfFailure(form, ran, of, problem)
+            return place && { label: `${place.path}, line ${place.line}`, go: () => goTo(place) }
+          }}
+        />
+        <div ref={trial.place} />
+      </section>
+      <HintsEditor
+        id={`${id}-hints`}
+        hints={form.hints}
+        problem={problems.hints}
+        onChange={(hints) => change({ hints })}
+      />
+      <NumberField
+        id={`${id}-solution-after`}
+        label="Show the solution after failed runs"
+        problem={problems.solution_after}
+        extra="If it is empty, learners see the solution only after they have passed."
+        value={form.solution_after}
+        onChange={(solution_after) => change({ solution_after })}
+      />
+      <Proof
+        id={`${id}-proof`}
+        stored={editor.exercise}
+        dirty={editor.dirty}
+        busy={editor.saving}
+        lesson={lessonId === null ? null : { slug, id: lessonId }}
+        onProve={editor.prove}
+        onRefresh={editor.retry}
+        goTo={(problem) => {
+          const place = placeOfProblem(form, problem)
+          return place && (() => goTo(place))
+        }}
+      />
+    </div>
+  )
+}
+
+interface NumberFieldProps {
+  id: string
+  label: string
+  problem: string | undefined
+  extra: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function NumberField({ id, label, problem, extra, value, onChange }: NumberFieldProps) {
+  return (
+    <Form.Item
+      label={label}
+      htmlFor={id}
+      extra={extra}
+      validateStatus={problem ? 'error' : ''}
+      help={problem && <span id={`${id}-problem`}>{problem}</span>}
+    >
+      <Input
+        id={id}
+        className={styles.count ?? ''}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        {...(problem && { 'aria-describedby': `${id}-problem` })}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Form.Item>
+  )
+}

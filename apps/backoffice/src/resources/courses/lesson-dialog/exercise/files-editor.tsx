@@ -1,0 +1,160 @@
+import { type FileValues, withNewFile } from '@rookies/data/exercises/exercise-form'
+import {
+  EXERCISE_LIMITS,
+  type ExerciseLanguage,
+  pathProblem,
+} from '@rookies/data/exercises/exercise-part'
+import { CodeEditor } from '@rookies/ui/code/code-editor'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button, Flex, Form, Input, Tabs } from 'antd'
+import { ArrowLeft, ArrowRight, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { popupPlace } from '../../../../ui/popup-place'
+import typography from '../../typography.module.css'
+import type { CodePlace } from './code-place'
+import styles from './exercise.module.css'
+
+interface FilesEditorProps {
+  /** The element ids of the editor begin with it. */
+  id: string
+  /** `Starter` or `Solution`, for labels. */
+  name: string
+  language: ExerciseLanguage
+  files: readonly FileValues[]
+  /** Why the list cannot be stored; shown once the form was checked. */
+  problem: string | undefined
+  /** The id of the open file. */
+  open: string | null
+  onOpen: (id: string) => void
+  onChange: (files: FileValues[]) => void
+  /** Returns the lines to mark of a file. */
+  marksOf: (path: string) => readonly number[]
+  /** The place to go to, if it is in this list. */
+  at: CodePlace | null
+  onRun: () => void
+}
+
+/** Edits a list of files: their code, names and order. */
+export function FilesEditor(props: FilesEditorProps) {
+  const { id, name, language, files, problem, open, onOpen, onChange, marksOf, at, onRun } = props
+  const [announcement, setAnnouncement] = useState('')
+  const place = Math.max(
+    0,
+    files.findIndex((file) => file.id === open),
+  )
+  const shown = files[place]
+  const change = (part: Partial<FileValues>) =>
+    onChange(files.map((file, index) => (index === place ? { ...file, ...part } : file)))
+  const move = (by: -1 | 1) => {
+    const next = [...files]
+    const [moved] = next.splice(place, 1)
+    if (!moved) return
+    next.splice(place + by, 0, moved)
+    onChange(next)
+    setAnnouncement(`${moved.path}, place ${place + by + 1} of ${next.length}.`)
+  }
+  const add = () => {
+    const { files: next, added } = withNewFile(files, language)
+    onChange(next)
+    onOpen(added.id)
+    setAnnouncement(`${added.path} added.`)
+  }
+  const others = files.filter((file) => file !== shown).map(({ path }) => path.trim())
+  const wrong = shown && pathProblem(shown.path.trim(), others)
+
+  return (
+    <div className={styles.files}>
+      {files.length > 0 && (
+        <Tabs
+          type="card"
+          size="small"
+          activeKey={shown?.id ?? ''}
+          getPopupContainer={popupPlace}
+          onChange={onOpen}
+          items={files.map((file) => ({
+            key: file.id,
+            label: file.path.trim() || 'Without a name',
+          }))}
+        />
+      )}
+      {shown ? (
+        <>
+          <Flex wrap gap="small" align="flex-start">
+            <Form.Item
+              className={styles.name ?? ''}
+              validateStatus={wrong ? 'error' : ''}
+              help={wrong ? <span id={`${id}-name-problem`}>{`${wrong}.`}</span> : undefined}
+            >
+              <Input
+                id={`${id}-name`}
+                aria-label={`Name of the file in ${name}`}
+                aria-invalid={Boolean(wrong)}
+                {...(wrong && { 'aria-describedby': `${id}-name-problem` })}
+                autoComplete="off"
+                spellCheck={false}
+                value={shown.path}
+                onChange={({ target }) => change({ path: target.value })}
+              />
+            </Form.Item>
+            <Button
+              icon={<ArrowLeft aria-hidden="true" />}
+              aria-label={`Move ${shown.path} to the left`}
+              disabled={place === 0}
+              onClick={() => move(-1)}
+            />
+            <Button
+              icon={<ArrowRight aria-hidden="true" />}
+              aria-label={`Move ${shown.path} to the right`}
+              disabled={place === files.length - 1}
+              onClick={() => move(1)}
+            />
+            <Button
+              icon={<Trash2 aria-hidden="true" />}
+              aria-label={`Remove ${shown.path} from ${name}`}
+              onClick={() => {
+                const next = files[place + 1] ?? files[place - 1]
+                onChange(files.filter((_, index) => index !== place))
+                setAnnouncement(`${shown.path} removed.`)
+                if (next) onOpen(next.id)
+                requestAnimationFrame(() =>
+                  document.getElementById(next ? `${id}-name` : `${id}-add`)?.focus(),
+                )
+              }}
+            />
+          </Flex>
+          <CodeEditor
+            key={shown.id}
+            label={`${shown.path} of ${name}`}
+            name={shown.path}
+            value={shown.text}
+            marks={marksOf(shown.path)}
+            onRun={onRun}
+            at={at?.path === shown.path ? at : undefined}
+            onChange={(text) => change({ text })}
+          />
+        </>
+      ) : (
+        <p className={typography.muted}>There are no files yet.</p>
+      )}
+      <Flex>
+        <Button
+          id={`${id}-add`}
+          size="small"
+          icon={<Plus aria-hidden="true" />}
+          disabled={files.length >= EXERCISE_LIMITS.files}
+          onClick={add}
+        >
+          {`Add File to ${name}`}
+        </Button>
+      </Flex>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <VisuallyHidden>
+        <p role="status">{announcement}</p>
+      </VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { newId } from '@rookies/data/device/new-id'
+import type { HintValues } from '@rookies/data/exercises/exercise-form'
+import { EXERCISE_LIMITS } from '@rookies/data/exercises/exercise-part'
+import { Button, Flex, Input } from 'antd'
+import { Plus, Trash2 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import typography from '../../typography.module.css'
+import styles from './exercise.module.css'
+
+interface HintsEditorProps {
+  id: string
+  hints: readonly HintValues[]
+  /** Shown once the form was checked. */
+  problem: string | undefined
+  onChange: (hints: HintValues[]) => void
+}
+
+/** Edits the hints of an exercise, each with the number of failed runs after which it appears. */
+export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) {
+  const part = useRef<HTMLElement>(null)
+  /** The selector of the element that is focused after the next render. */
+  const [focus, setFocus] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (focus === null) return
+    part.current?.querySelector<HTMLElement>(focus)?.focus()
+    setFocus(null)
+  }, [focus])
+
+  const change = (hint: HintValues, changed: Partial<HintValues>) =>
+    onChange(hints.map((one) => (one === hint ? { ...one, ...changed } : one)))
+  const add = () => {
+    const last = Number(hints.at(-1)?.after ?? 0)
+    const fresh = { id: newId(), after: String(Number.isFinite(last) ? last + 3 : 3), text: '' }
+    onChange([...hints, fresh])
+    setFocus(`[data-hint="${fresh.id}"] textarea`)
+  }
+  return (
+    <section ref={part} aria-labelledby={`${id}-heading`}>
+      <h3 id={`${id}-heading`}>Hints</h3>
+      <Flex vertical gap="small" align="flex-start">
+        {hints.length === 0 && (
+          <p className={typography.muted}>
+            A hint appears after a number of failed runs, for learners who are stuck.
+          </p>
+        )}
+        <ol className={styles.hints}>
+          {hints.map((hint, at) => (
+            <li key={hint.id} data-hint={hint.id} className={styles.hint}>
+              <label htmlFor={`${id}-after-${hint.id}`}>After</label>
+              <Input
+                id={`${id}-after-${hint.id}`}
+                aria-label={`Failed runs before hint ${at + 1}`}
+                className={styles.count ?? ''}
+                inputMode="numeric"
+                autoComplete="off"
+                value={hint.after}
+                onChange={({ target }) => change(hint, { after: target.value })}
+              />
+              <span>failed runs</span>
+              <Button
+                type="text"
+                icon={<Trash2 aria-hidden="true" />}
+                aria-label={`Remove hint ${at + 1}`}
+                onClick={() => {
+                  const next = hints[at + 1] ?? hints[at - 1]
+                  onChange(hints.filter((one) => one !== hint))
+                  setFocus(next ? `[data-hint="${next.id}"] textarea` : '[data-add]')
+                }}
+              />
+              <Input.TextArea
+                aria-label={`Hint ${at + 1}`}
+                autoSize={{ minRows: 2, maxRows: 8 }}
+                value={hint.text}
+                onChange={({ target }) => change(hint, { text: target.value })}
+              />
+            </li>
+          ))}
+        </ol>
+        {problem && (
+          <p role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+        <Button
+          data-add
+          icon={<Plus aria-hidden="true" />}
+          disabled={hints.length >= EXERCISE_LIMITS.hints}
+          onClick={add}
+        >
+          Add Hint
+        </Button>
+      </Flex>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { lessonPath } from '@rookies/data/course-viewing/paths'
+import type { ExerciseVersion, ProofProblem } from '@rookies/data/exercises/edit-exercise'
+import { Alert, Button, Flex } from 'antd'
+import { BadgeCheck, ExternalLink, RefreshCw } from 'lucide-react'
+import typography from '../../typography.module.css'
+import styles from './exercise.module.css'
+
+interface ProofProps {
+  id: string
+  /** The stored version; null for an exercise that is not stored yet. */
+  stored: ExerciseVersion | null
+  /** Whether what is on screen is not stored. */
+  dirty: boolean
+  busy: boolean
+  /** The address of the lesson in the portal; null while the lesson is new. */
+  lesson: { slug: string; id: string } | null
+  onProve: () => void
+  /** Reads the state of the proof again. */
+  onRefresh: () => void
+  /** Returns what goes to a problem; null if it names no place that is still there. */
+  goTo: (problem: ProofProblem) => (() => void) | null
+}
+
+/** Shows whether learners can have the exercise, and why not; saves it and has it proved (rules/exercises#proof). */
+export function Proof({ id, stored, dirty, busy, lesson, onProve, onRefresh, goTo }: ProofProps) {
+  const state = stored?.proof.state ?? 'NONE'
+  const problems = stored?.proof.problems ?? []
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h3 id={`${id}-heading`}>Publishing</h3>
+      <Flex vertical gap="small">
+        <p className={typography.muted}>
+          The server runs the tests before learners get an exercise: the starter must fail one of
+          them, and the solution must pass all, in half of the time limit.
+        </p>
+        <Alert
+          role="status"
+          type={ALERTS[state]}
+          showIcon
+          message={stateText(stored)}
+          {...(stored && stored.proved_version !== null && state !== 'PROVED'
+            ? { description: 'Learners still have the version that was proved before.' }
+            : {})}
+          {...(state === 'PENDING' && {
+            action: (
+              <Button size="small" icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh}>
+                Check Again
+              </Button>
+            ),
+          })}
+        />
+        {problems.length > 0 && (
+          <ul className={styles.problems} aria-label="Why the proof was refused">
+            {Array.from(problems, (problem, at) => ({ problem, at })).map(({ problem, at }) => (
+              <li key={at}>
+                <ProblemLine problem={problem} go={goTo(problem)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Flex wrap gap="small" align="center">
+          <Button icon={<BadgeCheck aria-hidden="true" />} loading={busy} onClick={onProve}>
+            {dirty || stored === null ? 'Save and Prove' : 'Prove'}
+          </Button>
+          {lesson && (
+            <Button
+              icon={<ExternalLink aria-hidden="true" />}
+              onClick={() => window.open(lessonPath(lesson.slug, lesson.id), '_blank', 'noopener')}
+            >
+              Try as Learner
+            </Button>
+          )}
+        </Flex>
+        {lesson && dirty && <p className={typography.muted}>Try as Learner shows what is saved.</p>}
+      </Flex>
+    </section>
+  )
+}
+
+const ALERTS = { NONE: 'warning', PENDING: 'info', PROVED: 'success', REFUSED: 'error' } as const
+
+function stateText(stored: ExerciseVersion | null): string {
+  switch (stored?.proof.state ?? 'NONE') {
+    case 'NONE':
+      return stored?.proved_version == null
+        ? 'In preparation: learners cannot open it until it is proved.'
+        : 'The last changes are not proved yet.'
+    case 'PENDING':
+      return 'The server is proving it.'
+    case 'PROVED':
+      return 'Proved: learners have this version.'
+    case 'REFUSED':
+      return 'The proof was refused.'
+  }
+}
+
+function ProblemLine({ problem, go }: { problem: ProofProblem; go: (() => void) | null }) {
+  const { file, line, message } = problem
+  const place = [file, line === null ? null : `line ${line}`].filter((part) => part !== null)
+  const text = place.join(', ')
+  return (
+    <>
+      {text !== '' &&
+        (go ? (
+          <Button type="link" size="small" className={styles.place ?? ''} onClick={go}>
+            {text}
+          </Button>
+        ) : (
+          <strong>{text}</strong>
+        ))}{' '}
+      <span className={typography.breaks}>{message}</span>
+    </>
+  )
+}

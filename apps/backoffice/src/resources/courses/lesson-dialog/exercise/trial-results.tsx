@@ -1,0 +1,132 @@
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button, Flex } from 'antd'
+import { CircleAlert, CircleCheck, Play, WifiOff } from 'lucide-react'
+import typography from '../../typography.module.css'
+import styles from './exercise.module.css'
+import {
+  solutionSide,
+  starterSide,
+  type Trial,
+  type TrialFailure,
+  type TrialSide,
+} from './trial-words'
+
+/** The list of files that a side of a trial ran. */
+type Ran = 'files' | 'solution'
+
+interface TrialResultsProps {
+  trial: Trial | null
+  running: boolean
+  onRun: () => void
+  /** Returns what goes to the place of a failure; null if it has none. */
+  goTo: (ran: Ran, failure: TrialFailure) => { label: string; go: () => void } | null
+}
+
+/** Shows how the tests of an exercise go beside the solution and beside what learners begin with. */
+export function TrialResults({ trial, running, onRun, goTo }: TrialResultsProps) {
+  const reached = trial !== null && trial.solution.verdict !== 'UNREACHABLE'
+  const sides: { ran: Ran; title: string; side: TrialSide }[] = reached
+    ? [
+        { ran: 'solution', title: 'Solution', side: solutionSide(trial) },
+        { ran: 'files', title: 'Starter', side: starterSide(trial) },
+      ]
+    : []
+  const spoken = running
+    ? ''
+    : trial && !reached
+      ? UNREACHABLE
+      : sides.map(({ side }) => side.text).join(' ')
+  return (
+    <section aria-label="Test results" className={styles.results} aria-busy={running}>
+      <Flex wrap gap="small" align="center" justify="space-between">
+        <p className={typography.muted}>
+          {trial === null
+            ? 'The tests run beside the solution and the starter as you type.'
+            : 'Learners never see this.'}
+        </p>
+        <Button size="small" icon={<Play aria-hidden="true" />} loading={running} onClick={onRun}>
+          Run Tests
+        </Button>
+      </Flex>
+      <VisuallyHidden>
+        <p role="status">{spoken}</p>
+      </VisuallyHidden>
+      {trial && !reached && (
+        <p className={styles.verdict}>
+          <WifiOff aria-hidden="true" />
+          {UNREACHABLE}
+        </p>
+      )}
+      {sides.map(({ ran, title, side }) => (
+        <section key={ran} aria-label={title}>
+          <p className={styles.verdict} data-ok={side.ok}>
+            {side.ok ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
+            {side.text}
+          </p>
+          {side.failures.length > 0 && (
+            <Failures open={!side.ok} failures={side.failures} goTo={(one) => goTo(ran, one)} />
+          )}
+        </section>
+      ))}
+    </section>
+  )
+}
+
+const UNREACHABLE =
+  'The tests cannot run in this browser now, because their page could not be loaded. Check the connection and press Run Tests.'
+
+interface FailuresProps {
+  /** Whether they are shown without being unfolded. */
+  open: boolean
+  failures: readonly TrialFailure[]
+  goTo: (failure: TrialFailure) => { label: string; go: () => void } | null
+}
+
+function Failures({ open, failures, goTo }: FailuresProps) {
+  const list = (
+    <ul className={styles.failures}>
+      {failures.map((failure) => {
+        const place = goTo(failure)
+        const { name, tests, problem, console: lines } = failure
+        return (
+          <li key={`${tests} ${name}`}>
+            {name !== null && (
+              <p className={styles.test}>
+                {name}
+                {tests === 'hidden' && <span className={typography.muted}> (hidden)</span>}
+              </p>
+            )}
+            {problem && problem.expected === undefined && (
+              <p className={typography.breaks}>{problem.message}</p>
+            )}
+            {problem?.expected !== undefined && (
+              <dl className={styles.compared}>
+                <dt>Expected</dt>
+                <dd>
+                  <code>{problem.expected}</code>
+                </dd>
+                <dt>Came</dt>
+                <dd>
+                  <code>{problem.actual ?? ''}</code>
+                </dd>
+              </dl>
+            )}
+            {lines.length > 0 && <pre className={styles.console}>{lines.join('\n')}</pre>}
+            {place && (
+              <Button type="link" size="small" className={styles.place ?? ''} onClick={place.go}>
+                {place.label}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+  if (open) return list
+  return (
+    <details>
+      <summary>{failures.length === 1 ? 'Show it' : `Show all ${failures.length}`}</summary>
+      {list}
+    </details>
+  )
+}

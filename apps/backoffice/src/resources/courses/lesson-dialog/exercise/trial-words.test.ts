@@ -1,0 +1,49 @@
+import type { RunResult } from '@rookies/data/exercises/run/run'
+import { describe, expect, it } from 'vitest'
+import { solutionSide, starterSide, type Trial } from './trial-words'
+
+const run = (passes: number, fails: number, more: Partial<RunResult> = {}): RunResult => ({
+  verdict: fails > 0 ? 'FAIL' : 'PASS',
+  tests: [
+    ...Array.from({ length: passes }, (_, at) => ({ name: `passes ${at}`, ok: true })),
+    ...Array.from({ length: fails }, (_, at) => ({ name: `fails ${at}`, ok: false })),
+  ],
+  ms: 3,
+  ...more,
+})
+const stopped = run(0, 0, { verdict: 'ERROR', problem: { message: 'did not finish' } })
+const trial = (part: Partial<Trial>): Trial => ({
+  ...{ solution: run(2, 0), solutionHidden: run(1, 0), starter: run(0, 2), starterHidden: null },
+  time_ms: 400,
+  ...part,
+})
+
+describe('what the author is told before the proof (rules/exercises#proof)', () => {
+  it.each([
+    [{}, true, 'The solution passes all 3 tests.'],
+    [{ solution: run(1, 0), solutionHidden: null }, true, 'The solution passes the test.'],
+    [{ solutionHidden: run(0, 1) }, false, 'The solution fails 1 of 3 tests.'],
+    [{ solution: run(0, 0), solutionHidden: null }, false, 'There are no tests yet.'],
+    [{ solution: stopped }, false, 'The tests stopped.'],
+    [
+      { solution: run(2, 0, { ms: 201 }) },
+      false,
+      'The solution passes, but takes 201 ms of at most 200 ms, half of the time limit.',
+    ],
+  ])('of the solution: %j', (part, ok, text) => {
+    expect(solutionSide(trial(part))).toMatchObject({ ok, text })
+  })
+
+  it.each([
+    [{}, true, 'The starter fails 2 of 2 tests, as it must.'],
+    [
+      { starter: run(1, 0), starterHidden: run(0, 1) },
+      true,
+      'The starter fails 1 of 2 tests, as it must.',
+    ],
+    [{ starter: run(2, 0) }, false, 'The starter passes all 2 tests, so there is nothing to do.'],
+    [{ starter: stopped }, true, 'The starter stops the tests, so learners begin there.'],
+  ])('of the starter: %j', (part, ok, text) => {
+    expect(starterSide(trial(part))).toMatchObject({ ok, text })
+  })
+})

@@ -1,0 +1,104 @@
+import type { Problem, RunResult } from '@rookies/data/exercises/run/run'
+import { formatCount, formatNumber } from '@rookies/data/wording'
+
+/** The result of a run in this browser. */
+export type TrialRun = RunResult | { verdict: 'UNREACHABLE' }
+
+/** The runs of the author's code in this browser: of each list of files with the shown and with the hidden tests. */
+export interface Trial {
+  solution: TrialRun
+  /** Null if there are no hidden tests. */
+  solutionHidden: TrialRun | null
+  starter: TrialRun
+  starterHidden: TrialRun | null
+  time_ms: number
+}
+
+/** A test that failed, or what stopped a run. */
+export interface TrialFailure {
+  /** The name of the test; null for what stopped the run. */
+  name: string | null
+  /** The file of the tests. */
+  tests: 'tests' | 'hidden'
+  problem: Problem | null
+  console: string[]
+}
+
+/** How one list of files did. */
+export interface TrialSide {
+  /** Whether it is as the proof wants it (rules/exercises#proof). */
+  ok: boolean
+  text: string
+  failures: TrialFailure[]
+}
+
+/** Returns how the solution did, which must pass all tests in half of the time limit. */
+export function solutionSide({ solution, solutionHidden, time_ms }: Trial): TrialSide {
+  const failures = failuresOf(solution, solutionHidden)
+  const total = testCount(solution, solutionHidden)
+  const failed = failures.filter(({ name }) => name !== null).length
+  const slowest = Math.max(msOf(solution), msOf(solutionHidden))
+  if (failures.length > failed) return { ok: false, text: 'The tests stopped.', failures }
+  if (total === 0) return { ok: false, text: 'There are no tests yet.', failures }
+  if (failed > 0) {
+    const text = `The solution fails ${formatNumber(failed)} of ${formatCount(total, 'test')}.`
+    return { ok: false, text, failures }
+  }
+  if (slowest > time_ms / 2) {
+    const text = `The solution passes, but takes ${formatNumber(Math.round(slowest))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
+    return { ok: false, text, failures }
+  }
+  return { ok: true, text: `The solution passes ${allOf(total)}.`, failures }
+}
+
+/** Returns how the files to begin with did, which must fail a test. */
+export function starterSide({ starter, starterHidden }: Trial): TrialSide {
+  const failures = failuresOf(starter, starterHidden)
+  const total = testCount(starter, starterHidden)
+  const failed = failures.filter(({ name }) => name !== null).length
+  if (failures.length > failed) {
+    return { ok: true, text: 'The starter stops the tests, so learners begin there.', failures }
+  }
+  return failed > 0
+    ? {
+        ok: true,
+        text: `The starter fails ${formatNumber(failed)} of ${formatCount(total, 'test')}, as it must.`,
+        failures,
+      }
+    : {
+        ok: false,
+        text: `The starter passes ${allOf(total)}, so there is nothing to do.`,
+        failures,
+      }
+}
+
+const allOf = (total: number) => (total === 1 ? 'the test' : `all ${formatNumber(total)} tests`)
+
+const isDone = (run: TrialRun | null): run is RunResult =>
+  run !== null && run.verdict !== 'UNREACHABLE'
+
+const msOf = (run: TrialRun | null) => (isDone(run) ? run.ms : 0)
+
+const testCount = (...runs: (TrialRun | null)[]) =>
+  runs.filter(isDone).reduce((sum, { tests }) => sum + tests.length, 0)
+
+function failuresOf(shown: TrialRun, hidden: TrialRun | null): TrialFailure[] {
+  const of = (run: TrialRun | null, tests: TrialFailure['tests']): TrialFailure[] => {
+    if (!isDone(run)) return []
+    const stopped = run.verdict === 'ERROR' || (run.problem && run.tests.length === 0)
+    return [
+      ...(stopped
+        ? [{ name: null, tests, problem: run.problem ?? null, console: run.console ?? [] }]
+        : []),
+      ...run.tests
+        .filter(({ ok }) => !ok)
+        .map(({ name, problem, console: lines }) => ({
+          name,
+          tests,
+          problem: problem ?? null,
+          console: lines ?? [],
+        })),
+    ]
+  }
+  return [...of(shown, 'tests'), ...of(hidden, 'hidden')]
+}

@@ -1,0 +1,274 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { ROLE_RIGHTS } from '../../test/role-rights'
+import { bootAnswer, type WireAnswer } from '../../test/wire'
+
+preparePage({ styleSheets: false })
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+const row = (kind: string, id: string, title: string, change: object = {}) => ({
+  ...{ kind, subject_id: id, version: '1', title, facts: { round: 1, late: false } },
+  ...{ person: null, course: null, cohort: null, holder: null },
+  ...{ since: hours(-50), promise_at: hours(-2), ...change },
+})
+
+const WORK = row('WORK', 'w1', 'Building a page', { person: { id: 'p1', name: 'Mia Wu' } })
+const JOB = row('MAIL', 'j1', 'Email an invite', { facts: { error: 'No mailbox', attempts: 30 } })
+const INVITE = row('INVITE', 'i1', 'ben@rookies.test', {
+  ...{ facts: { by: 'Ada' }, promise_at: hours(3) },
+})
+const NONE = {
+  WORK: 0,
+  APPEAL: 0,
+  QUESTION: 0,
+  BEHIND: 0,
+  REPORT: 0,
+  PURCHASE: 0,
+  EVENT: 0,
+  MAIL: 0,
+  INVITE: 0,
+}
+
+const inbox = (rows: object[], change: object = {}) => ({
+  ...{ rows, changes_at: null, stopped: false },
+  counts: { ...NONE, WORK: rows.length },
+  ...change,
+})
+
+const COUNTS = { courses: { total: 1, published: 1, draft: 0 }, invites: 0 }
+
+/** Opens the inbox with these rows; `answers` replaces answers by the path of the request. */
+async function open(
+  rows: object[],
+  {
+    answers = {},
+    path = '/admin',
+    boot = bootAnswer(ALL_RIGHTS),
+    ...change
+  }: {
+    answers?: Record<string, WireAnswer>
+    path?: string
+    boot?: object
+    stopped?: boolean
+  } = {},
+) {
+  let waiting = rows
+  const panel = openPanel(path, boot, (request) => {
+    const own = answers[request.path]
+    if (own) return own
+    if (request.path === 'rpc/staff_inbox') return { body: inbox(waiting, change) }
+    if (request.path === 'rpc/dashboard') {
+      return { body: { ...COUNTS, members: null, to_do: null, own: null, activity: null } }
+    }
+    return null
+  })
+  const region = await screen.findByRole('region', { name: 'Inbox' })
+  const calls = (name: string) =>
+    panel.sent.filter((request) => request.path === `rpc/${name}`).map(({ body }) => body)
+  return {
+    ...panel,
+    region,
+    calls,
+    lines: () => within(region).queryAllByRole('listitem'),
+    becomes: (next: object[]) => {
+      waiting = next
+    },
+  }
+}
+
+describe('the inbox', () => {
+  it('lists what waits in the order of the server, with one act each', async () => {
+    const { region, lines } = await open([WORK, JOB, INVITE])
+    await within(region).findByText('3 waiting, 2 overdue')
+    expect(lines()).toHaveLength(3)
+    expect(
+      within(region).getByRole('link', { name: 'Review: Building a page, Mia Wu' }),
+    ).toHaveProperty('pathname', '/admin/reviews/w1')
+    within(region).getByRole('button', { name: 'Try Again: Email an invite' })
+    within(region).getByRole('button', { name: 'Resend: ben@rookies.test' })
+  })
+
+  it('that is empty says so', async () => {
+    const { region } = await open([])
+    await within(region).findByText('Nobody waits for you')
+    expect(within(region).getByRole('status').textContent).toBe('0 waiting')
+  })
+
+  it('that cannot be read offers another try', async () => {
+    const failing: Record<string, WireAnswer> = { 'rpc/staff_inbox': { status: 503, body: {} } }
+    const { region } = await open([], { answers: failing })
+    await within(region).findByText('Failed to load what waits for you')
+    delete failing['rpc/staff_inbox']
+    fireEvent.click(within(region).getByRole('button', { name: 'Try Again' }))
+    await within(region).findByText('Nobody waits for you')
+  })
+
+  it('says that no worker runs', async () => {
+    const { region } = await open([], { stopped: true })
+    await within(region).findByText('No background job has run for ten minutes')
+  })
+
+  it('stands above the members in the moderators’ panel, with the addresses of that panel', async () => {
+    const boot = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
+    const { region } = await open([WORK], { path: '/moderator', boot })
+    const link = await within(region).findByRole('link', { name: /^Review:/ })
+    expect(link).toHaveProperty('pathname', '/moderator/reviews/w1')
+    await screen.findByRole('heading', { level: 1, name: 'Members' })
+  })
+
+  it('shows 20 rows at first', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => row('WORK', `w${i}`, `Page ${i}`))
+    const { region, lines } = await open(many)
+    await within(region).findByText('Page 0')
+    expect(lines()).toHaveLength(20)
+    fireEvent.click(within(region).getByRole('button', { name: 'Show 10 More' }))
+    expect(lines()).toHaveLength(30)
+  })
+})
+
+describe('a row', () => {
+  it('that is done disappears at once, and comes back with Undo', async () => {
+    const { region, lines, calls, becomes } = await open([WORK, JOB])
+    await within(region).findByText('Building a page')
+    becomes([JOB])
+    fireEvent.click(within(region).getByRole('button', { name: 'Done: Building a page, Mia Wu' }))
+    expect(lines()).toHaveLength(1)
+    await waitFor(() =>
+      expect(calls('finish_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1', version: '1' }]),
+    )
+    becomes([WORK, JOB])
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await within(region).findByText('Building a page')
+    expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
+  })
+
+  it('whose Done fails is shown again with the reason', async () => {
+    const { region, lines } = await open([WORK], {
+      answers: { 'rpc/finish_inbox_row': { status: 500, body: { message: 'x' } } },
+    })
+    fireEvent.click(await within(region).findByRole('button', { name: /^Done:/ }))
+    await screen.findByText('Failed to mark as done')
+    expect(lines()).toHaveLength(1)
+  })
+
+  it('with something new is shown although the earlier one is done', async () => {
+    const { region, becomes, router } = await open([WORK])
+    await within(region).findByText('Building a page')
+    becomes([{ ...WORK, version: '2' }])
+    fireEvent.click(within(region).getByRole('button', { name: /^Done:/ }))
+    await within(region).findByText('Building a page')
+    expect(router.state.location.pathname).toBe('/admin')
+  })
+
+  it('is settled in place: a job is tried again with one press', async () => {
+    const { region, calls, becomes } = await open([JOB])
+    const button = await within(region).findByRole('button', { name: /^Try Again:/ })
+    becomes([])
+    fireEvent.click(button)
+    await within(region).findByText('Nobody waits for you')
+    expect(calls('retry_due_work')).toEqual([{ work_id: 'j1' }])
+  })
+
+  it('is snoozed with two presses', async () => {
+    const { region, calls, becomes } = await open([WORK])
+    fireEvent.click(await within(region).findByRole('button', { name: /^Snooze:/ }))
+    becomes([])
+    fireEvent.click(await screen.findByRole('button', { name: 'For 3 Hours' }))
+    await within(region).findByText('Nobody waits for you')
+    const [sent] = calls('snooze_inbox_row') as { until: string }[]
+    expect(Date.parse(sent?.until ?? '') - Date.now()).toBeGreaterThan(2.9 * 3_600_000)
+  })
+
+  it('says who has it, and the note to those whom it is for', async () => {
+    const { region } = await open([
+      {
+        ...WORK,
+        holder: {
+          ...{ id: 'me', name: 'Ada', by: 'Bert', mine: true },
+          note: 'You know tea.',
+          at: hours(-1),
+        },
+      },
+      {
+        ...JOB,
+        holder: {
+          ...{ id: 'x', name: 'Cora', by: 'Bert', mine: false },
+          note: null,
+          at: hours(-1),
+        },
+      },
+    ])
+    await within(region).findByText('Handed over by Bert: You know tea.')
+    within(region).getByText('Cora has it, from Bert.')
+  })
+
+  it('that is a question is answered in place, with one operation however often it is sent', async () => {
+    const question = row('QUESTION', 'q1', 'Why is tea hot?', {
+      facts: { lesson: 'Tea', body: 'I burned my tongue.', answers: 0 },
+    })
+    const { region, calls, becomes } = await open([question])
+    fireEvent.click(await within(region).findByRole('button', { name: 'Answer: Why is tea hot?' }))
+    await screen.findByText('I burned my tongue.')
+    fireEvent.change(await screen.findByRole('textbox'), {
+      target: { value: 'Because of fire.' },
+    })
+    becomes([])
+    const buttons = screen.getAllByRole('button', { name: 'Answer' })
+    fireEvent.click(buttons[buttons.length - 1] as HTMLElement)
+    await within(region).findByText('Nobody waits for you')
+    expect(calls('answer_question')).toEqual([
+      { question_id: 'q1', body: 'Because of fire.', operation_id: expect.any(String) },
+    ])
+  })
+
+  it('that cannot be handed over to anybody says so', async () => {
+    const { region } = await open([WORK], { answers: { 'rpc/inbox_colleagues': { body: [] } } })
+    fireEvent.click(await within(region).findByRole('button', { name: /^Hand over:/ }))
+    await screen.findByText('Nobody else may do this.')
+  })
+})
+
+describe('the keys', () => {
+  const key = (name: string) =>
+    act(async () => {
+      const target = document.activeElement ?? document.body
+      target.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }),
+      )
+    })
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+
+  it('move between rows, and act on the one that has the focus', async () => {
+    const { region, calls, becomes, lines } = await open([WORK, JOB, INVITE])
+    await within(region).findByText('Building a page')
+    await key('j')
+    expect(focused()).toBe('Review: Building a page, Mia Wu')
+    await key('j')
+    expect(focused()).toBe('Try Again: Email an invite')
+    await key('k')
+    expect(focused()).toBe('Review: Building a page, Mia Wu')
+    becomes([JOB, INVITE])
+    await key('e')
+    expect(lines()).toHaveLength(2)
+    expect(focused()).toBe('Try Again: Email an invite')
+    await waitFor(() => expect(calls('finish_inbox_row')).toHaveLength(1))
+    await key('s')
+    await screen.findByRole('dialog', { name: 'Snooze' })
+  })
+
+  it('act on the first row before any has the focus', async () => {
+    const { region, router } = await open([WORK])
+    await within(region).findByText('Building a page')
+    await key('Enter')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/reviews/w1'))
+  })
+
+  it('are listed with a question mark', async () => {
+    const { region } = await open([WORK])
+    await within(region).findByText('Building a page')
+    await key('?')
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  })
+})

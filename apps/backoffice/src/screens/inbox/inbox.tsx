@@ -1,0 +1,253 @@
+import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
+import { type InboxRow, keyOf, type RowOf } from '@rookies/data/inbox/inbox'
+import { countText, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Alert, Button, Card, Flex } from 'antd'
+import { CircleCheck, Inbox as InboxIcon } from 'lucide-react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useMay } from '../../app/may'
+import { useLive } from '../../app/use-live'
+import { hasData, useInvalidateRead, useRead } from '../../app/use-read'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { ListSkeleton } from '../../ui/list-skeleton'
+import { ReadFailed } from '../../ui/read-failed'
+import { useNow } from '../../ui/use-now'
+import { useSingleKeys } from '../../ui/use-single-keys'
+import styles from './inbox.module.css'
+import { InboxLine } from './row'
+import { useRowActs } from './use-row-acts'
+
+const SnoozeDialog = lazyDialog(
+  () => import('./snooze-dialog'),
+  (module) => module.SnoozeDialog,
+  { title: 'Snooze', size: 'question' },
+)
+const HandOverRow = lazyDialog(
+  () => import('./hand-over-dialog'),
+  (module) => module.HandOverRow,
+  { title: 'Hand Over', size: 'form' },
+)
+const KeysDialog = lazyDialog(
+  () => import('./keys-dialog'),
+  (module) => module.KeysDialog,
+  { title: 'Keyboard shortcuts', size: 'question' },
+)
+const ClearBehind = lazyDialog(
+  () => import('../../people/clear-behind'),
+  (module) => module.ClearBehind,
+  { title: 'Clear With a Note', size: 'question' },
+)
+
+const AnswerDialog = lazyDialog(
+  () => import('./answer-dialog'),
+  (module) => module.AnswerDialog,
+  { title: 'Answer', size: 'form' },
+)
+
+/** The dialog that gives a purchase to a member. */
+export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: () => void }>
+
+interface InboxProps {
+  Assign: AssignPurchase
+}
+
+/** A dialog about a row. */
+interface Asked {
+  about: 'snooze' | 'hand' | 'act'
+  row: InboxRow
+}
+
+/** The resources whose changes add or settle rows. */
+const WATCHED = [
+  'inbox',
+  'submissions',
+  'questions',
+  'purchases',
+  'invites',
+  'cohort_members',
+  'community_posts',
+] as const
+
+/** How many rows are shown at first, and with each press on the button below them. */
+const STEP = 20
+
+/** Lists who needs the reader today, in the order of the promises (rules/inbox#rows); nothing without an inbox. */
+export function Inbox({ Assign }: InboxProps) {
+  const mayEnter = useMay('inbox', 'enter')
+  const read = useRead('inbox/rows', { enabled: mayEnter, staleTime: 0 })
+  const { data, refetch } = read
+  const invalidateRead = useInvalidateRead()
+  const changed = useCallback(() => invalidateRead('inbox/rows', hasData), [invalidateRead])
+  useLive(WATCHED, changed)
+  const now = useNow()
+  const changesAt = data?.changes_at ?? null
+  useEffect(() => {
+    if (changesAt !== null && Date.parse(changesAt) <= now) void refetch()
+  }, [changesAt, now, refetch])
+
+  // Rows that were put away here disappear at once; the next answer lacks them.
+  const [away, setAway] = useState<ReadonlySet<string>>(new Set())
+  const [shown, setShown] = useState(STEP)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [listsKeys, setListsKeys] = useState(false)
+  const [currentKey, setCurrentKey] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const closeKeys = useCallback(() => setListsKeys(false), [])
+
+  const rows = (data?.rows ?? []).filter((row) => !away.has(keyOf(row)))
+  const visible = rows.slice(0, shown)
+  const current = visible.find((row) => keyOf(row) === currentKey) ?? visible[0]
+
+  const focusRow = (row: InboxRow | undefined) => {
+    if (!row) return
+    setCurrentKey(keyOf(row))
+    const lines = list.current?.querySelectorAll<HTMLElement>('[data-act]')
+    lines?.[visible.indexOf(row)]?.focus()
+  }
+  const hide = (row: InboxRow) => {
+    const place = visible.findIndex((one) => keyOf(one) === keyOf(row))
+    focusRow(visible[place + 1] ?? visible[place - 1])
+    setAway((before) => new Set(before).add(keyOf(row)))
+  }
+  const show = (row: InboxRow) =>
+    setAway((before) => new Set([...before].filter((key) => key !== keyOf(row))))
+  const acts = useRowActs({ hide, show, changed })
+
+  const act = (row: InboxRow) => {
+    if (row.kind === 'MAIL') acts.retry(row)
+    else if (row.kind === 'EVENT') acts.dismiss(row)
+    else if (row.kind === 'INVITE') acts.resend(row)
+    else setAsked({ about: 'act', row })
+  }
+  const settled = (row: InboxRow) => {
+    hide(row)
+    return changed()
+  }
+
+  useSingleKeys((key, at) => {
+    if (key === '?') {
+      setListsKeys(true)
+      return true
+    }
+    if (!current) return false
+    const place = visible.indexOf(current)
+    // The first press leads to the first row.
+    const within = list.current?.contains(document.activeElement) === true
+    if (key === 'j') focusRow(within ? (visible[place + 1] ?? current) : current)
+    else if (key === 'k') focusRow(visible[Math.max(place - 1, 0)])
+    else if (key === 'e') acts.finish(current)
+    else if (key === 's') setAsked({ about: 'snooze', row: current })
+    else if (key === 'h') setAsked({ about: 'hand', row: current })
+    else if (key === 'enter' && at === document.body) {
+      list.current?.querySelectorAll<HTMLElement>('[data-act]')[place]?.click()
+    } else return false
+    return true
+  })
+
+  if (!mayEnter) return null
+  return (
+    <Card
+      role="region"
+      aria-labelledby="inbox"
+      title={
+        <Flex component="h2" id="inbox" align="center" gap="small">
+          <InboxIcon aria-hidden="true" />
+          Inbox
+        </Flex>
+      }
+      extra={
+        data && (
+          <span role="status">
+            {countText({ counts: data.counts, rows, away: data.rows.length - rows.length }, now)}
+          </span>
+        )
+      }
+    >
+      {read.isPending && <ListSkeleton />}
+      {read.isError && !data && (
+        <ReadFailed
+          title={INBOX_TOASTS.listFailed.text}
+          retrying={read.isFetching}
+          onRetry={() => refetch()}
+        />
+      )}
+      {data?.stopped && (
+        <Alert
+          type="warning"
+          message={<Link to="/admin/due-work">{MOTOR_STOPPED}</Link>}
+          description="Scheduled emails and tasks are waiting."
+        />
+      )}
+      {data && rows.length === 0 && (
+        <EmptyState icon={<CircleCheck />} title="Nobody waits for you" level={3}>
+          This list is live. What comes in appears here by itself.
+        </EmptyState>
+      )}
+      {visible.length > 0 && (
+        <ul ref={list} className={styles.rows}>
+          {visible.map((row) => (
+            <li
+              key={keyOf(row)}
+              className={styles.row}
+              data-current={row === current || undefined}
+              onFocus={() => setCurrentKey(keyOf(row))}
+            >
+              <InboxLine
+                row={row}
+                now={now}
+                busy={acts.running !== undefined && keyOf(acts.running) === keyOf(row)}
+                onAct={act}
+                onDone={acts.finish}
+                onSnooze={(about) => setAsked({ about: 'snooze', row: about })}
+                onHandOver={(about) => setAsked({ about: 'hand', row: about })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > 0 && (
+        <div className={styles.foot}>
+          {rows.length > shown && (
+            <Button size="small" onClick={() => setShown(shown + STEP)}>
+              {`Show ${formatCount(Math.min(STEP, rows.length - shown), 'More', 'More')}`}
+            </Button>
+          )}
+          <Button size="small" type="link" onClick={() => setListsKeys(true)}>
+            Keyboard shortcuts
+          </Button>
+        </div>
+      )}
+      {asked?.about === 'snooze' && (
+        <SnoozeDialog row={asked.row} onSnoozed={settled} onClose={close} />
+      )}
+      {asked?.about === 'hand' && (
+        <HandOverRow row={asked.row} onHandedOver={settled} onClose={close} />
+      )}
+      {asked?.about === 'act' && asked.row.kind === 'PURCHASE' && (
+        <Assign row={asked.row} onClose={close} />
+      )}
+      {asked?.about === 'act' && asked.row.kind === 'QUESTION' && (
+        <AnswerDialog row={asked.row} onAnswered={settled} onClose={close} />
+      )}
+      {asked?.about === 'act' && asked.row.kind === 'BEHIND' && asked.row.cohort && (
+        <ClearBehind
+          row={{
+            person: {
+              id: asked.row.person?.id ?? '',
+              name: asked.row.title,
+              email: asked.row.facts.email,
+            },
+            cohort: asked.row.cohort,
+            behind: asked.row.facts,
+          }}
+          onCleared={changed}
+          onClose={close}
+        />
+      )}
+      {listsKeys && <KeysDialog onClose={closeKeys} />}
+    </Card>
+  )
+}

@@ -1,0 +1,141 @@
+import type { InboxRow } from '@rookies/data/inbox/inbox'
+import {
+  actWords,
+  factsText,
+  isOverdue,
+  KIND_WORDS,
+  promiseText,
+} from '@rookies/data/inbox/inbox-words'
+import { Button } from 'antd'
+import { AlarmClock, Check, Forward } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
+import { CohortLink } from '../../app/cohort-link'
+import { panelOf } from '../../app/panel-resource'
+import { PersonLink } from '../../app/person-link'
+import cells from '../../ui/cells.module.css'
+import { LinkButton } from '../../ui/link-button'
+import { QuietButton } from '../../ui/quiet-button'
+import { StatusBadge } from '../../ui/status-badge'
+import styles from './inbox.module.css'
+
+interface InboxLineProps {
+  row: InboxRow
+  now: number
+  /** Whether the row's act runs. */
+  busy: boolean
+  onAct: (row: InboxRow) => void
+  onDone: (row: InboxRow) => void
+  onSnooze: (row: InboxRow) => void
+  onHandOver: (row: InboxRow) => void
+}
+
+/** Where the act of a row takes place, if it leads to another screen; null if it is done here. */
+function addressOf(row: InboxRow, panel: string): string | null {
+  switch (row.kind) {
+    case 'WORK':
+    case 'APPEAL':
+      return `/${panel}/reviews/${row.subject_id}`
+    case 'REPORT':
+      return `/admin/communities/${row.facts.community_id}?view=reports`
+    case 'PURCHASE':
+      return row.facts.status === 'PENDING'
+        ? `/admin/purchases?q=${encodeURIComponent(row.facts.ref)}`
+        : null
+    default:
+      return null
+  }
+}
+
+/** Something that waits, with its one act, and the buttons that put it away. */
+export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver }: InboxLineProps) {
+  const panel = panelOf(useLocation().pathname)
+  const about = [row.title, row.kind !== 'BEHIND' && row.person?.name].filter(Boolean).join(', ')
+  const to = addressOf(row, panel)
+  const label = actWords(row)
+  const named = { 'aria-label': `${label}: ${about}`, 'data-act': '' }
+  return (
+    <>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          <StatusBadge
+            tone={isOverdue(row, now) ? 'danger' : 'info'}
+            label={KIND_WORDS[row.kind]}
+          />
+          <span dir="auto">
+            {row.kind === 'BEHIND' && row.person ? (
+              <PersonLink id={row.person.id}>{row.title}</PersonLink>
+            ) : (
+              row.title
+            )}
+          </span>
+          <span className={styles.promise}>{promiseText(row, now)}</span>
+        </p>
+        <p className={cells.fact}>
+          {row.kind !== 'BEHIND' && row.person && (
+            <>
+              <PersonLink id={row.person.id}>{row.person.name}</PersonLink>
+              {'. '}
+            </>
+          )}
+          <Place row={row} />
+          {factsText(row)}
+          {row.kind === 'BEHIND' && (
+            <>
+              {' '}
+              <a href={`mailto:${row.facts.email}`}>Write to them</a>
+            </>
+          )}
+        </p>
+        {row.holder && <p className={cells.fact}>{holderText(row.holder)}</p>}
+      </div>
+      <div className={styles.acts}>
+        {to !== null ? (
+          <LinkButton size="small" to={to} {...named}>
+            {label}
+          </LinkButton>
+        ) : (
+          <Button size="small" data-writes loading={busy} onClick={() => onAct(row)} {...named}>
+            {label}
+          </Button>
+        )}
+        <QuietButton
+          icon={<Check aria-hidden="true" />}
+          title="Done"
+          aria-label={`Done: ${about}`}
+          onClick={() => onDone(row)}
+        />
+        <QuietButton
+          icon={<AlarmClock aria-hidden="true" />}
+          title="Snooze"
+          aria-label={`Snooze: ${about}`}
+          onClick={() => onSnooze(row)}
+        />
+        <QuietButton
+          icon={<Forward aria-hidden="true" />}
+          title="Hand Over"
+          aria-label={`Hand over: ${about}`}
+          onClick={() => onHandOver(row)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The cohort, or without one the course, before the facts. */
+function Place({ row }: { row: InboxRow }) {
+  if (row.cohort) {
+    return (
+      <>
+        <CohortLink id={row.cohort.id}>{row.cohort.title}</CohortLink>
+        {'. '}
+      </>
+    )
+  }
+  if (!row.course || row.course.title === row.title) return null
+  return `${row.course.title}. `
+}
+
+function holderText({ name, by, mine, note }: NonNullable<InboxRow['holder']>): string {
+  const said = note ? `: ${note}` : '.'
+  return mine ? `Handed over by ${by}${said}` : `${name} has it, from ${by}${said}`
+}

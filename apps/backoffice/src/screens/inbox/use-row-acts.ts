@@ -1,0 +1,80 @@
+import { useInvalidate } from '@refinedev/core'
+import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
+import type { InboxRow } from '@rookies/data/inbox/inbox'
+import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { mailOutcomeText } from '@rookies/data/invites/send-invite'
+import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+
+interface RowActs {
+  /** Hides a row at once, or shows it again if the act failed or is undone. */
+  hide: (row: InboxRow) => void
+  show: (row: InboxRow) => void
+  /** Reads the inbox again. */
+  changed: () => unknown
+}
+
+/** The acts that settle a row or put it away in one press. */
+export function useRowActs({ hide, show, changed }: RowActs) {
+  const toasts = useToasts()
+  const invalidate = useInvalidate()
+  const listsOf = (resource: string) => invalidate({ resource, invalidates: ['list'] })
+
+  const restore = useAct({
+    act: (row: InboxRow) => ({ name: 'inbox/restore', input: row }),
+    failed: INBOX_TOASTS.restoreFailed,
+    onSuccess: (_, row) => show(row),
+    onSettled: changed,
+  })
+  const finish = useAct({
+    act: (row: InboxRow) => ({ name: 'inbox/finish', input: row }),
+    failed: INBOX_TOASTS.doneFailed,
+    onSuccess: (_, row) => toasts.succeeded(INBOX_TOASTS.done, () => restore.mutate(row)),
+    onError: (_, row) => show(row),
+    onSettled: changed,
+  })
+  const retry = useAct({
+    act: ({ subject_id }: InboxRow) => ({ name: 'due_work/retry', input: { id: subject_id } }),
+    done: DUE_WORK_TOASTS.retried,
+    failed: DUE_WORK_TOASTS.retryFailed,
+    onSettled: changed,
+  })
+  const dismiss = useAct({
+    act: ({ subject_id }: InboxRow) => ({
+      name: 'purchases/dismiss_notice',
+      input: { id: subject_id },
+    }),
+    done: PURCHASE_TOASTS.dismissed,
+    failed: PURCHASE_TOASTS.dismissFailed,
+    onSettled: () => Promise.all([changed(), listsOf('purchases')]),
+  })
+  const resend = useAct({
+    act: ({ subject_id }: InboxRow) => ({ name: 'invites/resend', input: { id: subject_id } }),
+    failed: INVITE_TOASTS.resendFailed,
+    onSuccess: ({ invite: { email }, mailing }) => {
+      const text = mailOutcomeText(mailing, email)
+      // The invite is open again either way; its link can be copied on the list of invites.
+      if (mailing.state === 'SENT') {
+        toasts.succeeded({ title: INVITE_TOASTS.resent.text, text })
+      } else {
+        toasts.failed({ title: 'The invite is open again', text })
+      }
+    },
+    onSettled: () => Promise.all([changed(), listsOf('invites')]),
+  })
+  const running = [retry, dismiss, resend].find((act) => act.isPending)?.subject
+
+  return {
+    finish: (row: InboxRow) => {
+      hide(row)
+      finish.mutate(row)
+    },
+    retry: retry.mutate,
+    dismiss: dismiss.mutate,
+    resend: resend.mutate,
+    /** The row whose act runs. */
+    running,
+  }
+}

@@ -1,0 +1,42 @@
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import MarkdownView from '@rookies/ui/markdown/markdown-view'
+import { Lightbulb } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { nextHintWords } from './run-words'
+import styles from './workbench.module.css'
+
+interface HintsProps {
+  hints: readonly { after: number; text: string }[]
+  /** How many runs have failed. */
+  failures: number
+}
+
+/** The hints that have appeared, each folded until the person opens it, and when the next one comes. */
+export function Hints({ hints, failures }: HintsProps) {
+  const navigate = useNavigate()
+  const shown = hints.filter(({ after }) => after <= failures)
+  const next = nextHintWords(hints, failures)
+  return (
+    <div className={styles.hints}>
+      {shown.map(({ after, text }, at) => (
+        <details key={`${after} ${text}`} className={styles.hint}>
+          <summary>
+            <Lightbulb aria-hidden="true" />
+            {hints.length === 1 ? 'Hint' : `Hint ${at + 1}`}
+          </summary>
+          <div className={styles.hintText}>
+            <MarkdownView source={text} headingOffset={3} onFollow={navigate} />
+          </div>
+        </details>
+      ))}
+      <p role="status" className={styles.muted}>
+        {shown.length > 0 && (
+          <VisuallyHidden>
+            {shown.length === 1 ? 'There is a hint. ' : `There are ${shown.length} hints. `}
+          </VisuallyHidden>
+        )}
+        {failures > 0 && next}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { TESTS_PATH } from '@rookies/data/exercises/practice'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { CircleCheck, CircleX, WifiOff } from 'lucide-react'
+import { Console, type FilePlace, StoppedRun, TestList } from './results'
+import resultStyles from './results.module.css'
+import { runAnnouncement, runSummary, UNREACHABLE } from './run-words'
+import type { Outcome } from './use-practice'
+import styles from './workbench.module.css'
+
+interface PracticeResultsProps {
+  running: boolean
+  outcome: Outcome | null
+  /** Whether the code is still the one that was run. */
+  isCurrent: boolean
+  onGoTo: (place: FilePlace) => void
+}
+
+/** Shows how the last run in this browser went, and announces it. */
+export function PracticeResults({ running, outcome, isCurrent, onGoTo }: PracticeResultsProps) {
+  return (
+    <section aria-label="Test results" className={styles.results} aria-busy={running}>
+      <VisuallyHidden>
+        <p role="status">
+          {running ? 'Running the tests...' : outcome && runAnnouncement(outcome.result)}
+        </p>
+      </VisuallyHidden>
+      {outcome && (
+        <>
+          <p className={styles.summary} data-verdict={outcome.result.verdict}>
+            <Icon verdict={outcome.result.verdict} />
+            <span>
+              {runSummary(outcome.result)}
+              {!isCurrent && !running && (
+                <span className={styles.stale}> You have changed your code since.</span>
+              )}
+            </span>
+          </p>
+          <Details outcome={outcome} onGoTo={onGoTo} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Icon({ verdict }: { verdict: Outcome['result']['verdict'] }) {
+  if (verdict === 'PASS') return <CircleCheck aria-hidden="true" />
+  if (verdict === 'UNREACHABLE') return <WifiOff aria-hidden="true" />
+  return <CircleX aria-hidden="true" />
+}
+
+function Details({ outcome, onGoTo }: { outcome: Outcome } & Pick<PracticeResultsProps, 'onGoTo'>) {
+  const { result, files, tests } = outcome
+  if (result.verdict === 'UNREACHABLE') return <p className={styles.muted}>{UNREACHABLE}</p>
+  // What stopped the run is the problem of each test that it kept from ending.
+  const isNews = ({ ok, problem }: (typeof result.tests)[number]) =>
+    ok || problem === undefined || problem.message !== result.problem?.message
+  // A failed expectation can have its place in the tests.
+  const places = [...files, { path: TESTS_PATH, text: tests }]
+  return (
+    <div className={resultStyles.list}>
+      {result.problem && (
+        <StoppedRun
+          title={result.verdict === 'ERROR' ? 'What stopped the run' : 'Beside the tests'}
+          problem={result.problem}
+          files={places}
+          onGoTo={onGoTo}
+        />
+      )}
+      <TestList tests={result.tests.filter(isNews)} files={places} onGoTo={onGoTo} />
+      <Console lines={result.console} />
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
+import type { RunProblem as Problem } from '@rookies/data/exercises/exercise-run'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { CircleAlert, CircleCheck, CircleX, CornerDownRight, EyeOff } from 'lucide-react'
+import { Difference } from './difference'
+import styles from './results.module.css'
+
+/** A test of a run, here or on the server. The server says of a hidden test only whether it passed. */
+interface ShownTest {
+  name: string
+  ok: boolean
+  hidden?: boolean
+  problem?: Problem | null
+  console?: string[] | undefined
+}
+
+/** A place in one of the files, counted from 1. */
+export interface FilePlace {
+  path: string
+  line: number
+  column?: number | undefined
+}
+
+interface OfFiles {
+  /** The files that were run. A place that is not in them is no link. */
+  files: readonly ExerciseFile[]
+  onGoTo: (place: FilePlace) => void
+}
+
+interface TestListProps extends OfFiles {
+  tests: readonly ShownTest[]
+}
+
+/** Lists the tests of a run: the failed ones first, of which the first is open, then those that passed, folded. */
+export function TestList({ tests, ...place }: TestListProps) {
+  const numbered = tests.map((test, number) => ({ test, number }))
+  const failed = numbered.filter(({ test }) => !test.ok)
+  const passed = numbered.filter(({ test }) => test.ok)
+  return (
+    <>
+      {failed.length > 0 && (
+        <ul className={styles.tests} aria-label="Failed tests">
+          {failed.map(({ test, number }, at) => (
+            <li key={number} className={styles.test}>
+              <FailedTest test={test} open={at === 0} {...place} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {passed.length > 0 && (
+        <details className={styles.passed}>
+          <summary className={styles.fold}>
+            <CircleCheck aria-hidden="true" />
+            {passed.length === 1 ? '1 test passed' : `${passed.length} tests passed`}
+          </summary>
+          <ul className={styles.tests} aria-label="Passed tests">
+            {passed.map(({ test, number }) => (
+              <li key={number} className={styles.line}>
+                <TestName {...test} />
+                <Console lines={test.console} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function FailedTest({ test, open, ...place }: OfFiles & { test: ShownTest; open: boolean }) {
+  const { problem, hidden, console: lines } = test
+  const title = (
+    <>
+      <CircleX aria-hidden="true" />
+      <VisuallyHidden>Failed: </VisuallyHidden>
+      <TestName {...test} />
+    </>
+  )
+  if (hidden || (!problem && !lines?.length)) return <p className={styles.title}>{title}</p>
+  return (
+    <details open={open}>
+      <summary className={styles.title}>{title}</summary>
+      <div className={styles.body}>
+        {problem && <ProblemView problem={problem} {...place} />}
+        <Console lines={lines} />
+      </div>
+    </details>
+  )
+}
+
+/** The name of a test, after those of the groups that it is in. */
+function TestName({ name, hidden }: Pick<ShownTest, 'name' | 'hidden'>) {
+  const groups = name.split(' > ')
+  const own = groups.pop()
+  return (
+    <span dir="auto" className={styles.name}>
+      {groups.length > 0 && <span className={styles.group}>{`${groups.join(' › ')} › `}</span>}
+      {own}
+      {hidden && (
+        <span className={styles.hidden}>
+          <EyeOff aria-hidden="true" />
+          Hidden test
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Says what went wrong, and where: the difference, and the line, to which a press leads. */
+function ProblemView({ problem, files, onGoTo }: OfFiles & { problem: Problem }) {
+  const { message, expected, actual, path, line, column } = problem
+  const file = files.find((one) => one.path === path)
+  const differs = expected !== undefined && actual !== undefined
+  const code = line === undefined ? undefined : file?.text.split('\n')[line - 1]
+  return (
+    <>
+      {!(differs && saysDifference(message, expected, actual)) && (
+        <p dir="auto" className={styles.message}>
+          {message}
+        </p>
+      )}
+      {differs && <Difference expected={expected} actual={actual} />}
+      {path !== undefined && line !== undefined && code !== undefined && (
+        <button
+          type="button"
+          className={styles.place}
+          onClick={() => onGoTo({ path, line, column })}
+        >
+          <CornerDownRight aria-hidden="true" />
+          <span>
+            <span className={styles.where}>
+              Go to <bdi>{path}</bdi>, {`line ${line}`}
+            </span>
+            {code.trim() && (
+              <code dir="ltr" className={styles.code}>
+                {code.trim()}
+              </code>
+            )}
+          </span>
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Whether a message says no more than the difference, which also shows where the two differ. */
+function saysDifference(message: string, expected: string, actual: string): boolean {
+  const said = message.toLowerCase()
+  return (
+    said.startsWith(`expected ${expected},`.toLowerCase()) &&
+    said.endsWith(` got ${actual}`.toLowerCase())
+  )
+}
+
+/** What the code wrote to the console. */
+export function Console({ lines }: { lines: readonly string[] | undefined }) {
+  if (!lines || lines.length === 0) return null
+  return (
+    <figure className={styles.console}>
+      <figcaption>Console</figcaption>
+      <pre dir="ltr">{lines.join('\n')}</pre>
+    </figure>
+  )
+}
+
+/** Says why a run has no results: the code could not be run, or did not end. */
+export function StoppedRun({
+  title,
+  problem,
+  ...place
+}: OfFiles & { title: string; problem: Problem }) {
+  return (
+    <div className={styles.broken}>
+      <p className={styles.title}>
+        <CircleAlert aria-hidden="true" />
+        {title}
+      </p>
+      <div className={styles.body}>
+        <ProblemView problem={problem} {...place} />
+      </div>
+    </div>
+  )
+}

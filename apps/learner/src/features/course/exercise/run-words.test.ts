@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { nextHintWords, type PracticeResult, runAnnouncement, runSummary } from './run-words'
+
+const ok = { name: 'sum > adds', ok: true }
+const failed = {
+  name: 'sum > adds negative numbers',
+  ok: false,
+  problem: {
+    message: 'expected 3 to be -1',
+    expected: '-1',
+    actual: '3',
+    path: 'main.js',
+    line: 2,
+  },
+}
+const run = (change: Partial<Extract<PracticeResult, { ms: number }>>): PracticeResult => ({
+  verdict: 'FAIL',
+  tests: [],
+  ms: 4,
+  ...change,
+})
+
+describe('a run in words', () => {
+  it('counts the tests', () => {
+    expect(runSummary(run({ verdict: 'PASS', tests: [ok] }))).toBe('The test passed.')
+    expect(runSummary(run({ verdict: 'PASS', tests: [ok, ok] }))).toBe('All 2 tests passed.')
+    expect(runSummary(run({ tests: [failed] }))).toBe('The test failed.')
+    expect(runSummary(run({ tests: [ok, failed, failed] }))).toBe('2 of 3 tests failed.')
+  })
+
+  it('announces the first test that failed, with the difference and the line', () => {
+    expect(runAnnouncement(run({ tests: [ok, failed, { ...failed, name: 'other' }] }))).toBe(
+      '2 of 3 tests failed. First: sum, adds negative numbers. Expected -1, got 3. main.js, line 2.',
+    )
+  })
+
+  it('announces why there is no result', () => {
+    const problem = { message: 'Your code did not finish within 500 ms.' }
+    expect(runAnnouncement(run({ verdict: 'ERROR', problem, tests: [failed] }))).toBe(
+      'Your code could not be tested. Your code did not finish within 500 ms.',
+    )
+    expect(runAnnouncement({ verdict: 'UNREACHABLE' })).toMatch(/^The tests can’t run here/)
+  })
+})
+
+it('says when the next hint comes', () => {
+  const hints = [{ after: 2 }, { after: 5 }]
+  expect(nextHintWords(hints, 0)).toBe('A hint appears after 2 more failed runs.')
+  expect(nextHintWords(hints, 4)).toBe('Another hint appears after 1 more failed run.')
+  expect(nextHintWords(hints, 5)).toBeNull()
+  expect(nextHintWords([], 0)).toBeNull()
+})

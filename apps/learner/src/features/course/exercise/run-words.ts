@@ -1,0 +1,59 @@
+import type { Problem, RunResult } from '@rookies/data/exercises/run/run'
+import { formatCount } from '@rookies/data/wording'
+
+/** The result of the tests in this browser. */
+export type PracticeResult = RunResult | { verdict: 'UNREACHABLE' }
+
+/** Shown where the part that runs code did not load. */
+export const UNREACHABLE =
+  'The part of this page that runs code could not be loaded. Your code is kept. Run the tests again when you have a connection, or hand in your code: the server runs the tests too.'
+
+/** Returns how a run went, as a sentence: `2 of 5 tests failed.` */
+export function runSummary(result: PracticeResult): string {
+  if (result.verdict === 'UNREACHABLE') return 'The tests can’t run here at the moment.'
+  if (result.verdict === 'ERROR') return 'Your code could not be tested.'
+  return testsSummary(result.tests)
+}
+
+/** Returns how many tests passed or failed, as a sentence. */
+export function testsSummary(tests: readonly { ok: boolean }[]): string {
+  const failed = tests.filter(({ ok }) => !ok).length
+  if (failed > 0) {
+    return tests.length === 1 ? 'The test failed.' : `${failed} of ${tests.length} tests failed.`
+  }
+  return tests.length === 1 ? 'The test passed.' : `All ${tests.length} tests passed.`
+}
+
+/** Returns what a screen reader announces after a run: how it went, and what failed first. */
+export function runAnnouncement(result: PracticeResult): string {
+  const summary = runSummary(result)
+  if (result.verdict === 'UNREACHABLE') return `${summary} ${UNREACHABLE}`
+  const first = result.tests.find(({ ok }) => !ok)
+  const problem = result.problem ?? first?.problem
+  return [
+    summary,
+    first && !result.problem && `First: ${first.name.replaceAll(' > ', ', ')}.`,
+    problem && problemWords(problem),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function problemWords({ message, expected, actual, path, line }: Problem): string {
+  const what =
+    expected === undefined || actual === undefined
+      ? message
+      : `Expected ${expected}, got ${actual}.`
+  return path !== undefined && line !== undefined ? `${what} ${path}, line ${line}.` : what
+}
+
+/** Returns when the next hint comes, as a sentence; null if there are no more. */
+export function nextHintWords(
+  hints: readonly { after: number }[],
+  failures: number,
+): string | null {
+  const more = hints.map(({ after }) => after - failures).filter((left) => left > 0)
+  if (more.length === 0) return null
+  const word = more.length === hints.length ? 'A hint' : 'Another hint'
+  return `${word} appears after ${formatCount(Math.min(...more), 'more failed run')}.`
+}

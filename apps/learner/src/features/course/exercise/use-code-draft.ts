@@ -1,0 +1,118 @@
+import { newId } from '@rookies/data/device/new-id'
+import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
+import { codeDrafts } from '@rookies/data/exercises/my-drafts'
+import type { KeptCode, MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
+import { codeWith } from '@rookies/data/exercises/practice'
+import { queuedRuns } from '@rookies/data/progress/outbox/hand-in-run-overlay'
+import type { RunChange } from '@rookies/data/progress/outbox/outbox'
+import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
+import { startSync } from '@rookies/data/sync/start-sync'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { useData } from '../../../shared/data-context'
+import { outboxMessages as messages } from '../../../shared/outbox-messages'
+import { showError } from '../../../ui/toast-store'
+
+/** Milliseconds without typing after which code is sent. */
+const PAUSE_MS = 1_500
+
+let pause: ReturnType<typeof setTimeout> | undefined
+
+interface OfLesson {
+  slug: string
+  lesson: { id: string; title: string }
+  shown: ShownExercise
+  /** Whether code is kept; otherwise it lasts as long as the page. */
+  keeps: boolean
+}
+
+export interface CodeDraftUse {
+  files: readonly ExerciseFile[]
+  /** The code of other devices that was written at the same time. */
+  kept: readonly KeptCode[]
+  /** Whether the person has changed what the exercise begins with. */
+  begun: boolean
+  /** Whether the code still has to be sent, and whether this browser could store it. */
+  unsent: boolean
+  stored: boolean
+  /** Why the server refused the code; null if it did not. */
+  refused: string | null
+  change: (path: string, text: string) => void
+  replace: (files: readonly ExerciseFile[]) => void
+  /** Replaces the code with that of another device. */
+  take: (revision: string, files: readonly ExerciseFile[]) => void
+  /** Deletes the code of another device. */
+  drop: (revision: string) => void
+  /** `queued` is the number of queued runs at the last render. */
+  handIn: (files: readonly ExerciseFile[], claimed: RunChange['claimed'], queued: number) => void
+}
+
+/**
+ * Returns a person's code for an exercise and the functions that change it or hand it in. Each change is stored on this
+ * device at once, and sent to the server after a pause (rules/exercises#drafts).
+ */
+export function useCodeDraft(
+  { draft: stored }: MyExercise,
+  { slug, lesson, shown, keeps }: OfLesson,
+): CodeDraftUse {
+  const client = useData()
+  const queries = useQueryClient()
+  const queued = useSyncExternalStore(codeDrafts.watch, () => codeDrafts.queued(queries))
+  const [isStored, setStored] = useState(true)
+  const [tried, setTried] = useState<readonly ExerciseFile[] | null>(null)
+  const local = keeps ? queued.find(({ lessonId }) => lessonId === lesson.id) : undefined
+  const own = keeps ? (local?.body ?? stored?.files) : tried
+  const files = codeWith(shown.files, own ?? [])
+  const from = stored?.revision ?? null
+
+  const sync = () => startSync({ client, queries, messages })
+  const put = (next: readonly ExerciseFile[], drop?: string) => {
+    if (!keeps) {
+      setTried(next)
+      return
+    }
+    const shelf = codeDrafts.shelf(queries)
+    if (!shelf) return
+    const body = [...next]
+    setStored(shelf.put({ lessonId: lesson.id, body, from, ...(drop !== undefined && { drop }) }))
+    clearTimeout(pause)
+    pause = setTimeout(sync, PAUSE_MS)
+  }
+  /** The code as it is now, which can be later than the last render. */
+  const latest = () => {
+    const body = keeps ? codeDrafts.shelf(queries)?.of(lesson.id)?.body : undefined
+    return body ? codeWith(shown.files, body) : files
+  }
+  return {
+    files,
+    kept: stored?.kept ?? [],
+    begun: local !== undefined || stored !== null,
+    unsent: local !== undefined,
+    stored: isStored,
+    refused: local?.refused ?? null,
+    change: (path, text) =>
+      put(latest().map((file) => (file.path === path ? { path, text } : file))),
+    replace: (next) => put(next),
+    take: (revision, next) => put(next, revision),
+    drop: (revision) => put(latest(), revision),
+    handIn: (handed, claimed, shownQueued) => {
+      const outbox = ownOutbox(queries)
+      if (!outbox) {
+        showError(LOGIN_TO_TRACK)
+        return
+      }
+      // The button was pressed a second time before the page was rendered again.
+      if (queuedRuns(outbox.all(), lesson.id).length > shownQueued) return
+      outbox.put({
+        kind: 'run',
+        lessonId: lesson.id,
+        slug,
+        title: lesson.title,
+        files: [...handed],
+        claimed,
+        operationId: newId(),
+      })
+      sync()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { courseKeys } from '@rookies/data/course-viewing/outline'
+import { type MyExercise, myExerciseQuery, verifyRun } from '@rookies/data/exercises/my-exercise'
+import { exerciseKeys } from '@rookies/data/exercises/my-keys'
+import { libraryKeys } from '@rookies/data/library/library-query'
+import { queuedRuns } from '@rookies/data/progress/outbox/hand-in-run-overlay'
+import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useData } from '../../../shared/data-context'
+import { useFunctions } from '../../../shared/use-functions'
+import { useOutboxState } from '../../../shared/use-outbox-state'
+
+export interface ReadExercise {
+  known: MyExercise | undefined
+  /** The runs that were handed in here and that the server has not acknowledged, the earliest first. */
+  queued: Queued<RunChange>[]
+  /** Whether they wait for a connection. */
+  offline: boolean
+  error: unknown
+  busy: boolean
+  retry: () => void
+}
+
+/** Milliseconds after which the verdict is asked for again: first, doubled each time, and at most. */
+const AGAIN_MS = 2_500
+const SELDOM_MS = 60_000
+
+/** Reads an exercise with the person's runs, and again when the person returns to the window. */
+export function useExercise(lessonId: string): ReadExercise {
+  const client = useData()
+  const query = useQuery({
+    ...myExerciseQuery(client, lessonId),
+    refetchOnWindowFocus: 'always',
+  })
+  const { entries, offline } = useOutboxState()
+  return {
+    known: query.data,
+    queued: queuedRuns(entries, lessonId),
+    offline,
+    error: query.error,
+    busy: query.isFetching,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** Reads the outline and the library again after the server's verdict has completed the lesson. */
+export function usePassedOutline(slug: string, isDone: boolean, known: MyExercise | undefined) {
+  const queries = useQueryClient()
+  const differs = known !== undefined && known.passed_at !== null && !isDone
+  useEffect(() => {
+    if (!differs) return
+    void queries.invalidateQueries({ queryKey: courseKeys.outline(slug) })
+    void queries.invalidateQueries({ queryKey: libraryKeys.all })
+  }, [differs, queries, slug])
+}
+
+/**
+ * Asks the server for the verdict of a run that waits for it, and reads the exercise again after that
+ * (rules/exercises#verdict). If there is no answer, it asks again: another request, or a job, may have settled the run.
+ */
+export function useVerdict(known: MyExercise | undefined): void {
+  const functions = useFunctions()
+  const queries = useQueryClient()
+  const lessonId = known?.lesson_id ?? ''
+  const waiting = known?.runs.find(({ verdict }) => verdict === 'PENDING')?.id ?? ''
+  useQuery({
+    queryKey: exerciseKeys.verdict(waiting),
+    queryFn: async () => {
+      await verifyRun(functions, waiting).catch(() => undefined)
+      await queries.invalidateQueries({ queryKey: exerciseKeys.mine(lessonId) })
+      return null
+    },
+    enabled: waiting !== '',
+    refetchInterval: ({ state }) => Math.min(AGAIN_MS * 2 ** state.dataUpdateCount, SELDOM_MS),
+  })
+}

@@ -1,0 +1,284 @@
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import { type ExerciseFile, filesProblem, isSameFiles } from '@rookies/data/exercises/exercise-part'
+import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
+import { TESTS_PATH } from '@rookies/data/exercises/practice'
+import type { RunInput } from '@rookies/data/exercises/run/run'
+import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
+import { CodeEditor } from '@rookies/ui/code/code-editor'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Play, RotateCcw } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../ui/button'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { Refusal } from '../../../ui/refusal'
+import { showToast } from '../../../ui/toast-store'
+import { EarlierRuns } from './earlier-runs'
+import { FileTabs, panelId, tabId } from './file-tabs'
+import { Hints } from './hints'
+import { KeptCode } from './kept-code'
+import { PracticeResults } from './practice-results'
+import type { FilePlace } from './results'
+import { Solution } from './solution'
+import { Standing } from './standing'
+import { type CodeDraftUse, useCodeDraft } from './use-code-draft'
+import { useFailures } from './use-failures'
+import { type Outcome, usePractice } from './use-practice'
+import styles from './workbench.module.css'
+
+interface WorkbenchProps {
+  course: CourseOutline
+  lesson: { id: string; title: string }
+  known: MyExercise
+  shown: ShownExercise
+  queued: readonly Queued<RunChange>[]
+  offline: boolean
+  /** Whether the person learns here: not in a preview, and not as staff. */
+  records: boolean
+}
+
+/** The files with their editor, the tests, and what became of what was handed in (rules/exercises#exercise). */
+export function Workbench(props: WorkbenchProps) {
+  const { course, lesson, known, shown, queued, offline, records } = props
+  const { tests, time_ms } = shown
+  const id = useId()
+  const mayHandIn = records && known.can_hand_in
+  const draft = useCodeDraft(known, { slug: course.slug, lesson, shown, keeps: mayHandIn })
+  const { files } = draft
+  const practice = usePractice()
+  const { outcome } = practice
+  const [failures, addFailure] = useFailures(known)
+  const [place, setPlace] = useState<FilePlace | null>(null)
+  const [chosen, setChosen] = useState(files[0]?.path ?? TESTS_PATH)
+  const [askingToStart, setAskingToStart] = useState(false)
+  const [handed, setHanded] = useState<readonly ExerciseFile[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const handing = useRef(false)
+  const [isHanding, setHanding] = useState(false)
+  const language = shown.language === 'TS' ? 'TS' : 'JS'
+  const input: RunInput = { language, files, tests, time_ms }
+
+  const run = async (): Promise<Outcome | null> => {
+    const done = await practice.run(input)
+    if (done && (done.result.verdict === 'FAIL' || done.result.verdict === 'ERROR')) addFailure()
+    return done
+  }
+  const isCurrent = outcome !== null && outcome.tests === tests && isSameFiles(outcome.files, files)
+
+  const handIn = async () => {
+    const found = filesProblem(files)
+    setProblem(found)
+    // The button can be pressed a second time before the page is rendered again.
+    if (found !== null || handing.current) return
+    handing.current = true
+    setHanding(true)
+    const done = isCurrent ? outcome : await run()
+    const verdict = done?.result.verdict ?? 'UNREACHABLE'
+    draft.handIn(files, verdict === 'UNREACHABLE' ? null : verdict, queued.length)
+    setHanded(files)
+    handing.current = false
+    setHanding(false)
+  }
+  const goTo = (to: FilePlace) => {
+    setChosen(to.path)
+    setPlace({ ...to })
+  }
+  const takeCode = (taken: readonly ExerciseFile[]) => {
+    draft.replace(taken)
+    showToast({
+      tone: 'success',
+      title: 'Your code was replaced',
+      action: { label: 'Undo', onSelect: () => draft.replace(files) },
+    })
+  }
+  useRunKey(() => void run())
+
+  return (
+    <>
+      <section aria-labelledby={`${id}-code`} className={styles.bench}>
+        <VisuallyHidden>
+          <h2 id={`${id}-code`}>Your code</h2>
+        </VisuallyHidden>
+        <KeptCode kept={draft.kept} present={files} take={draft.take} drop={draft.drop} />
+        <Editors
+          id={id}
+          files={files}
+          tests={tests}
+          chosen={chosen}
+          place={place}
+          outcome={outcome}
+          onChoose={setChosen}
+          onChange={draft.change}
+          onRun={() => void run()}
+        />
+        {(problem ?? draft.refused) && (
+          <Refusal
+            id={`${id}-refusal`}
+            title="This was not handed in"
+            message={problem ?? draft.refused ?? ''}
+          />
+        )}
+        <div className={styles.actions}>
+          <Button
+            variant={isCurrent && outcome.result.verdict === 'PASS' ? 'secondary' : 'primary'}
+            disabled={practice.running}
+            onClick={() => void run()}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            <Play aria-hidden="true" />
+            {practice.running ? 'Running...' : 'Run Tests'}
+          </Button>
+          {mayHandIn && (
+            <Button
+              writes
+              variant={isCurrent && outcome.result.verdict === 'PASS' ? 'primary' : 'secondary'}
+              disabled={isHanding}
+              onClick={() => void handIn()}
+            >
+              {isHanding ? 'Handing In...' : 'Hand In'}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            disabled={isSameFiles(files, shown.files)}
+            onClick={() => setAskingToStart(true)}
+          >
+            <RotateCcw aria-hidden="true" />
+            Start Over
+          </Button>
+        </div>
+        <p className={styles.muted}>
+          <span className={styles.keys}>Ctrl+Enter runs the tests. </span>
+          Tab indents; press Escape first to leave the editor with Tab.
+        </p>
+        <p role="status" className={styles.muted}>
+          {mayHandIn ? savedWords(draft) : whyNot(known, records)}
+        </p>
+        {mayHandIn && (
+          <Standing known={known} queued={queued} offline={offline} files={handed} onGoTo={goTo} />
+        )}
+        <PracticeResults
+          running={practice.running}
+          outcome={outcome}
+          isCurrent={isCurrent}
+          onGoTo={goTo}
+        />
+        {shown.hints.length > 0 && <Hints hints={shown.hints} failures={failures} />}
+        {/* The document that runs code is mounted here, out of sight. */}
+        <div ref={practice.place} className={styles.runner} />
+      </section>
+      <div className={styles.after}>
+        {known.runs.length > 0 && (
+          <EarlierRuns runs={known.runs} present={files} onUse={takeCode} />
+        )}
+        {(mayHandIn || known.solution_open) && <Solution known={known} present={files} />}
+      </div>
+      {askingToStart && (
+        <ConfirmDialog
+          title="Start over?"
+          confirm="Start Over"
+          danger
+          onConfirm={() => draft.replace(shown.files)}
+          onClose={() => setAskingToStart(false)}
+        >
+          <p>
+            Your code goes back to what the exercise begins with, on all your devices. What you
+            handed in stays under Earlier runs.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Ctrl+Enter runs the tests from everywhere on the page, except from fields and dialogs. The editor has its own key. */
+function useRunKey(run: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    if (document.querySelector('dialog[open]')) return
+    if (target instanceof Element && target.closest('input, textarea, select')) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+interface EditorsProps {
+  id: string
+  files: readonly ExerciseFile[]
+  tests: string
+  chosen: string
+  place: FilePlace | null
+  outcome: Outcome | null
+  onChoose: (path: string) => void
+  onChange: (path: string, text: string) => void
+  onRun: () => void
+}
+
+/** The tabs and the editor of each file that was opened, which keeps its cursor and its history. */
+function Editors({ id, files, tests, chosen, place, outcome, ...on }: EditorsProps) {
+  const tabs = [
+    ...files.map(({ path }) => ({ path, readOnly: false })),
+    { path: TESTS_PATH, readOnly: true },
+  ]
+  const shown = tabs.some(({ path }) => path === chosen) ? chosen : (tabs[0]?.path ?? TESTS_PATH)
+  const [opened, setOpened] = useState<readonly string[]>([shown])
+  if (!opened.includes(shown)) setOpened([...opened, shown])
+  const marks = useMemo(() => failedLines(outcome), [outcome])
+  return (
+    <div className={styles.editors}>
+      <FileTabs id={id} tabs={tabs} shown={shown} onShow={on.onChoose} />
+      {tabs.map(({ path, readOnly }) => (
+        <div
+          key={path}
+          role="tabpanel"
+          id={panelId(id, path)}
+          aria-labelledby={tabId(id, path)}
+          hidden={path !== shown}
+        >
+          {opened.includes(path) && (
+            <CodeEditor
+              label={readOnly ? `${path}, cannot be changed` : `Code of ${path}`}
+              name={path}
+              value={readOnly ? tests : (files.find((file) => file.path === path)?.text ?? '')}
+              {...(!readOnly && { onChange: (text: string) => on.onChange(path, text) })}
+              onRun={on.onRun}
+              marks={marks.get(path)}
+              at={place?.path === path ? place : undefined}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the lines at which tests failed, by the path of their file. */
+function failedLines(outcome: Outcome | null): Map<string, number[]> {
+  const lines = new Map<string, number[]>()
+  if (!outcome || outcome.result.verdict === 'UNREACHABLE') return lines
+  const { problem, tests } = outcome.result
+  for (const found of [problem, ...tests.map((test) => test.problem)]) {
+    if (found?.path === undefined || found.line === undefined) continue
+    lines.set(found.path, [...(lines.get(found.path) ?? []), found.line])
+  }
+  return lines
+}
+
+function savedWords({ begun, unsent, stored }: CodeDraftUse): string {
+  if (!begun) return ''
+  if (!stored) return UNKEPT_DRAFT
+  return unsent ? 'Your code is kept on this device.' : 'Your code is saved.'
+}
+
+/** Returns why nothing can be handed in, as a sentence. */
+function whyNot({ open }: MyExercise, records: boolean): string {
+  if (!records) return 'In a preview, nothing is handed in, and your code is not kept.'
+  if (!open) return 'This lesson is no longer open to you. What you handed in stays here.'
+  return 'You are reading a free preview. Those who hold the course hand in here.'
+}

@@ -1,0 +1,119 @@
+import { type Audience, audienceLabel, STATE_LABELS } from '@rookies/data/questions/question'
+import {
+  askQuestion,
+  questionFailure,
+  questionMessages,
+} from '@rookies/data/questions/question-acts'
+import { likeQuery, questionKeys } from '@rookies/data/questions/question-queries'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useData } from '../../../shared/data-context'
+import { showToast } from '../../../ui/toast-store'
+import { momentHere, placeText } from './moment-place'
+import { QuestionForm } from './question-form'
+import styles from './questions.module.css'
+import type { LessonQuestionsProps } from './questions-section'
+
+interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
+  /** The title of the cohort that can be an audience. */
+  cohort: string | null
+  onClose: () => void
+}
+
+/** The form that asks a question, with the place in the lesson at which it came up. */
+export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const id = useId()
+  const [audience, setAudience] = useState<Audience>('EVERYONE')
+  const [moment] = useState(momentHere)
+  const place = placeText(moment)
+  const [here, setHere] = useState(place !== null)
+  return (
+    <QuestionForm
+      label="Ask a question"
+      place={`question:${lesson.id}`}
+      send="Send question"
+      sending="Sending..."
+      failure={(thrown) => questionFailure(questionMessages.askFailed, thrown)}
+      onSend={async ({ id: operationId, title, body }) => {
+        const at = here ? moment : { at_seconds: null, at_heading: null }
+        const question = { lesson_id: lesson.id, title, body, audience, ...at }
+        await askQuestion(client, question, operationId)
+        await queries.invalidateQueries({ queryKey: questionKeys.all })
+        showToast({ tone: 'success', title: 'Question sent' })
+      }}
+      onClose={onClose}
+      belowTitle={(title) => <LikeThis lessonId={lesson.id} title={title} />}
+    >
+      {place !== null && (
+        <label className={styles.check}>
+          <input type="checkbox" checked={here} onChange={() => setHere(!here)} />
+          <span>{place}</span>
+        </label>
+      )}
+      <fieldset className={styles.audiences}>
+        <legend>Who sees it?</legend>
+        {AUDIENCES.filter((one) => one !== 'COHORT' || cohort !== null).map((one) => (
+          <label key={one} className={styles.check}>
+            <input
+              type="radio"
+              name={`${id}-audience`}
+              checked={audience === one}
+              onChange={() => setAudience(one)}
+            />
+            <span>{audienceLabel(one, cohort)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </QuestionForm>
+  )
+}
+
+const AUDIENCES: readonly Audience[] = ['EVERYONE', 'COHORT', 'STAFF']
+
+/** The milliseconds of no typing after which questions like this one are looked up. */
+const PAUSE_MS = 300
+
+/** Questions of the course with the words of the title. The form works without them. */
+function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
+  const words = usePaused(title.trim())
+  const { data } = useQuery({
+    ...likeQuery(useData(), lessonId, words),
+    placeholderData: (earlier) => earlier,
+  })
+  if (words.length < 3 || !data || data.length === 0) return null
+  return (
+    <aside className={styles.like} aria-label="Questions like this">
+      <p>Was this asked before?</p>
+      <ul>
+        {data.map((like) => (
+          <li key={like.id}>
+            <Link
+              to={{ pathname: `../${like.lesson_id}`, search: `?question=${like.id}` }}
+              relative="path"
+              dir="auto"
+            >
+              {like.title}
+            </Link>
+            <span className={styles.muted}>
+              {` · ${STATE_LABELS[like.state]}`}
+              {like.lesson_id !== lessonId && ` · ${like.lesson}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+/** Returns the value once it has not changed for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

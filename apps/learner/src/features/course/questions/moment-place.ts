@@ -1,0 +1,44 @@
+import { secondText } from '@rookies/data/notes/notes-markdown'
+import type { Question } from '@rookies/data/questions/question'
+import { playhead } from '../video/playhead'
+
+export type Moment = Pick<Question, 'at_seconds' | 'at_heading'>
+
+/** Returns where a question came up, in words; null for the whole lesson. */
+export function placeText({ at_seconds, at_heading }: Moment): string | null {
+  const second = secondText(at_seconds)
+  if (second) return `At ${second}`
+  return at_heading === null ? null : `At "${at_heading}"`
+}
+
+/** The headings of the lesson's text on this page, in order. */
+const headings = () => [
+  ...document.querySelectorAll<HTMLElement>('[data-lesson-text] :is(h2, h3, h4, h5, h6)'),
+]
+
+/**
+ * Returns the second of the video, or else the heading of the text that was in sight last: the last one that has been
+ * scrolled past, or is in the upper half of the window.
+ */
+export function momentHere(): Moment {
+  const at_seconds = playhead()?.second() ?? null
+  if (at_seconds !== null) return { at_seconds, at_heading: null }
+  const passed = headings().filter(
+    (heading) => heading.getBoundingClientRect().top < innerHeight / 2,
+  )
+  const text = passed.at(-1)?.textContent?.trim().slice(0, 200)
+  return { at_seconds: null, at_heading: text || null }
+}
+
+/** Plays from the second, or scrolls to the heading. Returns false if the page has neither. */
+export function goToMoment({ at_seconds, at_heading }: Moment): boolean {
+  if (at_seconds !== null) {
+    playhead()?.go(at_seconds)
+    return playhead() !== null
+  }
+  const heading = headings().find(
+    ({ textContent }) => textContent?.trim().slice(0, 200) === at_heading,
+  )
+  heading?.scrollIntoView({ block: 'start' })
+  return heading !== undefined
+}

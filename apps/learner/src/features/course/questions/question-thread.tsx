@@ -1,0 +1,311 @@
+import { localMoment } from '@rookies/data/dates/moment'
+import { DataError } from '@rookies/data/errors'
+import {
+  type Answer,
+  askerName,
+  audienceLabel,
+  type Question,
+  STATE_LABELS,
+} from '@rookies/data/questions/question'
+import {
+  answerQuestion,
+  editAnswer,
+  editQuestion,
+  questionFailure,
+  questionMessages,
+} from '@rookies/data/questions/question-acts'
+import { questionKeys, type Thread, threadQuery } from '@rookies/data/questions/question-queries'
+import MarkdownView from '@rookies/ui/markdown/markdown-view'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Bell, BellOff, CircleCheck, MapPin } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, Navigate } from 'react-router-dom'
+import { Composer } from '../../../shared/composer'
+import { useData } from '../../../shared/data-context'
+import { Button } from '../../../ui/button'
+import { showToast } from '../../../ui/toast-store'
+import { goToMoment, placeText } from './moment-place'
+import { QuestionForm } from './question-form'
+import styles from './questions.module.css'
+import { useQuestionActs } from './use-question-acts'
+import { WordsMenu } from './words-menu'
+
+/** One question with its answers, in place of the list. */
+export function QuestionThread({ id }: { id: string }) {
+  const read = useInfiniteQuery(threadQuery(useData(), id))
+  const known = read.data
+  if (known && 'merged_into' in known) {
+    return <Navigate to={{ search: `?question=${known.merged_into}` }} replace />
+  }
+  return (
+    <div className={styles.questions}>
+      <p>
+        <Link to={{ search: '' }} preventScrollReset className={styles.back}>
+          <ArrowLeft aria-hidden="true" />
+          All questions of this lesson
+        </Link>
+      </p>
+      {known ? (
+        <Shown thread={known} />
+      ) : read.isError ? (
+        <p role="alert" className={styles.muted}>
+          {questionFailure(questionMessages.threadFailed, read.error)}{' '}
+          {!isGone(read.error) && (
+            <Button small onClick={() => read.refetch()} disabled={read.isFetching}>
+              Try Again
+            </Button>
+          )}
+        </p>
+      ) : (
+        <p className={styles.muted}>Loading question...</p>
+      )}
+      {known && known.next !== null && (
+        <div>
+          <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
+            {read.isFetchingNextPage ? 'Loading...' : 'Show more answers'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isGone = (thrown: unknown) => thrown instanceof DataError && thrown.code === 'PT404'
+
+function Shown({ thread }: { thread: Thread }) {
+  const { question, accepted, answers } = thread
+  // The accepted answer stands above the others, and not among them again.
+  const others = answers.filter(({ id }) => id !== accepted?.id)
+  return (
+    <>
+      {question.gone ? (
+        <p className={styles.muted}>This question was deleted. Its answers stay.</p>
+      ) : (
+        <QuestionItem question={question} />
+      )}
+      {[...(accepted ? [accepted] : []), ...others].map((answer) => (
+        <AnswerItem key={answer.id} answer={answer} question={question.gone ? null : question} />
+      ))}
+      {!question.gone && <Reply question={question} />}
+    </>
+  )
+}
+
+function QuestionItem({ question }: { question: Question }) {
+  const acts = useQuestionActs()
+  const [editing, setEditing] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const place = placeText(question)
+  useEffect(() => {
+    title.current?.scrollIntoView({ block: 'center' })
+    title.current?.focus({ preventScroll: true })
+  }, [])
+  const { id, following } = question
+  return (
+    <article className={styles.question} aria-labelledby={`question-${id}`}>
+      <header className={styles.head}>
+        <h3 ref={title} id={`question-${id}`} tabIndex={-1} dir="auto">
+          {question.title}
+        </h3>
+        <WordsMenu
+          what="question"
+          words={question}
+          subject={{ questionId: id, answerId: null }}
+          moderates={question.moderates}
+          onEdit={() => setEditing(true)}
+        />
+      </header>
+      <Byline words={question}>
+        <span className={styles.badge} data-state={question.state}>
+          {STATE_LABELS[question.state]}
+        </span>
+        {question.audience !== 'EVERYONE' && <span>{audienceLabel(question.audience, null)}</span>}
+      </Byline>
+      {editing ? (
+        <EditQuestion question={question} onDone={() => setEditing(false)} />
+      ) : (
+        question.body !== '' && <MarkdownView source={question.body} headingOffset={3} />
+      )}
+      <div className={styles.actions}>
+        {place && (
+          <Button small variant="quiet" onClick={() => goToMoment(question)}>
+            <MapPin aria-hidden="true" />
+            {place}
+          </Button>
+        )}
+        <Button
+          small
+          variant="quiet"
+          writes
+          aria-pressed={following}
+          onClick={() => acts.follow(id, !following)}
+          disabled={acts.busy}
+        >
+          {following ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+          {following ? 'Following' : 'Follow'}
+        </Button>
+        {question.state !== 'OPEN' && (question.mine || question.moderates) && (
+          <Button small writes onClick={() => acts.reopen(id)} disabled={acts.busy}>
+            Reopen
+          </Button>
+        )}
+      </div>
+      <Reported words={question} />
+    </article>
+  )
+}
+
+function EditQuestion({ question, onDone }: { question: Question; onDone: () => void }) {
+  const client = useData()
+  const queries = useQueryClient()
+  return (
+    <QuestionForm
+      label="Edit your question"
+      place={`edit-question:${question.id}`}
+      initial={question}
+      send="Save"
+      sending="Saving..."
+      failure={(thrown) => questionFailure(questionMessages.editFailed, thrown)}
+      onSend={async ({ title, body }) => {
+        await editQuestion(client, question.id, title, body)
+        await queries.invalidateQueries({ queryKey: questionKeys.all })
+      }}
+      onClose={onDone}
+    />
+  )
+}
+
+function AnswerItem({ answer, question }: { answer: Answer; question: Question | null }) {
+  const client = useData()
+  const queries = useQueryClient()
+  const acts = useQuestionActs()
+  const [editing, setEditing] = useState(false)
+  const name = askerName(answer)
+  const accepts = question !== null && (question.mine || question.moderates)
+  return (
+    <article
+      className={styles.answer}
+      aria-label={`Answer by ${name}`}
+      data-accepted={answer.accepted || undefined}
+    >
+      <header className={styles.head}>
+        <Byline words={answer}>
+          {answer.staff && <span className={styles.badge}>Staff</span>}
+          {answer.accepted && (
+            <span className={styles.badge} data-state="ANSWERED">
+              <CircleCheck aria-hidden="true" />
+              Accepted
+            </span>
+          )}
+        </Byline>
+        <WordsMenu
+          what="answer"
+          words={answer}
+          subject={{ questionId: answer.question_id, answerId: answer.id }}
+          moderates={question?.moderates ?? false}
+          onEdit={() => setEditing(true)}
+        />
+      </header>
+      {editing ? (
+        <Composer
+          label="Edit your answer"
+          place={`edit-answer:${answer.id}`}
+          initial={answer.body}
+          send="Save"
+          sending="Saving..."
+          failure={(thrown) => questionFailure(questionMessages.editFailed, thrown)}
+          onSend={async ({ text }) => {
+            await editAnswer(client, answer.id, text)
+            await queries.invalidateQueries({ queryKey: questionKeys.all })
+          }}
+          onDone={() => setEditing(false)}
+          onCancel={() => setEditing(false)}
+          focused
+        />
+      ) : (
+        <MarkdownView source={answer.body} headingOffset={3} />
+      )}
+      {accepts && (
+        <div className={styles.actions}>
+          <Button
+            small
+            writes
+            aria-pressed={answer.accepted}
+            onClick={() => acts.accept(question.id, answer.accepted ? null : answer.id)}
+            disabled={acts.busy}
+          >
+            <CircleCheck aria-hidden="true" />
+            {answer.accepted ? 'Accepted' : 'Accept'}
+          </Button>
+        </div>
+      )}
+      <Reported words={answer} />
+    </article>
+  )
+}
+
+function Reply({ question }: { question: Question }) {
+  const client = useData()
+  const queries = useQueryClient()
+  if (question.state === 'CLOSED') {
+    return (
+      <p className={styles.muted}>
+        This question is closed.
+        {question.mine || question.moderates ? ' Reopen it to go on.' : ' You can ask a new one.'}
+      </p>
+    )
+  }
+  return (
+    <Composer
+      label="Your answer"
+      place={`answer:${question.id}`}
+      send="Send answer"
+      sending="Sending..."
+      failure={(thrown) => questionFailure(questionMessages.answerFailed, thrown)}
+      onSend={async ({ id, text }) => {
+        await answerQuestion(client, question.id, text, id)
+        await queries.invalidateQueries({ queryKey: questionKeys.all })
+        showToast({ tone: 'success', title: 'Answer sent' })
+      }}
+    />
+  )
+}
+
+type Words = Pick<
+  Question | Answer,
+  'author' | 'former' | 'created_at' | 'edited' | 'reported' | 'reasons'
+>
+
+function Byline({ words, children }: { words: Words; children?: ReactNode }) {
+  return (
+    <p className={styles.byline}>
+      <bdi className={styles.name}>{askerName(words)}</bdi>
+      <span className={styles.muted}>
+        <time dateTime={words.created_at}>{localMoment(words.created_at)}</time>
+        {words.edited && ' · Edited'}
+      </span>
+      {children}
+    </p>
+  )
+}
+
+function Reported({ words: { reported, reasons } }: { words: Words }) {
+  if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>
+  const given = reasons.filter((reason) => reason !== '')
+  return (
+    <div className={styles.reported}>
+      <p>
+        {reasons.length === 1 ? 'Reported by one person' : `Reported by ${reasons.length} people`}
+      </p>
+      {given.length > 0 && (
+        <ul>
+          {given.map((reason) => (
+            <li key={reason} dir="auto">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

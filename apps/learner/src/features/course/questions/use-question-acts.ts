@@ -1,0 +1,66 @@
+import {
+  acceptAnswer,
+  deleteWords,
+  followQuestion,
+  questionFailure,
+  questionMessages,
+  reopenQuestion,
+  reportWords,
+  restoreWords,
+  type Subject,
+} from '@rookies/data/questions/question-acts'
+import { questionKeys } from '@rookies/data/questions/question-queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useData } from '../../../shared/data-context'
+import { showError, showToast } from '../../../ui/toast-store'
+
+interface Act {
+  run: () => Promise<unknown>
+  /** The message when it fails. */
+  failure: string
+  done?: () => void
+}
+
+/** Returns what people can do with questions and answers. Each act ends in what the server has, or in a message. */
+export function useQuestionActs() {
+  const client = useData()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ run }: Act) => run(),
+    onSuccess: (_answer, { done }) => done?.(),
+    onError: (thrown, { failure }) => showError(questionFailure(failure, thrown)),
+    onSettled: () => queries.invalidateQueries({ queryKey: questionKeys.all }),
+  })
+  const { acceptFailed, deleteFailed, followFailed, reopenFailed, reportFailed, restoreFailed } =
+    questionMessages
+  return {
+    busy: isPending,
+    accept: (questionId: string, answerId: string | null) =>
+      mutate({ run: () => acceptAnswer(client, questionId, answerId), failure: acceptFailed }),
+    reopen: (questionId: string) =>
+      mutate({ run: () => reopenQuestion(client, questionId), failure: reopenFailed }),
+    follow: (questionId: string, follows: boolean) =>
+      mutate({ run: () => followQuestion(client, questionId, follows), failure: followFailed }),
+    report: (subject: Subject, reason: string) =>
+      mutate({
+        run: () => reportWords(client, subject, reason),
+        failure: reportFailed,
+        done: () =>
+          showToast({
+            tone: 'success',
+            title: 'Reported',
+            message: 'The people who run this course will look at it.',
+          }),
+      }),
+    remove: (subject: Subject, title: string) =>
+      mutate({
+        run: () => deleteWords(client, subject),
+        failure: deleteFailed,
+        done: () => {
+          const undo = () =>
+            mutate({ run: () => restoreWords(client, subject), failure: restoreFailed })
+          showToast({ tone: 'success', title, action: { label: 'Undo', onSelect: undo } })
+        },
+      }),
+  }
+}

@@ -1,0 +1,85 @@
+import { type Answer, askerName, type Question } from '@rookies/data/questions/question'
+import type { Subject } from '@rookies/data/questions/question-acts'
+import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { Menu, type MenuItem } from '../../../ui/menu'
+import styles from './questions.module.css'
+import { useQuestionActs } from './use-question-acts'
+
+interface WordsMenuProps {
+  what: 'question' | 'answer'
+  words: Question | Answer
+  subject: Subject
+  /** Whether the person may delete what others wrote. */
+  moderates: boolean
+  onEdit: () => void
+}
+
+/** The menu of what the person may do with a question or an answer (rules/questions#own). */
+export function WordsMenu({ what, words, subject, moderates, onEdit }: WordsMenuProps) {
+  const acts = useQuestionActs()
+  const [asked, setAsked] = useState<'delete' | 'report' | null>(null)
+  const [reason, setReason] = useState('')
+  const id = useId()
+  const items: MenuItem[] = []
+  if (words.mine) items.push({ kind: 'action', label: 'Edit', icon: <Pencil />, onSelect: onEdit })
+  if (!words.mine && !words.reported) {
+    const report = () => setAsked('report')
+    items.push({ kind: 'action', label: 'Report', icon: <Flag />, onSelect: report })
+  }
+  if (words.mine || moderates) {
+    const remove = () => setAsked('delete')
+    items.push({ kind: 'action', label: 'Delete', icon: <Trash2 data-danger />, onSelect: remove })
+  }
+  if (items.length === 0) return null
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Menu
+        label={`Options for the ${what} by ${askerName(words)}`}
+        trigger={<Ellipsis />}
+        items={items}
+      />
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={`Delete this ${what}?`}
+          confirm="Delete"
+          danger
+          onConfirm={() =>
+            acts.remove(subject, what === 'question' ? 'Question deleted' : 'Answer deleted')
+          }
+          onClose={close}
+        >
+          <p>
+            It is deleted for everyone.{what === 'question' && ' Answers to it stay.'} You can undo
+            this for ten minutes.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'report' && (
+        <ConfirmDialog
+          title={`Report this ${what}?`}
+          confirm="Report"
+          onConfirm={() => acts.report(subject, reason)}
+          onClose={close}
+        >
+          <p>The people who run this course will look at it. They are not told who reported it.</p>
+          <div className={styles.field}>
+            <label htmlFor={id}>What is wrong with it? (optional)</label>
+            <textarea
+              dir="auto"
+              id={id}
+              className={styles.box}
+              data-autofocus
+              rows={3}
+              maxLength={1000}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </div>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { charactersLeft, isSendable } from '@rookies/data/communities/post'
+import { newId } from '@rookies/data/device/new-id'
+import {
+  readTextDraft,
+  saveTextDraft,
+  type TextDraft,
+  UNKEPT_DRAFT,
+} from '@rookies/data/device/text-drafts'
+import { currentUserId } from '@rookies/data/session/current-user'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../ui/button'
+import { showError } from '../ui/toast-store'
+import styles from './composer.module.css'
+
+interface ComposerProps {
+  label: string
+  /** True if only screen readers get the label, because the purpose is visible. */
+  labelHidden?: boolean
+  placeholder?: string
+  /** The key of the draft, which this browser stores for this person until it is sent. */
+  place: string
+  /** The text if there is no draft. */
+  initial?: string
+  send: string
+  sending: string
+  /** Returns the message when sending fails. */
+  failure: (thrown: unknown) => string
+  onSend: (draft: TextDraft) => Promise<void>
+  onDone?: () => void
+  onCancel?: () => void
+  /** True if the composer was just opened and should take the focus. */
+  focused?: boolean
+}
+
+/** The form in which people write. If sending fails, the text comes back together with the error. */
+export function Composer(props: ComposerProps) {
+  const { place, initial = '', focused = false } = props
+  // The session names the person before the page is drawn; the opening call may answer later or not at all.
+  const person = currentUserId(useQueryClient())
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const onPage = useRef(true)
+  const blank = (): TextDraft => ({ id: newId(), text: initial })
+  const [draft, setDraft] = useState(() => (person && readTextDraft(person, place)) || blank())
+  const [kept, setKept] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const left = charactersLeft(draft.text)
+
+  useEffect(() => {
+    onPage.current = true
+    if (focused) box.current?.focus()
+    return () => {
+      onPage.current = false
+    }
+  }, [focused])
+
+  const keep = (kept: TextDraft) => {
+    if (person) setKept(saveTextDraft(person, place, kept))
+  }
+  const write = (text: string) => {
+    const changed = { ...draft, text }
+    setDraft(changed)
+    setProblem(null)
+    keep(text === initial ? NOTHING : changed)
+  }
+
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => props.onSend(draft),
+    onSuccess: () => {
+      keep(NOTHING)
+      setDraft(blank)
+      props.onDone?.()
+    },
+    onError: (thrown) => {
+      const sentence = props.failure(thrown)
+      if (onPage.current) setProblem(sentence)
+      else showError(sentence)
+      box.current?.focus()
+    },
+  })
+  const send = () => {
+    if (busy) return
+    if (!isSendable(draft.text)) {
+      setProblem(draft.text.trim() === '' ? 'Write something first.' : 'This is too long.')
+      box.current?.focus()
+      return
+    }
+    setProblem(null)
+    mutate()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const cancel = () => {
+    keep(NOTHING)
+    props.onCancel?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      send()
+    }
+  }
+
+  return (
+    <form className={styles.composer} onSubmit={submit} aria-label={props.label}>
+      <label htmlFor={id} className={props.labelHidden ? styles.hiddenLabel : styles.label}>
+        {props.label}
+      </label>
+      <textarea
+        dir="auto"
+        ref={box}
+        id={id}
+        className={styles.box}
+        rows={props.labelHidden ? 2 : 3}
+        placeholder={props.placeholder}
+        // While the text is being sent, the page already shows it.
+        value={busy ? '' : draft.text}
+        readOnly={busy}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-describedby={`${id}-left ${id}-problem`}
+        aria-invalid={problem ? true : undefined}
+      />
+      <div id={`${id}-problem`} role="alert">
+        {problem && (
+          <p className={styles.problem}>
+            <CircleAlert aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <p id={`${id}-left`} className={styles.left} data-over={(left ?? 0) < 0 || undefined}>
+          {left !== null && `${left} characters left`}
+          {!kept && <span>{UNKEPT_DRAFT}</span>}
+        </p>
+        {props.onCancel && (
+          <Button small variant="quiet" onClick={cancel} disabled={busy}>
+            Cancel
+          </Button>
+        )}
+        <Button small variant="primary" type="submit" disabled={busy}>
+          {busy ? props.sending : props.send}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Storing this value deletes the draft. */
+const NOTHING: TextDraft = { id: '', text: '' }

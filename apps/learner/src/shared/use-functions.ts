@@ -1,0 +1,13 @@
+import { dataProject } from '@rookies/data/env'
+import { createFunctionCaller, type FunctionCaller } from '@rookies/data/functions'
+import { useMemo } from 'react'
+import { useData } from './data-context'
+
+/** Returns a caller of the project's edge functions. */
+export function useFunctions(): FunctionCaller {
+  const client = useData()
+  return useMemo(
+    () => createFunctionCaller(dataProject(import.meta.env, location.origin), client),
+    [client],
+  )
+}

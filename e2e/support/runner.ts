@@ -1,0 +1,137 @@
+import { fileURLToPath } from 'node:url'
+import type { Frame, Page } from '@playwright/test'
+import type { RunInput, RunResult } from '@rookies/data/exercises/run/run'
+import type { createRunner } from '@rookies/data/exercises/runner/runner'
+import { build } from 'vite'
+
+type Runner = ReturnType<typeof createRunner>
+type Answer = Awaited<ReturnType<Runner['run']>>
+
+/** What the page keeps for the functions of this file, which run in it. */
+declare global {
+  var tested: {
+    createRunner: typeof createRunner
+    runner: Runner
+    /** How many engines wait for a run. */
+    engines: number
+  }
+}
+
+const entry = fileURLToPath(
+  new URL('../../libs/data/src/exercises/runner/runner.ts', import.meta.url),
+)
+let script: Promise<string> | null = null
+
+/** Returns a script that defines `tested.createRunner`. */
+export function runnerScript(): Promise<string> {
+  script ??= bundle()
+  return script
+}
+
+/** Gives a page of the product a runner of its own, as an exercise does. */
+export async function openRunner(page: Page): Promise<void> {
+  await page.evaluate(await runnerScript())
+  await page.evaluate(() => {
+    const Channel = globalThis.MessageChannel
+    globalThis.MessageChannel = class extends Channel {
+      constructor() {
+        super()
+        this.port1.addEventListener('message', ({ data }) => {
+          if (data?.is === 'READY') tested.engines += 1
+        })
+      }
+    }
+    tested.engines = 0
+    tested.runner = tested.createRunner(document.body)
+  })
+}
+
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      lib: { entry, formats: ['iife'], name: 'tested' },
+    },
+  })
+  const [result] = [built].flat()
+  if (!result || !('output' in result)) throw new Error('The build watches.')
+  return result.output[0].code
+}
+
+/** The run of a test file, and of the learner's `main.js`. */
+export function inputOf(main: string, tests: string, more: Partial<RunInput> = {}): RunInput {
+  return { language: 'JS', files: [{ path: 'main.js', text: main }], tests, time_ms: 1000, ...more }
+}
+
+export const run = (page: Page, input: RunInput): Promise<Answer> =>
+  page.evaluate((asked) => tested.runner.run(asked), input)
+
+/** Runs and expects an answer of the engine. */
+export async function result(page: Page, input: RunInput): Promise<RunResult> {
+  const answer = await run(page, input)
+  if (answer.verdict === 'UNREACHABLE') throw new Error('The runner cannot be reached.')
+  return answer
+}
+
+export interface Timed {
+  answer: Answer
+  /** Milliseconds until the answer, beginning with an engine that waits. */
+  took: number
+  /** The longest time in which the page did nothing else, in milliseconds. */
+  stall: number
+}
+
+/** Runs in an engine that waits, and measures it. With `isFirst`, that engine is started and measured too. */
+export async function timedRun(page: Page, input: RunInput, isFirst = false): Promise<Timed> {
+  if (!isFirst) await page.waitForFunction(() => tested.engines > 0)
+  return page.evaluate(
+    async ([asked, isNew]) => {
+      let stall = 0
+      let last = performance.now()
+      const beat = () => {
+        const now = performance.now()
+        // Timers that follow each other are 4 ms apart.
+        stall = Math.max(stall, now - last - 4)
+        last = now
+      }
+      const timer = setInterval(beat, 4)
+      const begun = performance.now()
+      if (isNew) {
+        tested.runner.close()
+        tested.engines = 0
+        tested.runner = tested.createRunner(document.body)
+      }
+      tested.engines -= 1
+      const answer = await tested.runner.run(asked)
+      const took = performance.now() - begun
+      beat()
+      clearInterval(timer)
+      return { answer, took, stall }
+    },
+    [input, isFirst] as const,
+  )
+}
+
+/**
+ * Returns how much longer than on an idle machine a computation takes now, because other processes use it too: 1 if
+ * none does.
+ */
+export function crowding(): number {
+  const before = process.cpuUsage()
+  const begun = performance.now()
+  let used = 0
+  while (used < 100_000) used = process.cpuUsage(before).user + process.cpuUsage(before).system
+  return Math.max(1, (performance.now() - begun) / (used / 1000))
+}
+
+/** Returns the frame of the page's runner once its document has loaded. */
+export async function runnerFrame(page: Page): Promise<Frame> {
+  const element = await page.waitForSelector('iframe[src="/runner.html"]', { state: 'attached' })
+  const frame = await element.contentFrame()
+  if (!frame) throw new Error('The runner has no frame.')
+  await frame.waitForLoadState()
+  return frame
+}

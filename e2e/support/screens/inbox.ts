@@ -1,0 +1,166 @@
+import type { Screen } from '../screens'
+import { answers, failing } from './mocks'
+
+const id = (number: number) => `dc000000-0000-4000-8000-000000000${number}`
+
+const COUNTS = {
+  ...{
+    WORK: 0,
+    APPEAL: 0,
+    QUESTION: 0,
+    BEHIND: 0,
+    REPORT: 0,
+    PURCHASE: 0,
+    EVENT: 0,
+    MAIL: 0,
+    INVITE: 0,
+  },
+}
+
+/** A row that was promised so many hours ago, or in so many hours if they are negative. */
+const row = (kind: string, number: number, title: string, late: number, change: object) => ({
+  ...{ kind, subject_id: id(number), version: '1', title },
+  ...{ person: null, course: null, cohort: null, holder: null },
+  since: new Date(Date.now() - (late + 48) * 3_600_000).toISOString(),
+  promise_at: new Date(Date.now() - late * 3_600_000).toISOString(),
+  ...change,
+})
+
+const cohort = {
+  id: id(301),
+  title: 'Evenings in Buenos Aires, for people who work during the day',
+}
+const person = (number: number, name: string) => ({
+  ...{ id: `dd000000-0000-4000-8000-000000000${number}`, name },
+  email: `${number}@example.org`,
+})
+
+const rows = [
+  row('APPEAL', 411, 'What a page about tea needs to say, and what it can leave out', 52, {
+    facts: { round: 3, late: true },
+    person: person(102, 'Grace Silva-Hernández'),
+    cohort,
+    holder: {
+      ...{ id: id(901), name: 'Ada Admin', by: 'Cora Weber', mine: true },
+      ...{ note: 'You have not read this one yet, and I have read it twice.', at: new Date() },
+    },
+  }),
+  row('QUESTION', 419, 'Why does my tea get cold before I have drunk it?', 40, {
+    facts: {
+      lesson: 'Water, leaves, and time',
+      body: 'I pour it, and **ten minutes later** it is cold.\n\nWhat do you do?',
+      answers: 0,
+    },
+    person: person(104, 'Zoë Ångström'),
+    cohort,
+  }),
+  row('BEHIND', 412, 'Sam Osei', 30, {
+    facts: { reason: 'SILENT', days: 11, usual: 2.5, since: '2026-11-16' },
+    person: person(103, 'Sam Osei'),
+    cohort,
+  }),
+  row('PURCHASE', 413, 'Git from the First Commit', 20, {
+    facts: {
+      ...{ status: 'COMPLETED', item: 'Git from the First Commit', amount_cents: 14_900 },
+      ...{ currency: 'EUR', ref: 'pi_3Qw0S04C3QwJ07C2Lk0', buyer_email: 'robin@example.org' },
+    },
+    course: { id: id(101), title: 'Git from the First Commit' },
+  }),
+  row('EVENT', 414, 'evt_1QwS04C3QwJ07C2Lk', 3, {
+    facts: {
+      ...{ type: 'checkout.session.completed', reasons: ['UNKNOWN_COURSE'] },
+      ...{ ref: null, times: 1 },
+    },
+  }),
+  row('MAIL', 415, 'Email an invite', 1, {
+    facts: { error: 'The mail server refused the recipient', attempts: 30 },
+  }),
+  row('INVITE', 416, 'a.very.long.address.of.somebody@department.example.org', -3, {
+    facts: { by: 'Cora Weber' },
+  }),
+  row('REPORT', 417, 'Beginners', -10, {
+    facts: { community_id: id(201), slug: 'beginners', reports: 2 },
+    holder: {
+      ...{ id: id(902), name: 'Bert Rossi', by: 'Cora Weber', mine: false, note: null },
+      at: new Date(),
+    },
+  }),
+  // Blind work has no person.
+  row('WORK', 418, 'Building a page', -30, { facts: { round: 1, late: false }, cohort }),
+]
+
+const inbox = (found: object[], change: object = {}) =>
+  answers('**/rpc/staff_inbox*', {
+    ...{ rows: found, counts: { ...COUNTS, WORK: found.length }, changes_at: null },
+    ...{ stopped: false, ...change },
+  })
+
+const atHome = { as: 'admin', path: '/admin', mock: inbox(rows) } as const
+
+/** The inbox of staff and its dialogs. */
+export const inboxScreens: Screen[] = [
+  { name: 'admin-inbox', ...atHome, shows: 'Due 2 days ago' },
+  {
+    name: 'admin-inbox-empty',
+    ...atHome,
+    shows: 'Nobody waits for you',
+    mock: inbox([], { stopped: true }),
+  },
+  {
+    name: 'admin-inbox-error',
+    ...atHome,
+    shows: 'Failed to load what waits for you',
+    ...failing('**/rpc/staff_inbox*'),
+  },
+  {
+    name: 'moderator-inbox',
+    ...atHome,
+    as: 'moderator',
+    path: '/moderator',
+    shows: 'Due 2 days ago',
+  },
+  {
+    name: 'admin-inbox-snooze',
+    ...atHome,
+    shows: 'For 3 Hours',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Snooze:/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'admin-inbox-hand-over',
+    ...atHome,
+    shows: 'Please choose a colleague',
+    mock: async (page) => {
+      await inbox(rows)(page)
+      await answers('**/rpc/inbox_colleagues*', [{ id: id(902), name: 'Bert Rossi' }])(page)
+    },
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Hand over:/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Hand Over' }).click()
+    },
+  },
+  {
+    name: 'admin-inbox-answer',
+    ...atHome,
+    shows: 'I pour it',
+    prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
+  },
+  {
+    name: 'admin-inbox-assign',
+    ...atHome,
+    shows: 'Give Purchase',
+    prepare: (page) => page.getByRole('button', { name: /^Give to a Member:/ }).click(),
+  },
+  {
+    name: 'admin-inbox-keys',
+    ...atHome,
+    shows: 'Use keyboard shortcuts',
+    prepare: (page) => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+  },
+]

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+import { all, answers, fails } from './mocks'
+
+const slug = 'html-css-pages-that-hold'
+const lesson = 'e0000000-0000-4000-8000-000000020103'
+const path = `/app/courses/${slug}/lesson/${lesson}`
+const member = { as: 'member', path } as const
+const list = '**/rpc/lesson_questions*'
+
+const id = (number: number) => `00000000-0000-4000-8000-0000000000${number}`
+
+const written = {
+  created_at: '2026-03-05T10:00:00Z',
+  author: 'Grace Silva-Hernández',
+  former: false,
+  mine: false,
+  edited: false,
+  reported: false,
+}
+
+const question = (number: number, change: object = {}) => ({
+  ...written,
+  id: id(number),
+  lesson_id: lesson,
+  gone: false,
+  title: 'Why does a screen reader skip my second list?',
+  body: 'It reads the **first** one.\n\n```html\n<ul role="presentation">\n```',
+  cut: false,
+  at_seconds: null,
+  at_heading: 'Landmarks',
+  audience: 'EVERYONE',
+  state: 'OPEN',
+  answers: 0,
+  accepted: null,
+  following: false,
+  moderates: false,
+  ...change,
+})
+
+const answer = (number: number, change: object = {}) => ({
+  ...written,
+  id: id(number),
+  question_id: id(11),
+  author: 'Ben Ode',
+  body: 'Because `presentation` takes its role away.',
+  staff: false,
+  accepted: false,
+  ...change,
+})
+
+const page = (questions: object[], change: object = {}) =>
+  answers(list, {
+    ...{ can_ask: true, banned: false, moderates: false, cohort: 'Autumn', questions, next: null },
+    ...change,
+  })
+
+const several = [
+  question(11, { state: 'ANSWERED', answers: 2, accepted: id(21) }),
+  question(12, {
+    title: 'Where do the tabs go?',
+    at_heading: null,
+    audience: 'COHORT',
+    mine: true,
+  }),
+  { id: id(13), lesson_id: lesson, gone: true, answers: 1, created_at: written.created_at },
+  question(14, {
+    title: 'Is this still true?',
+    state: 'CLOSED',
+    answers: 1,
+    author: null,
+    former: true,
+  }),
+]
+
+const accepted = answer(21, { author: 'Cora Coach', staff: true, accepted: true })
+const thread = (shown: object) =>
+  answers('**/rpc/question?*', {
+    ...{ lesson: 'Headings, landmarks and lists', slug, course: 'HTML and CSS: Pages That Hold' },
+    ...{ question: shown, accepted, answers: [answer(22), accepted], next: null },
+  })
+
+const open = async (shown: Page) => {
+  await shown.getByRole('button', { name: 'Show questions' }).click()
+}
+const ask = async (shown: Page) => {
+  await shown.getByRole('button', { name: 'Ask a question' }).click()
+  await shown.getByRole('textbox', { name: 'Your question' }).fill('a second list')
+  await shown.getByRole('complementary', { name: 'Questions like this' }).waitFor()
+}
+
+/** The questions of a lesson, in each state. */
+export const learnerQuestionScreens: Screen[] = [
+  {
+    name: 'questions',
+    ...member,
+    shows: 'Why does a screen reader skip my second list?',
+    mock: page(several, { next: id(14) }),
+    prepare: open,
+  },
+  {
+    name: 'questions-empty',
+    ...member,
+    shows: 'Nobody has asked about this lesson yet.',
+    mock: page([]),
+    prepare: open,
+  },
+  {
+    name: 'questions-banned',
+    ...member,
+    shows: 'You may not read or write questions here any more.',
+    mock: page([], { banned: true, can_ask: false }),
+    prepare: open,
+  },
+  {
+    name: 'questions-error',
+    ...member,
+    shows: 'Failed to load questions',
+    mock: fails(list),
+    prepare: open,
+    expectProblems: [/503/],
+  },
+  {
+    name: 'questions-asking',
+    ...member,
+    shows: 'Was this asked before?',
+    mock: all(
+      page(several),
+      answers('**/rpc/questions_like*', [
+        {
+          ...{ id: id(11), title: 'Why does a screen reader skip my second list?', answers: 2 },
+          ...{ lesson_id: lesson, lesson: 'Headings', state: 'ANSWERED', accepted: true },
+        },
+      ]),
+    ),
+    prepare: ask,
+  },
+  {
+    name: 'question',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'takes its role away.',
+    mock: thread(question(11, { state: 'ANSWERED', answers: 2, accepted: id(21), mine: true })),
+  },
+  {
+    name: 'question-moderated',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'Reported by 2 people',
+    mock: thread(
+      question(11, {
+        ...{ state: 'CLOSED', answers: 2, accepted: id(21), moderates: true },
+        reasons: ['This is rude.', ''],
+      }),
+    ),
+  },
+]

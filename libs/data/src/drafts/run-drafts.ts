@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import {
+  type BrowserSender,
+  browserSender,
+  type SyncContext,
+  type SyncMessages,
+  warnUnsaved,
+} from '../delivery/browser-sender'
+import { deliverBy } from '../delivery/deliver-by'
+import type { QueuedDraft } from './draft-shelf'
+import type { OwnDrafts } from './own-drafts'
+
+interface DraftKind<B, A> {
+  /** The name of the lock that the tabs share. */
+  lock: string
+  drafts: OwnDrafts<B>
+  /** Saves a draft; repeating the call changes nothing. Throws DataError. */
+  save: (client: DataClient, entry: QueuedDraft<B>, signal: AbortSignal) => Promise<A>
+  /** Updates the query cache after a draft was saved, and tells what the person must know. */
+  onSaved: (queries: QueryClient, entry: QueuedDraft<B>, answer: A, messages: SyncMessages) => void
+}
+
+interface Running {
+  client: DataClient
+  user: string
+  sender: BrowserSender
+}
+
+/**
+ * Returns a function that sends the drafts of the signed-in person, now and whenever the connection returns
+ * (rules/assignments#drafts, rules/exercises#drafts).
+ */
+export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext) => Promise<void> {
+  let running: Running | null = null
+
+  const start = ({ client, queries, messages }: SyncContext, shelf: Shelf<B>) =>
+    browserSender<QueuedDraft<B>, A>(client, kind.lock, {
+      outbox: shelf,
+      deliver: (entry) => {
+        shelf.markSent(entry)
+        return deliverBy(client, async (signal) => ({
+          kind: 'saved',
+          answer: await kind.save(client, entry, signal),
+        }))
+      },
+      // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
+      onSaved: (entry, answer) => kind.onSaved(queries, entry, answer, messages),
+      // A refused draft stays on this device, and the page shows the refusal.
+      onRefused: () => undefined,
+      // The outbox reports this, and ends the session.
+      onDisabled: () => undefined,
+      onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
+    })
+
+  return (context) => {
+    const shelf = kind.drafts.shelf(context.queries)
+    if (running && (running.user !== shelf?.user || running.client !== context.client)) {
+      running.sender.stop()
+      running = null
+    }
+    if (!shelf) return Promise.resolve()
+    running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
+    return running.sender.flush()
+  }
+}
+
+type Shelf<B> = NonNullable<ReturnType<OwnDrafts<B>['shelf']>>

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { changedLessonFields, mergeLessonEdits } from '../course-editing/lesson-changes'
+import {
+  EMPTY_LESSON_FORM,
+  type LessonFormValues,
+  lessonColumns,
+  lessonFieldError,
+} from '../course-editing/lesson-form'
+import {
+  type ExerciseValues,
+  exercisePart,
+  exerciseValues,
+  isExerciseValues,
+  newExercise,
+  withNewFile,
+} from './exercise-form'
+import { EMPTY_EXERCISE, type ExercisePart } from './exercise-part'
+
+const PART: ExercisePart = {
+  language: 'JS',
+  files: [{ path: 'main.js', text: 'export const sum = () => 0\n' }],
+  tests: 'adds',
+  hidden: 'more',
+  solution: [{ path: 'main.js', text: 'export const sum = (a, b) => a + b\n' }],
+  time_ms: 400,
+  hints: [{ after: 2, text: 'Use +.' }],
+  solution_after: 5,
+}
+const values = (version = 2) => exerciseValues(PART, version)
+const lesson = (exercise: ExerciseValues): LessonFormValues => ({
+  ...EMPTY_LESSON_FORM,
+  title: 'Sum',
+  content_type: 'EXERCISE',
+  exercise,
+})
+
+describe('an exercise in the form of a lesson (rules/exercises#exercise)', () => {
+  it('is stored as it was read, without hints that were not filled in', () => {
+    const typed = values()
+    const blank = { id: 'new', after: '3', text: ' ' }
+    expect(exercisePart({ ...typed, hints: [...typed.hints, blank] })).toEqual(PART)
+  })
+
+  it('begins as a small one that works, also where nothing was written yet', () => {
+    const [fresh, unwritten] = [newExercise(), exerciseValues(EMPTY_EXERCISE, 1)]
+    expect(exercisePart(unwritten)).toEqual(exercisePart(fresh))
+    expect([fresh.version, unwritten.version]).toEqual([null, 1])
+    expect(lessonFieldError('exercise', lesson(fresh))).toBeNull()
+  })
+
+  it.each([
+    [{ time_ms: '5' }, 'A time limit is a number from 50 to 1,000 milliseconds.'],
+    [{ time_ms: 'soon' }, 'A time limit is a number from 50 to 1,000 milliseconds.'],
+    [{ solution_after: '0' }, /^The solution opens after 1 to 100 failed runs/],
+    [{ hints: [{ id: 'h', after: '', text: 'Use +.' }] }, /^A hint has a text/],
+    [
+      { files: [{ id: 'f', path: 'hidden.js', text: '' }] },
+      'Tests have this name already: hidden.js',
+    ],
+  ])('is refused with %j', (part, sentence) => {
+    expect(lessonFieldError('exercise', lesson({ ...values(), ...part }))).toMatch(sentence)
+  })
+
+  it('is sent with the version that was read, and only with its own type', () => {
+    const form = lesson(values(7))
+    expect(lessonColumns(form)).toMatchObject({ exercise: PART, exercise_version: 7 })
+    expect(lessonColumns(lesson(newExercise()))).not.toHaveProperty('exercise_version')
+    expect(lessonColumns({ ...form, content_type: 'TEXT' })).not.toHaveProperty('exercise')
+  })
+
+  it('is not changed by being read again, and typed code goes over the version of another person', () => {
+    const base = lesson(values(2))
+    expect(changedLessonFields(base, lesson(values(2)))).toEqual([])
+    const typed = lesson({ ...values(2), tests: 'mine' })
+    const theirs = { ...lesson({ ...values(3), tests: 'theirs' }), title: 'Sums' }
+    const merged = mergeLessonEdits(base, typed, theirs)
+    expect(merged).toMatchObject({ title: 'Sums', exercise: { version: 3, tests: 'mine' } })
+  })
+
+  it('names a new file like no other one', () => {
+    let { files } = values()
+    for (const _ of [1, 2]) ({ files } = withNewFile(files, 'JS'))
+    expect(files.map(({ path }) => path)).toEqual(['main.js', 'file2.js', 'file3.js'])
+  })
+
+  it('is taken from a stored draft only in its own shape', () => {
+    expect(isExerciseValues(JSON.parse(JSON.stringify(values())))).toBe(true)
+    expect(isExerciseValues({ ...values(), version: '2' })).toBe(false)
+    expect(isExerciseValues({ ...values(), files: [{ path: 'main.js' }] })).toBe(false)
+  })
+})

@@ -1,0 +1,207 @@
+import { type Enums, EXERCISE_LANGUAGE, type Json } from '../database.gen'
+import { isRecord } from '../device/draft'
+import { list, number, numberOrNull, object, oneOf, string } from '../json'
+
+export type ExerciseLanguage = Enums<'exercise_language'>
+
+/** The languages that the form offers. */
+export const LANGUAGES = ['JS', 'TS'] as const satisfies readonly ExerciseLanguage[]
+
+export const LANGUAGE_NAMES: Record<ExerciseLanguage, string> = {
+  JS: 'JavaScript',
+  TS: 'TypeScript',
+  PAGE: 'Page',
+}
+
+/** A file of code. The order of files is the order of their tabs. */
+export type ExerciseFile = { path: string; text: string }
+
+/** A hint that appears after so many failed runs. */
+export type Hint = { after: number; text: string }
+
+/** What makes a lesson an exercise, as the database reads and writes it (rules/exercises#exercise). */
+export type ExercisePart = {
+  language: ExerciseLanguage
+  /** The files to begin with. */
+  files: ExerciseFile[]
+  tests: string
+  hidden: string
+  solution: ExerciseFile[]
+  /** The time limit for all tests of a run together, in milliseconds. */
+  time_ms: number
+  hints: Hint[]
+  /** After how many failed runs the solution can be shown; null: only after passing. */
+  solution_after: number | null
+}
+
+/** The limits of the database (rules/exercises#limits): files, bytes, characters, milliseconds and failed runs. */
+export const EXERCISE_LIMITS = {
+  files: 20,
+  bytes: 204_800,
+  path: 100,
+  hints: 20,
+  hint: 2_000,
+  after: 100,
+  leastTime: 50,
+  mostTime: 1_000,
+} as const
+
+/** The values of a new exercise. */
+export const EMPTY_EXERCISE: ExercisePart = {
+  language: 'JS',
+  files: [],
+  tests: '',
+  hidden: '',
+  solution: [],
+  time_ms: 500,
+  hints: [],
+  solution_after: null,
+}
+
+/** Reads files of code. Throws DataError `MALFORMED`. */
+export function parseFiles(json: Json | undefined): ExerciseFile[] {
+  return list(json).map((file) => {
+    const { path, text } = object(file)
+    return { path: string(path), text: string(text) }
+  })
+}
+
+/** Reads hints. Throws DataError `MALFORMED`. */
+export function parseHints(json: Json | undefined): Hint[] {
+  return list(json).map((hint) => {
+    const { after, text } = object(hint)
+    return { after: number(after), text: string(text) }
+  })
+}
+
+/** Reads what makes a lesson an exercise. Throws DataError `MALFORMED`. */
+export function parseExercisePart(json: Json): ExercisePart {
+  const row = object(json)
+  return {
+    language: oneOf(EXERCISE_LANGUAGE, row.language),
+    files: parseFiles(row.files),
+    tests: string(row.tests),
+    hidden: string(row.hidden),
+    solution: parseFiles(row.solution),
+    time_ms: number(row.time_ms),
+    hints: parseHints(row.hints),
+    solution_after: numberOrNull(row.solution_after),
+  }
+}
+
+/** Returns whether a value from a stored draft has the shape of `ExercisePart`. */
+export function isExercisePart(value: unknown): value is ExercisePart {
+  if (!isRecord(value)) return false
+  const languages: readonly unknown[] = EXERCISE_LANGUAGE
+  const { language, files, tests, hidden, solution, time_ms, hints, solution_after } = value
+  return (
+    languages.includes(language) &&
+    isFiles(files) &&
+    typeof tests === 'string' &&
+    typeof hidden === 'string' &&
+    isFiles(solution) &&
+    typeof time_ms === 'number' &&
+    Array.isArray(hints) &&
+    hints.every(
+      (hint) => isRecord(hint) && typeof hint.after === 'number' && typeof hint.text === 'string',
+    ) &&
+    (solution_after === null || typeof solution_after === 'number')
+  )
+}
+
+/** Returns whether a value is a list of files of code. */
+export function isFiles(value: unknown): value is ExerciseFile[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (file) => isRecord(file) && typeof file.path === 'string' && typeof file.text === 'string',
+    )
+  )
+}
+
+/** Returns whether two lists have the same files in the same order. */
+export function isSameFiles(one: readonly ExerciseFile[], other: readonly ExerciseFile[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ path, text }, at) => other[at]?.path === path && other[at]?.text === text)
+  )
+}
+
+const PATH = /^[A-Za-z0-9_][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/
+const OF_TESTS = /^(?:tests|hidden)\.[a-z]+$/i
+
+/** Returns why a file cannot have this path, as a sentence, or null (rules/exercises#limits). */
+export function pathProblem(path: string, others: readonly string[] = []): string | null {
+  if (path.trim() === '') return 'A file needs a name'
+  if (path.length > EXERCISE_LIMITS.path) return 'A name must be at most 100 characters'
+  if (!PATH.test(path)) return 'Use letters, digits, dots, hyphens and underscores in a name'
+  if (OF_TESTS.test(path)) return 'Tests have this name already'
+  return others.some((other) => other.toLowerCase() === path.toLowerCase())
+    ? 'Another file has this name'
+    : null
+}
+
+/** Returns why these files cannot be stored, as a sentence, or null. */
+export function filesProblem(files: readonly ExerciseFile[]): string | null {
+  if (files.length > EXERCISE_LIMITS.files) return 'There can be at most 20 files'
+  const bytes = files.reduce((sum, { text }) => sum + byteCount(text), 0)
+  if (bytes > EXERCISE_LIMITS.bytes) return 'The files must be less than 200 kB in all'
+  for (const [at, { path }] of files.entries()) {
+    const problem = pathProblem(
+      path,
+      files.slice(0, at).map((file) => file.path),
+    )
+    if (problem) return `${problem}: ${path}`
+  }
+  return null
+}
+
+const byteCount = (text: string) => new TextEncoder().encode(text).length
+
+/** The fields of an exercise that can have a problem of their own. */
+export type ExerciseField = keyof ExercisePart
+
+/** Returns the problems of an exercise by field, as sentences. */
+export function exerciseProblems(part: ExercisePart): Partial<Record<ExerciseField, string>> {
+  const { files, solution, tests, hidden, time_ms, hints, solution_after } = part
+  const { bytes, leastTime, mostTime, after, hint: longest } = EXERCISE_LIMITS
+  const begin = filesProblem(files)
+  const end = filesProblem(solution)
+  const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= after
+  return {
+    ...(begin && { files: begin }),
+    ...(end && { solution: end }),
+    ...(byteCount(tests) > bytes && { tests: 'Tests must be less than 200 kB' }),
+    ...(byteCount(hidden) > bytes && { hidden: 'Hidden tests must be less than 200 kB' }),
+    ...(!(Number.isInteger(time_ms) && time_ms >= leastTime && time_ms <= mostTime) && {
+      time_ms: 'A time limit is a number from 50 to 1,000 milliseconds.',
+    }),
+    ...(!(
+      hints.length <= EXERCISE_LIMITS.hints &&
+      hints.every((hint) => isCount(hint.after) && hint.text.trim() && hint.text.length <= longest)
+    ) && {
+      hints:
+        'A hint has a text of at most 2,000 characters and appears after 1 to 100 failed runs. There are at most 20.',
+    }),
+    ...(solution_after !== null &&
+      !isCount(solution_after) && {
+        solution_after: 'The solution opens after 1 to 100 failed runs, or only after passing.',
+      }),
+  }
+}
+
+/** Returns an exercise as lines of text, for comparing versions. */
+export function exerciseText(part: ExercisePart): string {
+  const file = (name: string) => (one: ExerciseFile) => `${name}${one.path}\n${one.text}`
+  const { solution_after: after } = part
+  return [
+    `Language: ${LANGUAGE_NAMES[part.language]}`,
+    `Time limit: ${part.time_ms} ms`,
+    `Solution: ${after === null ? 'after passing' : `after passing or ${after} failed runs`}`,
+    ...part.hints.map((hint) => `Hint after ${hint.after} failed runs: ${hint.text}`),
+    ...part.files.map(file('File: ')),
+    `Tests:\n${part.tests}`,
+    `Hidden tests:\n${part.hidden}`,
+    ...part.solution.map(file('File of the solution: ')),
+  ].join('\n')
+}

@@ -1,0 +1,103 @@
+import { type Enums, type Json, RUN_VERDICT } from '../database.gen'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+import { type ExerciseFile, parseFiles } from './exercise-part'
+
+export type RunVerdict = Enums<'run_verdict'>
+
+/** Why a test failed: in words, with what was expected and what came, and where in the learner's code. */
+export interface RunProblem {
+  message: string
+  expected?: string
+  actual?: string
+  path?: string
+  line?: number
+  column?: number
+}
+
+/** The server's result of one test. Of a hidden test, only its name is known. */
+export interface RunTest {
+  name: string
+  ok: boolean
+  hidden: boolean
+  problem: RunProblem | null
+}
+
+/** A run that was handed in. Moments are ISO dates. */
+export interface ExerciseRun {
+  id: string
+  /** Its number among the person's runs of this exercise, from 1. */
+  no: number
+  /** The version of the exercise that it is verified against. */
+  version: number
+  created_at: string
+  verified_at: string | null
+  /** `PENDING` until the server has verified it (rules/exercises#verdict). */
+  verdict: RunVerdict
+  results: RunTest[]
+  /** The verdict of the browser; null if it did not run the tests. */
+  claimed: RunVerdict | null
+}
+
+/** A run with its code. */
+export interface WholeRun extends ExerciseRun {
+  lesson_id: string
+  user_id: string
+  files: ExerciseFile[]
+}
+
+/** Reads a run. Throws DataError `MALFORMED`. */
+export function parseRun(json: Json): ExerciseRun {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    no: number(row.no),
+    version: number(row.version),
+    created_at: string(row.created_at),
+    verified_at: stringOrNull(row.verified_at),
+    verdict: oneOf(RUN_VERDICT, row.verdict),
+    results: list(row.results).map(parseTest),
+    claimed: row.claimed == null ? null : oneOf(RUN_VERDICT, row.claimed),
+  }
+}
+
+/** Reads a run with its code. Throws DataError `MALFORMED`. */
+export function parseWholeRun(json: Json): WholeRun {
+  const row = object(json)
+  return {
+    ...parseRun(json),
+    lesson_id: string(row.lesson_id),
+    user_id: string(row.user_id),
+    files: parseFiles(row.files),
+  }
+}
+
+function parseTest(json: Json): RunTest {
+  const row = object(json)
+  return {
+    name: string(row.name),
+    ok: boolean(row.ok),
+    hidden: row.hidden === true,
+    problem: row.problem ? parseProblem(object(row.problem)) : null,
+  }
+}
+
+function parseProblem(row: JsonObject): RunProblem {
+  const { message, expected, actual, path, line, column } = row
+  return {
+    message: stringOrNull(message) ?? '',
+    ...(typeof expected === 'string' && { expected }),
+    ...(typeof actual === 'string' && { actual }),
+    ...(typeof path === 'string' && { path }),
+    ...(typeof line === 'number' && { line }),
+    ...(typeof column === 'number' && { column }),
+  }
+}

@@ -1,0 +1,10 @@
+/** The prefix of the keys of drafts of code in the browser's storage. */
+export const CODE_DRAFTS = 'rookies-code-draft:'
+
+/** Query keys of exercises. */
+export const exerciseKeys = {
+  all: ['exercises'] as const,
+  mine: (lessonId: string) => [...exerciseKeys.all, 'mine', lessonId] as const,
+  run: (runId: string) => [...exerciseKeys.all, 'run', runId] as const,
+  verdict: (runId: string) => [...exerciseKeys.all, 'verdict', runId] as const,
+}

@@ -1,0 +1,35 @@
+import { localStore } from '../device/store'
+import { PRACTICE_KEY } from '../session/clear-device'
+import type { ExerciseFile } from './exercise-part'
+
+/** The name under which the shown tests stand beside the files. */
+export const TESTS_PATH = 'tests.js'
+
+/**
+ * Returns the files of a person's code in the order of the exercise. Files that the exercise has gained since are added
+ * as it begins with them, and files that it no longer has come last.
+ */
+export function codeWith(
+  starter: readonly ExerciseFile[],
+  own: readonly ExerciseFile[],
+): ExerciseFile[] {
+  const isIn = (files: readonly ExerciseFile[], path: string) =>
+    files.some((file) => file.path === path)
+  return [
+    ...starter.map((file) => own.find(({ path }) => path === file.path) ?? file),
+    ...own.filter(({ path }) => !isIn(starter, path)),
+  ]
+}
+
+/** Returns how many runs of an exercise have failed on this device since the person signed in. */
+export function failuresHere(person: string, lessonId: string): number {
+  const stored = Number(localStore.getItem(keyOf(person, lessonId)))
+  return Number.isInteger(stored) && stored > 0 ? stored : 0
+}
+
+/** Counts a run that failed in this browser, on which the hints depend (rules/exercises#hints). */
+export function countFailure(person: string, lessonId: string): void {
+  localStore.setItem(keyOf(person, lessonId), String(failuresHere(person, lessonId) + 1))
+}
+
+const keyOf = (person: string, lessonId: string) => `${PRACTICE_KEY}${person}:${lessonId}`

@@ -1,0 +1,152 @@
+import type { ExerciseFile, Problem, RunInput, RunResult, TestResult } from './run.ts'
+import { TESTS_PATH } from './sources.ts'
+
+// This file runs in the browser, in Node and in Deno, like the engine.
+
+/** Runs code: the engine itself, or the engine in a place from which it can be ended. */
+export type Run = (input: RunInput) => Promise<RunResult>
+
+/** What a run is judged by. */
+export interface JudgedExercise {
+  language: RunInput['language']
+  tests: string
+  hidden: string
+  /** For all tests of a run together, in milliseconds. */
+  time_ms: number
+}
+
+/** The result of one test, as it is kept with a run. A hidden test says nothing but its name and its outcome. */
+export interface KeptResult extends Pick<TestResult, 'name' | 'ok' | 'problem'> {
+  hidden?: true
+}
+
+export interface Judgement {
+  verdict: 'PASS' | 'FAIL'
+  results: KeptResult[]
+  /** Milliseconds of all tests together. */
+  ms: number
+}
+
+/** What an author reads about a version that is refused. */
+export interface ProofProblem {
+  file: string
+  line: number | null
+  message: string
+}
+
+/** The longest text of a result in characters, and the most tests that are kept. */
+const LONGEST = 2_000
+const MOST_TESTS = 200
+
+/**
+ * Runs the shown and the hidden tests over files, each for itself, so that neither can reach the other, within the
+ * exercise's time limit together (rules/exercises#verdict).
+ */
+export async function judge(
+  exercise: JudgedExercise,
+  files: readonly ExerciseFile[],
+  run: Run,
+): Promise<Judgement> {
+  const { shown, hidden, ms } = await runBoth(exercise, files, run)
+  const results = [...shownResults(shown), ...(hidden ? hiddenResults(hidden) : [])]
+  const passed = [shown, hidden].every((one) => one === null || one.verdict === 'PASS')
+  return { verdict: passed ? 'PASS' : 'FAIL', results: results.slice(0, MOST_TESTS), ms }
+}
+
+async function runBoth(
+  { language, tests, hidden, time_ms }: JudgedExercise,
+  files: readonly ExerciseFile[],
+  run: Run,
+) {
+  const shown = await run({ language, files, tests, time_ms })
+  // Files that do not run, or do not end, fail either way.
+  if (hidden.trim() === '' || shown.verdict === 'ERROR')
+    return { shown, hidden: null, ms: shown.ms }
+  const left = Math.max(1, Math.round(time_ms - shown.ms))
+  const second = await run({ language, files, tests: hidden, time_ms: left })
+  return { shown, hidden: second, ms: shown.ms + second.ms }
+}
+
+function shownResults({ tests, problem }: RunResult): KeptResult[] {
+  const results = tests.map(
+    ({ name, ok, problem: wrong }): KeptResult => ({
+      name: cut(name),
+      ok,
+      ...(wrong ? { problem: cutProblem(wrong) } : {}),
+    }),
+  )
+  return problem
+    ? [{ name: 'Running the files', ok: false, problem: cutProblem(problem) }, ...results]
+    : results
+}
+
+function hiddenResults({ tests, problem }: RunResult): KeptResult[] {
+  const results = tests.map(({ name, ok }): KeptResult => ({ name: cut(name), ok, hidden: true }))
+  return problem
+    ? [...results, { name: 'Running the hidden tests', ok: false, hidden: true }]
+    : results
+}
+
+function cutProblem({ message, expected, actual, ...place }: Problem): Problem {
+  return {
+    ...place,
+    message: cut(message),
+    ...(expected === undefined ? {} : { expected: cut(expected) }),
+    ...(actual === undefined ? {} : { actual: cut(actual) }),
+  }
+}
+
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+
+/**
+ * Returns what stands against a version: what learners begin with must fail a test, and the solution must pass all in
+ * half of the time limit (rules/exercises#proof). The list is empty if the version is proved.
+ */
+export async function prove(
+  exercise: JudgedExercise,
+  { files, solution }: { files: readonly ExerciseFile[]; solution: readonly ExerciseFile[] },
+  run: Run,
+): Promise<ProofProblem[]> {
+  const solved = await runBoth(exercise, solution, run)
+  const problems = [
+    ...problemsOf(solved.shown, 'tests.js', 'solution'),
+    ...(solved.hidden ? problemsOf(solved.hidden, 'hidden.js', 'solution') : []),
+  ]
+  if (problems.length > 0) return problems.slice(0, MOST_TESTS)
+  // A busy machine can make one run slow, so that the quicker of two counts.
+  const half = exercise.time_ms / 2
+  const ms =
+    solved.ms <= half ? solved.ms : Math.min(solved.ms, (await runBoth(exercise, solution, run)).ms)
+  if (ms > half) {
+    const message = `The solution takes ${Math.ceil(ms)} ms, which is more than half of the time limit (${exercise.time_ms} ms).`
+    return [{ file: 'solution', line: null, message }]
+  }
+  const begun = await runBoth(exercise, files, run)
+  const passes = [begun.shown, begun.hidden].every((one) => one === null || one.verdict === 'PASS')
+  const message = 'What learners begin with passes all tests already.'
+  return passes ? [{ file: 'starter', line: null, message }] : []
+}
+
+function problemsOf(
+  { tests, problem }: RunResult,
+  testFile: string,
+  folder: string,
+): ProofProblem[] {
+  const describe = ({ message, expected, actual, path, line }: Problem, name?: string) => {
+    const compared =
+      expected === undefined
+        ? ''
+        : ` Expected ${cut(expected)}, and got ${cut(actual ?? 'nothing')}.`
+    return {
+      file: path === undefined || path === TESTS_PATH ? testFile : `${folder}/${path}`,
+      line: line ?? null,
+      message: cut(`${name === undefined ? '' : `“${name}” fails: `}${message}${compared}`),
+    }
+  }
+  return [
+    ...(problem ? [describe(problem)] : []),
+    ...tests.flatMap(({ name, ok, problem: wrong }) =>
+      ok ? [] : [describe(wrong ?? { message: 'The test fails.' }, name)],
+    ),
+  ]
+}

@@ -1,0 +1,32 @@
+const MAX_LINES = 200
+const MAX_CHARACTERS = 16_000
+
+/** What `console` printed since it was last taken. A program that prints without end keeps its beginning. */
+export class Printed {
+  private lines: string[] = []
+  private characters = 0
+
+  get isFull(): boolean {
+    return this.lines.length > MAX_LINES || this.characters > MAX_CHARACTERS
+  }
+
+  add(text: string): void {
+    if (this.isFull) return
+    for (const line of text.split('\n')) {
+      if (this.lines.length === MAX_LINES || this.characters + line.length > MAX_CHARACTERS) {
+        this.lines.push('… The rest was left out')
+        this.characters = MAX_CHARACTERS + 1
+        return
+      }
+      this.lines.push(line)
+      this.characters += line.length
+    }
+  }
+
+  take(): string[] | undefined {
+    const lines = this.lines
+    this.lines = []
+    this.characters = 0
+    return lines.length > 0 ? lines : undefined
+  }
+}

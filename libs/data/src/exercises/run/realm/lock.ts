@@ -1,0 +1,90 @@
+/**
+ * Fixes what the language brings along: nobody can change a built-in object or function afterwards. Code that shares
+ * this realm with a test can then not change what the test means by `every` or `JSON.stringify`.
+ *
+ * An object of one's own keeps taking any property. Inherited ones that are merely read-only would forbid that, for
+ * example `this.name = …` in an error, so a prototype's properties have a setter that defines them on the object.
+ *
+ * `additions` are the names that exercises add to prototypes, as `Array.myMap`. Each gets a property to write to.
+ */
+export const LOCK_SOURCE = `((additions) => {
+  'use strict'
+  const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, preventExtensions } = Reflect
+  const { freeze, hasOwn } = Object
+  const found = new Set()
+  const visit = (value) => {
+    if ((typeof value === 'object' && value !== null) || typeof value === 'function') found.add(value)
+  }
+
+  // What only syntax or a call reaches.
+  for (const value of [
+    async () => {}, function* () {}, async function* () {}, (function* () {})(), (async function* () {})(),
+    [][Symbol.iterator](), ''[Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](),
+    'a'.matchAll(/a/g), [].values().map((x) => x), Iterator.from({ next() {} }),
+  ]) visit(getPrototypeOf(value))
+  visit(getOwnPropertyDescriptor((function () { return arguments })(), 'callee').get)
+
+  const global = globalThis
+  for (const key of ownKeys(global)) {
+    const property = getOwnPropertyDescriptor(global, key)
+    const { value } = property
+    if (value !== global) visit(value)
+    // QuickJS lets \`defineProperty\` change a read-only value of the global object, but not an accessor. \`NaN\`,
+    // \`Infinity\` and \`undefined\` cannot become one: tests import theirs.
+    if (property.configurable) {
+      const get = () => value
+      freeze(get)
+      defineProperty(global, key, 'value' in property ? { get, configurable: false } : { configurable: false })
+    }
+  }
+  // A set visits what is added while it is walked.
+  for (const holder of found) {
+    visit(getPrototypeOf(holder))
+    for (const key of ownKeys(holder)) {
+      const property = getOwnPropertyDescriptor(holder, key)
+      visit(property.value)
+      visit(property.get)
+      visit(property.set)
+    }
+  }
+
+  const added = new Map()
+  for (const addition of additions) {
+    const [type, name] = addition.split('.')
+    const { prototype } = global[type]
+    if (!(name in prototype)) added.set(prototype, [...(added.get(prototype) ?? []), name])
+  }
+
+  const inheritable = (holder, key, value, enumerable) => {
+    const refuse = () => {
+      throw new TypeError("'" + String(key) + "' is read-only")
+    }
+    const get = () => value
+    // A method, because a function would bring along a prototype that is not locked.
+    const { set } = {
+      set(next) {
+        if ((typeof this !== 'object' && typeof this !== 'function') || this === null || this === holder) refuse()
+        const done = defineProperty(this, key, hasOwn(this, key)
+          ? { value: next }
+          : { value: next, writable: true, enumerable: true, configurable: true })
+        if (!done) refuse()
+      },
+    }
+    freeze(get)
+    freeze(set)
+    defineProperty(holder, key, { get, set, enumerable, configurable: false })
+  }
+  for (const holder of found) {
+    const inherited = typeof holder === 'object' || holder === Function.prototype
+    for (const key of ownKeys(holder)) {
+      const property = getOwnPropertyDescriptor(holder, key)
+      if (!property.configurable) {
+        if (property.writable) defineProperty(holder, key, { writable: false })
+      } else if (!('value' in property)) defineProperty(holder, key, { configurable: false })
+      else if (inherited) inheritable(holder, key, property.value, property.enumerable)
+      else defineProperty(holder, key, { writable: false, configurable: false })
+    }
+    for (const name of added.get(holder) ?? []) defineProperty(holder, name, { value: undefined, writable: true })
+    preventExtensions(holder)
+  }
+})`

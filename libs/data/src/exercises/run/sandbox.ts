@@ -1,0 +1,352 @@
+import type {
+  QuickJSContext,
+  QuickJSHandle,
+  QuickJSRuntime,
+  QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
+import { TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { Printed } from './printed.ts'
+import { HARNESS_SOURCE } from './realm/harness.ts'
+import { LOCK_SOURCE } from './realm/lock.ts'
+import { TESTS_API_SOURCE } from './realm/tests-api.ts'
+import { WORLD_SOURCE } from './realm/world.ts'
+import type { Problem, RunResult, TestResult } from './run.ts'
+import {
+  API_NAMES,
+  additionsIn,
+  refusedImport,
+  resolvePath,
+  type Sources,
+  TESTS_API,
+  TESTS_PATH,
+} from './sources.ts'
+import { placeIn, plainWords, thrownProblem } from './words.ts'
+
+const MEMORY_BYTES = 64 * 1024 * 1024
+/** How often an instance asks for memory, each time for less, before it gives up. */
+const MEMORY_ATTEMPTS = 3
+/** Less than what the stack of any browser's worker holds: beyond it, the browser ends the whole instance. */
+const STACK_BYTES = 192 * 1024
+
+/** Where the tests' API waits for the module that exports it, before any file is loaded. */
+const API_KEY = '__api'
+const API_MODULE = `const api = globalThis.${API_KEY}
+delete globalThis.${API_KEY}
+export const { ${API_NAMES.join(', ')} } = api
+export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
+
+/** Prototypes whose classes are told by name. The first is that of plain objects. */
+const FOREIGN_SOURCE = `['Object', 'Array', 'Error', 'Promise', 'Function', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Date',
+  'RegExp', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError',
+  'Number', 'String', 'Boolean', 'Symbol', 'BigInt'].map((name) => [name, globalThis[name].prototype])`
+
+/** Calls the timer that is due next, and answers whether there was one. */
+type Next = () => ReturnType<QuickJSContext['callFunction']>
+
+interface Thrown {
+  message: string
+  stack: string
+}
+
+/** What the learner's or the author's code did wrong, in words. */
+class Fault extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message)
+  }
+}
+
+/** A fault after which no more code may run. */
+class Over extends Fault {}
+
+/**
+ * One run in an engine of its own. Two realms: the learner's, with files and tests, whose built-ins are locked; and the
+ * harness's, which compares. rules/exercise-runs#outside
+ */
+export class Sandbox {
+  private readonly runtime: QuickJSRuntime
+  private readonly learner: QuickJSContext
+  private readonly harness: QuickJSContext
+  private deadline = Number.POSITIVE_INFINITY
+  private timeOver = false
+  private current: TestResult | null = null
+  private refused: Problem | null = null
+  private isFull = false
+  private checked = 0
+  private readonly printed = new Printed()
+  private readonly results: TestResult[] = []
+
+  constructor(
+    engine: QuickJSWASMModule,
+    private readonly sources: Sources,
+    private readonly timeMs: number,
+  ) {
+    this.limitMemory(engine.getWasmMemory())
+    this.runtime = engine.newRuntime()
+    this.runtime.setMaxStackSize(STACK_BYTES)
+    this.runtime.setInterruptHandler(() => this.isTimeOver())
+    this.runtime.setModuleLoader(
+      (path) => {
+        const text = path === TESTS_API ? API_MODULE : this.sources.files.get(path)
+        return text ?? { error: new Error(this.refused?.message) }
+      },
+      (importer, wanted) => {
+        const path = resolvePath(this.sources.files, importer, wanted)
+        if (path === null) this.refused = refusedImport(this.sources, importer, wanted)
+        return path ?? ''
+      },
+    )
+    this.learner = this.runtime.newContext()
+    this.harness = this.runtime.newContext()
+  }
+
+  run(): RunResult {
+    let begun: number | undefined
+    let problem: Problem | undefined
+    let loaded: string[] | undefined
+    try {
+      const tests = this.prepare()
+      begun = performance.now()
+      this.deadline = begun + this.timeMs
+      this.load(tests.next)
+      loaded = this.printed.take()
+      const names = tests.names()
+      if (names.length === 0)
+        throw new Over({ message: 'The tests file has no tests', path: TESTS_PATH })
+      this.results.push(...names.map((name) => ({ name, ok: false })))
+      for (const [at, result] of this.results.entries())
+        this.runTest(result, () => tests.run(at), tests.next)
+    } catch (error) {
+      // Anything else is the instance itself that broke.
+      problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
+    }
+    loaded ??= this.printed.take()
+    if (problem) {
+      if (this.current && !this.current.problem) this.current.problem = problem
+      for (const result of this.results)
+        if (!result.ok)
+          result.problem ??= { message: 'It was not run, because an earlier test ended the run' }
+    }
+    const passed = !problem && this.results.every((result) => result.ok)
+    return {
+      verdict: problem ? 'ERROR' : passed ? 'PASS' : 'FAIL',
+      tests: this.results,
+      ...(problem ? { problem } : {}),
+      ...(loaded ? { console: loaded } : {}),
+      ms: begun === undefined ? 0 : Math.round(performance.now() - begun),
+    }
+  }
+
+  /**
+   * The engine's own limit counts allocations, not their sizes, in this build. So the memory of its instance may not
+   * grow further, which the engine reports as "out of memory". Code can catch that, and a check may have been lost.
+   */
+  private limitMemory(memory: WebAssembly.Memory): void {
+    let refusals = 0
+    memory.grow = (pages) => {
+      if (memory.buffer.byteLength + pages * 65_536 > MEMORY_BYTES) {
+        refusals += 1
+        if (refusals % MEMORY_ATTEMPTS === 0) this.isFull = true
+        throw new RangeError('The limit is reached')
+      }
+      refusals = 0
+      return WebAssembly.Memory.prototype.grow.call(memory, pages)
+    }
+  }
+
+  /** `error` is what the interrupt threw: its stack says where the time went. */
+  private overTime(error?: QuickJSHandle): Over {
+    const message = timeOver(this.timeMs)
+    try {
+      const stack = error && this.learner.getString(this.learner.getProp(error, 'stack'))
+      return new Over({ message, ...placeIn(stack ?? '', this.sources) })
+    } catch {
+      return new Over({ message })
+    }
+  }
+
+  private isTimeOver(): boolean {
+    if (!this.timeOver && performance.now() > this.deadline) this.timeOver = true
+    return this.timeOver
+  }
+
+  private script(context: QuickJSContext, source: string): QuickJSHandle {
+    return context.unwrapResult(context.evalCode(source, 'rookies', { type: 'global' }))
+  }
+
+  private lock(context: QuickJSContext, additions: string[]): void {
+    this.script(context, `${LOCK_SOURCE}(${JSON.stringify(additions)})`)
+  }
+
+  private prepare() {
+    const { learner, harness } = this
+    const world = this.script(learner, WORLD_SOURCE)
+    const foreign = this.script(learner, FOREIGN_SOURCE)
+    const compare = harness.unwrapResult(
+      harness.callFunction(this.script(harness, HARNESS_SOURCE), harness.undefined, foreign),
+    )
+    this.lock(harness, [])
+    this.check = harness.getProp(compare, 'check')
+    this.print = harness.getProp(compare, 'print')
+    this.mark = harness.getProp(compare, 'mark')
+    this.thrown = harness.getProp(compare, 'thrown')
+
+    const glue = learner.unwrapResult(
+      learner.callFunction(
+        this.script(learner, TESTS_API_SOURCE),
+        learner.undefined,
+        world,
+        learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),
+        learner.newFunction('fail', (stack) => this.placeFailure(learner.getString(stack))),
+        learner.newFunction('print', (...parts) => this.say(parts)),
+        learner.newFunction('mark', (...parts) => {
+          this.ask(this.mark, parts)
+        }),
+      ),
+    )
+    learner.setProp(learner.global, API_KEY, learner.getProp(glue, 'api'))
+    this.settled(
+      learner.unwrapResult(
+        learner.evalCode(`import '${TESTS_API}'`, TESTS_PATH, { type: 'module' }),
+      ),
+    )
+    this.lock(learner, additionsIn(this.sources))
+
+    const [names, run, next] = ['names', 'run', 'next'].map((name) =>
+      learner.getProp(glue, name),
+    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    return {
+      names: (): string[] => JSON.parse(learner.getString(this.call(names))),
+      run: (at: number) => this.call(run, learner.newNumber(at)),
+      next: () => learner.callFunction(next, learner.undefined),
+    }
+  }
+
+  private call(fn: QuickJSHandle, ...parts: QuickJSHandle[]): QuickJSHandle {
+    const result = this.learner.callFunction(fn, this.learner.undefined, ...parts)
+    if (result.error) throw this.faultOf(result.error)
+    return result.value
+  }
+
+  private check!: QuickJSHandle
+  private print!: QuickJSHandle
+  private mark!: QuickJSHandle
+  private thrown!: QuickJSHandle
+
+  private ask(fn: QuickJSHandle, parts: QuickJSHandle[]): string {
+    const result = this.harness.callFunction(fn, this.harness.undefined, ...parts)
+    if (result.error) {
+      const message = this.timeOver
+        ? ''
+        : this.harness.getString(this.harness.getProp(result.error, 'message'))
+      result.error.dispose()
+      throw new Error(message || 'The value cannot be read')
+    }
+    const text = this.harness.getString(result.value)
+    result.value.dispose()
+    return text
+  }
+
+  /** Compares for `expect`. The answer is empty, or says what is wrong, which is kept for the test at once. */
+  private judge(parts: QuickJSHandle[]): string {
+    this.checked += 1
+    let problem: Problem
+    try {
+      const answer = this.ask(this.check, parts)
+      if (answer === '') return ''
+      problem = JSON.parse(answer)
+    } catch (error) {
+      problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
+    }
+    if (this.current && !this.current.problem) {
+      this.current.problem = problem
+      this.unplaced = problem
+    }
+    return problem.message
+  }
+  private unplaced: Problem | null = null
+
+  private placeFailure(stack: string): void {
+    if (this.unplaced) Object.assign(this.unplaced, placeIn(stack, this.sources))
+    this.unplaced = null
+  }
+
+  private say(parts: QuickJSHandle[]): void {
+    if (this.printed.isFull) return
+    let text: string
+    try {
+      text = this.ask(this.print, parts)
+    } catch {
+      text = 'A value that cannot be read'
+    }
+    this.printed.add(text)
+  }
+
+  private faultOf(error: QuickJSHandle): Fault {
+    if (this.isTimeOver()) return this.overTime(error)
+    let thrown: Thrown
+    try {
+      thrown = JSON.parse(this.ask(this.thrown, [error]))
+    } catch (unreadable) {
+      return new Fault({
+        message: plainWords(unreadable instanceof Error ? unreadable.message : ''),
+      })
+    }
+    if (this.refused && thrown.message.endsWith(this.refused.message))
+      return new Fault(this.refused)
+    return new Fault(thrownProblem(thrown.message, thrown.stack, this.sources))
+  }
+
+  private jobs(): void {
+    for (;;) {
+      if (this.isTimeOver()) throw this.overTime()
+      const done = this.runtime.executePendingJobs(500)
+      if (done.error) {
+        const fault = this.faultOf(done.error)
+        if (fault instanceof Over) throw fault
+      } else if (done.value === 0) return
+    }
+  }
+
+  /** Waits for a promise on the clock of the run. */
+  private settled(promise: QuickJSHandle, next?: Next): void {
+    for (;;) {
+      this.jobs()
+      const state = this.learner.getPromiseState(promise)
+      if (state.type === 'fulfilled') return
+      if (state.type === 'rejected') throw this.faultOf(state.error)
+      const due = next?.()
+      if (due?.error) throw this.faultOf(due.error)
+      if (!due || this.learner.dump(due.value) !== true)
+        throw new Fault({ message: 'It waits for something that never happens' })
+    }
+  }
+
+  private load(next: Next): void {
+    const text = this.sources.files.get(TESTS_PATH) ?? ''
+    const result = this.learner.evalCode(text, TESTS_PATH, { type: 'module' })
+    if (result.error) throw this.faultOf(result.error)
+    this.settled(result.value, next)
+  }
+
+  private runTest(result: TestResult, start: () => QuickJSHandle, next: Next): void {
+    this.current = result
+    this.checked = 0
+    this.isFull = false
+    try {
+      this.settled(start(), next)
+      // A promise that the test forgot to wait for still has its say.
+      this.jobs()
+      if (this.isFull) result.problem ??= { message: TOO_MUCH_MEMORY }
+      if (this.checked === 0)
+        result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
+    } catch (error) {
+      if (!(error instanceof Fault) || error instanceof Over) throw error
+      result.problem ??= error.problem
+    } finally {
+      const lines = this.printed.take()
+      if (lines) result.console = lines
+    }
+    result.ok = result.problem === undefined
+    this.current = null
+  }
+}

@@ -1,0 +1,58 @@
+import { TOO_MUCH_MEMORY } from './limits.ts'
+import type { Problem } from './run.ts'
+import { type Sources, TESTS_PATH } from './sources.ts'
+
+const ENGINE_WORDS: [RegExp, string][] = [
+  [/out of memory/, TOO_MUCH_MEMORY],
+  [
+    /stack overflow|Maximum call stack|too much recursion/,
+    'It calls itself too deeply: does the recursion end?',
+  ],
+  [/invalid redefinition/, 'SyntaxError: A name is declared twice'],
+  [/cannot read property 'Symbol.iterator' of null/, 'TypeError: null is not iterable'],
+  [/cannot read property 'Symbol.iterator' of undefined/, 'TypeError: undefined is not iterable'],
+]
+
+/** What the engine says about its limits and of a few mistakes, in plain words; any other message as it is. */
+export function plainWords(message: string): string {
+  return ENGINE_WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? message
+}
+
+const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/
+
+/** The first place of a stack that lies in a file of the exercise or in its tests. */
+export function placeIn(
+  stack: string,
+  sources: Sources,
+): Pick<Problem, 'path' | 'line' | 'column'> {
+  for (const frame of stack.split('\n')) {
+    const [, path, lineText, columnText] = FRAME.exec(frame.trim()) ?? []
+    if (path === undefined || !sources.files.has(path)) continue
+    const line = Number(lineText)
+    const offset = path === TESTS_PATH && line === 1 ? sources.testsOffset : 0
+    const column = columnText === undefined ? undefined : Number(columnText) - offset
+    return { path, line, ...(column !== undefined && column > 0 ? { column } : {}) }
+  }
+  return {}
+}
+
+const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
+const CALLED = /([A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*)\s*$/
+
+/** What was thrown, in words, with its place. The engine does not say what is no function: the line does. */
+export function thrownProblem(message: string, stack: string, sources: Sources): Problem {
+  const [, name, module] = NO_EXPORT.exec(message) ?? []
+  if (module !== undefined) return { message: `${module} does not export '${name}'`, path: module }
+  const place = placeIn(stack, sources)
+  const [first = ''] = stack.split('\n')
+  const [, path = '', line, column] = FRAME.exec(first.trim()) ?? []
+  if (message === 'TypeError: not a function' && sources.files.has(path)) {
+    const text = sources.files
+      .get(path)
+      ?.split('\n')
+      [Number(line) - 1]?.slice(0, Number(column) - 1)
+    const called = CALLED.exec(text ?? '')?.[1]
+    if (called) return { message: `TypeError: ${called} is not a function`, ...place }
+  }
+  return { message: plainWords(message), ...place }
+}

@@ -1,0 +1,142 @@
+import { behindSentence } from '../cohorts/falling-behind'
+import { money } from '../money'
+import { noticeReason } from '../purchases/notices'
+import { timeUntil } from '../time/moment-text'
+import { failure, type Toast } from '../toasts'
+import { capitalized, formatCount, formatNumber } from '../wording'
+import { INBOX_KINDS, INBOX_MOST, type Inbox, type InboxKind, type InboxRow } from './inbox'
+
+/** What kind of row it is, in one or two words. */
+export const KIND_WORDS: Record<InboxKind, string> = {
+  WORK: 'Review',
+  APPEAL: 'Second opinion',
+  QUESTION: 'Question',
+  BEHIND: 'Fallen behind',
+  REPORT: 'Reported post',
+  PURCHASE: 'Purchase',
+  EVENT: 'Purchase event',
+  MAIL: 'Background job',
+  INVITE: 'Invite',
+}
+
+/** The label of the act of a row. */
+export function actWords(row: InboxRow): string {
+  switch (row.kind) {
+    case 'WORK':
+    case 'APPEAL':
+      return 'Review'
+    case 'QUESTION':
+      return 'Answer'
+    case 'BEHIND':
+      return 'Clear'
+    case 'REPORT':
+      return 'Look at Reports'
+    case 'PURCHASE':
+      return row.facts.status === 'PENDING' ? 'Look at It' : 'Give to a Member'
+    case 'EVENT':
+      return 'Dismiss'
+    case 'MAIL':
+      return 'Try Again'
+    case 'INVITE':
+      return 'Resend'
+  }
+}
+
+/** What waits, as sentences without the person and the place, which the screen links. */
+export function factsText(row: InboxRow): string {
+  switch (row.kind) {
+    case 'WORK':
+    case 'APPEAL': {
+      const { round, late } = row.facts
+      return `Round ${formatNumber(round)}${late ? ', late' : ''}.`
+    }
+    case 'QUESTION': {
+      const { lesson, answers } = row.facts
+      return `On “${lesson}”. ${answers === 0 ? 'No answer yet' : formatCount(answers, 'answer')}.`
+    }
+    case 'BEHIND':
+      return behindSentence(row.facts)
+    case 'REPORT':
+      return `${formatCount(row.facts.reports, 'report')}.`
+    case 'PURCHASE': {
+      const { status, amount_cents, currency, buyer_email } = row.facts
+      const amount = money(amount_cents, currency)
+      if (status === 'PENDING')
+        return `${amount}, pending. The provider hasn't reported the result.`
+      return `${amount}, paid by ${buyer_email ?? 'a buyer'}, who isn't a member.`
+    }
+    case 'EVENT':
+      return `${row.facts.type}: ${capitalized(noticeReason(row.facts))}.`
+    case 'MAIL':
+      return `${row.facts.error ?? 'No reason known'}. Tried ${formatCount(row.facts.attempts, 'time')}.`
+    case 'INVITE':
+      return row.facts.by === null
+        ? 'Not accepted yet.'
+        : `Sent by ${row.facts.by}, not accepted yet.`
+  }
+}
+
+/** Returns whether a row still waits after its promise. */
+export const isOverdue = ({ promise_at }: Pick<InboxRow, 'promise_at'>, now: number): boolean =>
+  Date.parse(promise_at) < now
+
+/** Returns when a row should be settled: `Due 3 h ago`, `Due in 21 h`. An invite ends at that moment. */
+export function promiseText({ kind, promise_at }: InboxRow, now: number): string {
+  return `${kind === 'INVITE' ? 'Ends' : 'Due'} ${timeUntil(promise_at, now).text}`
+}
+
+/**
+ * Returns how much waits: `12 waiting, 3 overdue`. `rows` are those that are shown; of `away`, the reader has put that
+ * many away since they were counted.
+ */
+export function countText(
+  { counts, rows, away }: Pick<Inbox, 'counts' | 'rows'> & { away: number },
+  now: number,
+): string {
+  const total = INBOX_KINDS.reduce((sum, kind) => sum + Math.min(counts[kind], INBOX_MOST), -away)
+  const more = INBOX_KINDS.some((kind) => counts[kind] > INBOX_MOST)
+  const overdue = rows.filter((row) => isOverdue(row, now)).length
+  const waiting = `${more ? 'More than ' : ''}${formatNumber(total)} waiting`
+  return overdue > 0 ? `${waiting}, ${formatNumber(overdue)} overdue` : waiting
+}
+
+export const INBOX_TOASTS = {
+  listFailed: failure('Failed to load what waits for you'),
+  done: { text: 'Done. It comes back when there is something new.' },
+  doneFailed: failure('Failed to mark as done'),
+  snoozed: { text: 'Snoozed' },
+  snoozeFailed: failure('Failed to snooze'),
+  restoreFailed: failure('Failed to take it back'),
+  answered: { text: 'Answered' },
+  answerFailed: failure('Failed to answer'),
+  handedOver: { text: 'Handed over' },
+  handOverFailed: failure('Failed to hand over'),
+  colleaguesFailed: failure('Failed to load your colleagues'),
+} as const satisfies Record<string, Toast>
+
+/** A choice of the snooze dialog. */
+export interface SnoozeChoice {
+  label: string
+  /** ISO date. */
+  until: string
+}
+
+const HOUR = 3_600_000
+
+/** Returns until when a row can be snoozed, in the reader's time zone. */
+export function snoozeChoices(now: number): SnoozeChoice[] {
+  const morning = (days: number) => {
+    const day = new Date(now)
+    day.setDate(day.getDate() + days)
+    day.setHours(8, 0, 0, 0)
+    return day.toISOString()
+  }
+  // Monday of the next week; on a Monday, in seven days.
+  const toMonday = (8 - new Date(now).getDay()) % 7 || 7
+  return [
+    { label: 'For 3 Hours', until: new Date(now + 3 * HOUR).toISOString() },
+    { label: 'Until Tomorrow, 08:00', until: morning(1) },
+    { label: 'Until Monday, 08:00', until: morning(toMonday) },
+    { label: 'For a Week', until: morning(7) },
+  ]
+}

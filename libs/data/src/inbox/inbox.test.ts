@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { INBOX_KINDS, type InboxRow, parseInbox } from './inbox'
+import { countText, factsText, promiseText, snoozeChoices } from './inbox-words'
+
+const NOW = Date.parse('2026-11-27T12:00:00Z')
+const none = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, 0]))
+
+const row = (kind: string, facts: object, change: object = {}) => ({
+  ...{ kind, facts, subject_id: 's1', version: '1', title: 'Building a page' },
+  ...{ person: null, course: null, cohort: null, holder: null },
+  ...{ since: '2026-11-25T12:00:00Z', promise_at: '2026-11-27T09:00:00Z' },
+  ...change,
+})
+
+const inboxOf = (rows: object[], counts: object = {}) =>
+  parseInbox(
+    JSON.parse(
+      JSON.stringify({ rows, counts: { ...none, ...counts }, changes_at: null, stopped: false }),
+    ),
+  )
+const parsed = (kind: string, facts: object, change: object = {}) =>
+  inboxOf([row(kind, facts, change)]).rows[0] as InboxRow
+
+describe('parseInbox', () => {
+  it('reads each kind of row', () => {
+    const behind = { reason: 'SILENT', days: 9, usual: 2, since: '2026-11-18' }
+    const mia = { id: 'p1', name: 'Mia', email: 'mia@example.test' }
+    const { rows } = inboxOf([
+      row('WORK', { round: 2, late: true }),
+      row('BEHIND', behind, { person: mia }),
+      row('REPORT', { community_id: 'c1', slug: 'tea', reports: 2 }),
+      row('EVENT', { type: 'refund.failed', reasons: ['NOT_GIVEN_BACK'], ref: null, times: 1 }),
+      row('MAIL', { error: 'No mailbox', attempts: 30 }),
+      row('INVITE', { by: null }),
+    ])
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'WORK',
+      'BEHIND',
+      'REPORT',
+      'EVENT',
+      'MAIL',
+      'INVITE',
+    ])
+    expect(rows[1]).toMatchObject({
+      person: { id: 'p1', name: 'Mia' },
+      facts: { ...behind, email: 'mia@example.test' },
+    })
+  })
+
+  it('refuses a kind that it does not know, and facts of another shape', () => {
+    expect(() => parsed('SURPRISE', {})).toThrow()
+    expect(() => parsed('WORK', { round: 'first' })).toThrow()
+  })
+})
+
+describe('the words of a row', () => {
+  it('say what waits', () => {
+    expect(factsText(parsed('WORK', { round: 2, late: true }))).toBe('Round 2, late.')
+    expect(factsText(parsed('MAIL', { error: 'No mailbox', attempts: 30 }))).toBe(
+      'No mailbox. Tried 30 times.',
+    )
+    const sold = { item: null, amount_cents: 4900, currency: 'EUR', ref: 'pi_1', buyer_email: null }
+    expect(factsText(parsed('PURCHASE', { ...sold, status: 'COMPLETED' }))).toBe(
+      '€49.00, paid by a buyer, who isn’t a member.'.replace('’', "'"),
+    )
+  })
+
+  it('say until when, and of an invite when it ends', () => {
+    expect(promiseText(parsed('WORK', { round: 1, late: false }), NOW)).toBe('Due 3 h ago')
+    const later = { promise_at: '2026-11-27T14:00:00Z' }
+    expect(promiseText(parsed('WORK', { round: 1, late: false }, later), NOW)).toBe('Due in 2 h')
+    expect(promiseText(parsed('INVITE', { by: null }, later), NOW)).toBe('Ends in 2 h')
+  })
+})
+
+describe('the count', () => {
+  it('says how much waits and how much is overdue, without what was put away', () => {
+    const { rows, counts } = inboxOf([row('INVITE', { by: null })], { INVITE: 3 })
+    expect(countText({ rows, counts, away: 0 }, NOW)).toBe('3 waiting, 1 overdue')
+    expect(countText({ rows: [], counts, away: 1 }, NOW)).toBe('2 waiting')
+  })
+
+  it('says so when there are more than can be counted', () => {
+    const { rows, counts } = inboxOf([], { WORK: 1001 })
+    expect(countText({ rows, counts, away: 0 }, NOW)).toBe('More than 1,000 waiting')
+  })
+})
+
+it('a row can be snoozed until moments in the future, the next Monday among them', () => {
+  for (let day = 0; day < 7; day += 1) {
+    const now = NOW + day * 86_400_000
+    const choices = snoozeChoices(now)
+    for (const { until } of choices) {
+      expect(Date.parse(until)).toBeGreaterThan(now)
+      expect(Date.parse(until)).toBeLessThan(now + 8 * 86_400_000)
+    }
+    expect(new Date(choices[2]?.until ?? '').getDay()).toBe(1)
+  }
+})

@@ -1,0 +1,309 @@
+import type { DataClient } from '../client'
+import { type Behind, parseBehind } from '../cohorts/falling-behind'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** The kinds of rows (rules/inbox#rows). */
+export const INBOX_KINDS = [
+  'WORK',
+  'APPEAL',
+  'QUESTION',
+  'BEHIND',
+  'REPORT',
+  'PURCHASE',
+  'EVENT',
+  'MAIL',
+  'INVITE',
+] as const
+export type InboxKind = (typeof INBOX_KINDS)[number]
+
+/** To whom a row was handed over. `note` is null for everybody but the two people; `at` is an ISO date. */
+export interface Holder {
+  id: string
+  name: string
+  /** Who handed it over. */
+  by: string
+  mine: boolean
+  note: string | null
+  at: string
+}
+
+interface RowBase {
+  /** What the row is about: the work, the purchase, the invite. */
+  subject_id: string
+  /** What the row says now; acts on the row are about this version (rules/inbox#done). */
+  version: string
+  title: string
+  person: { id: string; name: string } | null
+  course: { id: string; title: string } | null
+  cohort: { id: string; title: string } | null
+  /** ISO dates. */
+  since: string
+  promise_at: string
+  holder: Holder | null
+}
+
+/** A purchase that is pending, or that is paid and has no member. Amounts are in the currency's smallest unit. */
+export interface PurchaseFacts {
+  status: 'PENDING' | 'COMPLETED'
+  item: string | null
+  amount_cents: number
+  currency: string
+  ref: string
+  buyer_email: string | null
+}
+
+/** A question that waits for an answer. */
+export interface QuestionFacts {
+  /** The title of its lesson. */
+  lesson: string
+  /** Markdown, the first 1,000 characters. */
+  body: string
+  /** How many answers it has already. */
+  answers: number
+}
+
+/** What a row says besides its title, by kind. */
+interface Facts {
+  WORK: { round: number; late: boolean }
+  APPEAL: { round: number; late: boolean }
+  QUESTION: QuestionFacts
+  BEHIND: Behind & { email: string }
+  REPORT: { community_id: string; slug: string; reports: number }
+  PURCHASE: PurchaseFacts
+  EVENT: { type: string; reasons: string[]; ref: string | null; times: number }
+  MAIL: { error: string | null; attempts: number }
+  INVITE: { by: string | null }
+}
+
+export type RowOf<K extends InboxKind> = RowBase & { kind: K; facts: Facts[K] }
+/** Something that waits for the caller, with what is to be said about it. */
+export type InboxRow = { [K in InboxKind]: RowOf<K> }[InboxKind]
+
+export interface Inbox {
+  /** In the order of their promises, at most 50 of a kind. */
+  rows: InboxRow[]
+  /** How many there are of each kind, counted up to `INBOX_MOST` and one more. */
+  counts: Record<InboxKind, number>
+  /** When the next snoozed row comes back: ISO date; null if none is snoozed. */
+  changes_at: string | null
+  /** Whether no worker processes jobs; false for people who may not read jobs. */
+  stopped: boolean
+}
+
+/** The number to which rows of a kind are counted. */
+export const INBOX_MOST = 1000
+
+/** Returns what waits for the caller. Fails with a DataError: `42501`. */
+export async function readInbox(client: Caller, signal: AbortSignal): Promise<Inbox> {
+  const call = client.rpc('staff_inbox', undefined, { get: true })
+  return parseInbox(unwrap(await call.abortSignal(signal)))
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseInbox(json: Json): Inbox {
+  const answer = object(json)
+  const counts = object(answer.counts)
+  return {
+    rows: list(answer.rows).map(parseRow),
+    counts: {
+      WORK: number(counts.WORK),
+      APPEAL: number(counts.APPEAL),
+      QUESTION: number(counts.QUESTION),
+      BEHIND: number(counts.BEHIND),
+      REPORT: number(counts.REPORT),
+      PURCHASE: number(counts.PURCHASE),
+      EVENT: number(counts.EVENT),
+      MAIL: number(counts.MAIL),
+      INVITE: number(counts.INVITE),
+    },
+    changes_at: stringOrNull(answer.changes_at),
+    stopped: boolean(answer.stopped),
+  }
+}
+
+const titled = (json: Json | undefined) => {
+  if (json === null) return null
+  const { id, title } = object(json)
+  return { id: string(id), title: string(title) }
+}
+
+const named = (json: Json | undefined) => {
+  if (json === null) return null
+  const { id, name } = object(json)
+  return { id: string(id), name: string(name) }
+}
+
+function parseHolder(json: Json | undefined): Holder | null {
+  if (json === null) return null
+  const row = object(json)
+  return {
+    id: string(row.id),
+    name: string(row.name),
+    by: string(row.by),
+    mine: boolean(row.mine),
+    note: stringOrNull(row.note),
+    at: string(row.at),
+  }
+}
+
+function parseRow(json: Json): InboxRow {
+  const row = object(json)
+  const facts = object(row.facts)
+  const base: RowBase = {
+    subject_id: string(row.subject_id),
+    version: string(row.version),
+    title: string(row.title),
+    person: named(row.person),
+    course: titled(row.course),
+    cohort: titled(row.cohort),
+    since: string(row.since),
+    promise_at: string(row.promise_at),
+    holder: parseHolder(row.holder),
+  }
+  const kind = oneOf(INBOX_KINDS, row.kind)
+  switch (kind) {
+    case 'WORK':
+    case 'APPEAL':
+      return { ...base, kind, facts: { round: number(facts.round), late: boolean(facts.late) } }
+    case 'QUESTION':
+      return {
+        ...base,
+        kind,
+        facts: {
+          lesson: string(facts.lesson),
+          body: string(facts.body),
+          answers: number(facts.answers),
+        },
+      }
+    case 'BEHIND':
+      return {
+        ...base,
+        kind,
+        facts: { ...parseBehind(facts), email: string(object(row.person).email) },
+      }
+    case 'REPORT':
+      return {
+        ...base,
+        kind,
+        facts: {
+          community_id: string(facts.community_id),
+          slug: string(facts.slug),
+          reports: number(facts.reports),
+        },
+      }
+    case 'PURCHASE':
+      return {
+        ...base,
+        kind,
+        facts: {
+          status: oneOf(['PENDING', 'COMPLETED'], facts.status),
+          item: stringOrNull(facts.item),
+          amount_cents: number(facts.amount_cents),
+          currency: string(facts.currency),
+          ref: string(facts.ref),
+          buyer_email: stringOrNull(facts.buyer_email),
+        },
+      }
+    case 'EVENT':
+      return {
+        ...base,
+        kind,
+        facts: {
+          type: string(facts.type),
+          reasons: list(facts.reasons).map(string),
+          ref: stringOrNull(facts.ref),
+          times: number(facts.times),
+        },
+      }
+    case 'MAIL':
+      return {
+        ...base,
+        kind,
+        facts: { error: stringOrNull(facts.error), attempts: number(facts.attempts) },
+      }
+    case 'INVITE':
+      return { ...base, kind, facts: { by: stringOrNull(facts.by) } }
+  }
+}
+
+/** Identifies a row, as it was on the screen. */
+export type RowKey = Pick<InboxRow, 'kind' | 'subject_id' | 'version'>
+
+/** Returns one text for a row as it was on the screen; a row with something new has another one. */
+export const keyOf = ({ kind, subject_id, version }: RowKey): string =>
+  `${kind} ${subject_id} ${version}`
+
+const keyArgs = ({ kind, subject_id, version }: RowKey) => ({ kind, subject_id, version })
+
+/** Marks a row as done, for the caller and until there is something new. Throws DataError: `42501`. */
+export async function finishRow(client: Caller, row: RowKey): Promise<void> {
+  unwrap(await client.rpc('finish_inbox_row', keyArgs(row)))
+}
+
+/** Hides a row from the caller until a moment (ISO date) within a month. Throws DataError: `42501`, `PT422`. */
+export async function snoozeRow(
+  client: Caller,
+  { row, until }: { row: RowKey; until: string },
+): Promise<void> {
+  unwrap(await client.rpc('snooze_inbox_row', { ...keyArgs(row), until }))
+}
+
+/** Shows a row again that the caller put away. Throws DataError: `42501`. */
+export async function restoreRow(client: Caller, { kind, subject_id }: RowKey): Promise<void> {
+  unwrap(await client.rpc('restore_inbox_row', { kind, subject_id }))
+}
+
+/** Longest note that the database accepts. */
+export const NOTE_LENGTH = 500
+
+/** A row and the colleague who gets it. `heldBy` is who had it on the screen. */
+export interface HandingOver {
+  row: RowKey
+  toId: string
+  note: string
+  heldBy: string | null
+}
+
+/**
+ * Hands a row over; a repeated call changes nothing. Throws DataError: `42501`, `PT404` `NO_ROW`, `PT409` `HANDED_OVER`,
+ * `PT422`.
+ */
+export async function handOverRow(
+  client: Caller,
+  { row, toId, note, heldBy }: HandingOver,
+): Promise<void> {
+  const args = { ...keyArgs(row), to_id: toId, note, ...(heldBy !== null && { held_by: heldBy }) }
+  unwrap(await client.rpc('hand_over_inbox_row', args))
+}
+
+/** Returns to whom a row can be handed over, by name. Fails with a DataError: `42501`. */
+export async function readColleagues(
+  client: Caller,
+  { kind, subject_id }: RowKey,
+  signal: AbortSignal,
+): Promise<{ id: string; name: string }[]> {
+  const call = client.rpc('inbox_colleagues', { kind, subject_id }, { get: true })
+  return list(unwrap(await call.abortSignal(signal))).map((json) => {
+    const { id, name } = object(json)
+    return { id: string(id), name: string(name) }
+  })
+}
+
+/** Longest answer that the database accepts. */
+export const ANSWER_LENGTH = 10_000
+
+/**
+ * Answers a question; the same operation again answers nothing more. Throws DataError: `42501`, `PT404`, `PT403`,
+ * `PT409`, `PT422`, `PT429`.
+ */
+export async function answerFromInbox(
+  client: Caller,
+  { questionId, body, operationId }: { questionId: string; body: string; operationId: string },
+): Promise<void> {
+  const args = { question_id: questionId, body, operation_id: operationId }
+  unwrap(await client.rpc('answer_question', args))
+}

@@ -1,0 +1,33 @@
+import type { DataClient } from '../client'
+import type { Database } from '../database.gen'
+import type { LiveSocket, SocketListener } from './live-connection'
+import { openChannel, type Project } from './realtime-channel'
+
+type ListChange = Database['public']['Tables']['list_changes']['Row']
+
+/** Opens the channel of one person's own changes, each of which says that something changed. Rejects without a session. */
+export function openOwnChanges(
+  client: Pick<DataClient, 'auth'>,
+  project: Project,
+  person: string,
+  listener: SocketListener<void>,
+): Promise<LiveSocket> {
+  return openChannel({
+    client,
+    project,
+    topic: `own:${person}`,
+    listener,
+    want: (channel) => {
+      channel.on<ListChange>(
+        'postgres_changes',
+        {
+          event: 'INSERT',
+          schema: 'public',
+          table: 'list_changes',
+          filter: `user_id=eq.${person}`,
+        },
+        () => listener.onChange(),
+      )
+    },
+  })
+}

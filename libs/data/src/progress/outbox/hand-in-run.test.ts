@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Delivery } from '../../delivery/sender'
+import { Sender } from '../../delivery/sender'
+import { MemoryStorage, pageOf } from '../../testing/memory-storage'
+import type { EntryAnswer } from './deliver'
+import { queuedRuns } from './hand-in-run-overlay'
+import { Outbox, type Queued } from './outbox'
+
+/** What became of a request: lost on the way there, lost on the way back, or answered. */
+type Fate = 'lost' | 'unanswered' | 'answered'
+
+/** A server that keeps one run for each operation, as the database does. */
+function server(fates: readonly Fate[]) {
+  const kept: string[] = []
+  const left = [...fates]
+  const deliver = async ({ change }: Queued): Promise<Delivery<EntryAnswer>> => {
+    const fate = left.shift() ?? 'answered'
+    if (fate === 'lost' || change.kind !== 'run') return { kind: 'silence' }
+    if (!kept.includes(change.operationId)) kept.push(change.operationId)
+    return fate === 'answered' ? { kind: 'saved', answer: null } : { kind: 'silence' }
+  }
+  return { kept, deliver }
+}
+
+/** Opens the page again on the same device, and tries to send what it finds there. */
+async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>['deliver']) {
+  const outbox = new Outbox('ada', pageOf(storage))
+  const page = new Sender<Queued, EntryAnswer>({
+    outbox,
+    deliver,
+    currentUser: async () => 'ada',
+    exclusively: (work) => work(),
+    online: () => true,
+    // The page is closed before the next attempt.
+    later: () => () => undefined,
+    random: () => 1,
+    onSaved: () => undefined,
+    onRefused: () => undefined,
+    onDisabled: () => undefined,
+    onUnreachable: () => undefined,
+  })
+  await page.flush()
+  page.stop()
+  return outbox
+}
+
+it('hands in twenty runs that were made offline once each, however often the page is closed', async () => {
+  const storage = new MemoryStorage()
+  const operations = Array.from({ length: 20 }, (_, at) => `operation ${at}`)
+  for (const operationId of operations) {
+    // The page is loaded anew for each run.
+    new Outbox('ada', pageOf(storage)).put({
+      ...{ kind: 'run', lessonId: 'a', slug: 'js', title: 'Return a value', operationId },
+      ...{ files: [{ path: 'main.js', text: operationId }], claimed: 'PASS' },
+    })
+  }
+  expect(queuedRuns(new Outbox('ada', pageOf(storage)).all(), 'a')).toHaveLength(20)
+  const fates = operations.flatMap((_, at): Fate[] =>
+    at % 3 === 0 ? ['lost', 'unanswered', 'answered'] : ['unanswered', 'answered'],
+  )
+  const { kept, deliver } = server(fates)
+  let visits = 0
+  while ((await visit(storage, deliver)).all().length > 0 && visits < 100) visits += 1
+  expect(kept).toEqual(operations)
+  // Each lost request and each lost answer ended a visit.
+  expect(visits).toBe(fates.filter((fate) => fate !== 'answered').length)
+  expect(storage.items.size).toBe(0)
+})

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../../client'
+import { type DataError, unwrap } from '../../errors'
+import { type ExerciseRun, parseRun } from '../../exercises/exercise-run'
+import { codeDrafts } from '../../exercises/my-drafts'
+import type { MyExercise } from '../../exercises/my-exercise'
+import { exerciseKeys } from '../../exercises/my-keys'
+import { serverNow } from '../../server-clock'
+import { afterRun } from './hand-in-run-overlay'
+import type { Queued, RunChange } from './outbox'
+
+/** A run that was queued for longer than this was made offline, so its own time is sent too. */
+const AT_ONCE_MS = 60_000
+
+/**
+ * Hands in a queued run; repeating the call hands in nothing more (rules/exercises#runs). The verdict comes later. Throws
+ * DataError: `42501` as another person, `PT403` and `PT404` without access, `PT409` while the exercise is in
+ * preparation, `PT422` for code that is too large, `PT429` after 30 runs in an hour.
+ */
+export async function handInRun(
+  client: DataClient,
+  { user, at, change }: Queued<RunChange>,
+  signal: AbortSignal,
+): Promise<ExerciseRun> {
+  const { lessonId, operationId, files, claimed } = change
+  const age = Math.max(0, Date.now() - at)
+  return parseRun(
+    unwrap(
+      await client
+        .rpc('hand_in_run', {
+          lesson_id: lessonId,
+          operation_id: operationId,
+          files: files.map(({ path, text }) => ({ path, text })),
+          ...(claimed !== null && { claimed }),
+          ...(age > AT_ONCE_MS && { made_at: new Date(serverNow() - age).toISOString() }),
+          as_user: user,
+        })
+        .abortSignal(signal),
+    ),
+  )
+}
+
+/** Shows an accepted run before the entry leaves the outbox, and then reads the exercise again. */
+export function showRun(queries: QueryClient, change: RunChange, run: ExerciseRun): void {
+  const queryKey = exerciseKeys.mine(change.lessonId)
+  const cancelled = queries.cancelQueries({ queryKey })
+  queries.setQueryData<MyExercise>(queryKey, (known) => known && afterRun(known, run))
+  void cancelled.then(() => queries.invalidateQueries({ queryKey }))
+}
+
+/** Keeps the code of a refused run as a draft, unless the person has written something since. */
+export function keepRefusedCode(queries: QueryClient, change: RunChange, error: DataError): void {
+  const shelf = codeDrafts.shelf(queries)
+  const { lessonId, files } = change
+  const queryKey = exerciseKeys.mine(lessonId)
+  const draft = queries.getQueryData<MyExercise>(queryKey)?.draft
+  if (shelf && !shelf.of(lessonId) && !draft) {
+    shelf.put({ lessonId, body: files, from: null, refused: error.message })
+  }
+  void queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,166 @@
+import type { DataClient } from '../client'
+import { DataError, unwrap } from '../errors'
+import { type Audience, parseAnswer, parseQuestion } from './question'
+
+export interface NewQuestion {
+  lesson_id: string
+  title: string
+  body: string
+  audience: Audience
+  /** The second of the video at which the question came up; null for none. */
+  at_seconds: number | null
+  /** The heading that was in sight; null for none. */
+  at_heading: string | null
+}
+
+/**
+ * Asks about a lesson; repeating the call under the same operation id asks nothing more. Throws DataError: `PT404` if
+ * the lesson is not open, `PT403` for banned people, `PT422` with the field as hint, `PT429` after 20 in an hour.
+ */
+export async function askQuestion(
+  client: DataClient,
+  { at_seconds, at_heading, ...question }: NewQuestion,
+  operationId: string,
+) {
+  return parseQuestion(
+    unwrap(
+      await client.rpc('ask_question', {
+        ...question,
+        operation_id: operationId,
+        ...(at_seconds !== null && { at_seconds }),
+        ...(at_heading !== null && { at_heading }),
+      }),
+    ),
+  )
+}
+
+/**
+ * Answers a question; repeating the call under the same operation id answers nothing more. Throws DataError: `PT404`,
+ * `PT403` for banned people, `PT409` if the question is closed or was merged, `PT422`, `PT429` after 60 in an hour.
+ */
+export async function answerQuestion(
+  client: DataClient,
+  questionId: string,
+  body: string,
+  operationId: string,
+) {
+  return parseAnswer(
+    unwrap(
+      await client.rpc('answer_question', {
+        question_id: questionId,
+        body,
+        operation_id: operationId,
+      }),
+    ),
+  )
+}
+
+/** Accepts an answer, or none for null; for the asker and staff (rules/questions#accepting). Throws DataError. */
+export async function acceptAnswer(
+  client: DataClient,
+  questionId: string,
+  answerId: string | null,
+): Promise<void> {
+  unwrap(
+    await client.rpc('accept_answer', {
+      question_id: questionId,
+      ...(answerId !== null && { answer_id: answerId }),
+    }),
+  )
+}
+
+/** Makes a question wait for an answer again; for the asker and staff (rules/questions#states). Throws DataError. */
+export async function reopenQuestion(client: DataClient, questionId: string): Promise<void> {
+  unwrap(await client.rpc('reopen_question', { question_id: questionId }))
+}
+
+/** Begins or ends that the person is told of answers (rules/questions#following). Throws DataError. */
+export async function followQuestion(
+  client: DataClient,
+  questionId: string,
+  follows: boolean,
+): Promise<void> {
+  unwrap(await client.rpc('follow_question', { question_id: questionId, follows }))
+}
+
+/** Changes the person's own question. Throws DataError. */
+export async function editQuestion(
+  client: DataClient,
+  questionId: string,
+  title: string,
+  body: string,
+): Promise<void> {
+  unwrap(await client.rpc('edit_question', { question_id: questionId, title, body }))
+}
+
+/** Changes the person's own answer. Throws DataError. */
+export async function editAnswer(
+  client: DataClient,
+  answerId: string,
+  body: string,
+): Promise<void> {
+  unwrap(await client.rpc('edit_answer', { answer_id: answerId, body }))
+}
+
+/** A question, or an answer to it. */
+export interface Subject {
+  questionId: string
+  answerId: string | null
+}
+
+/** Deletes what the person wrote, or anything for staff (rules/questions#own). Throws DataError. */
+export async function deleteWords(client: DataClient, { questionId, answerId }: Subject) {
+  unwrap(
+    answerId === null
+      ? await client.rpc('delete_question', { question_id: questionId })
+      : await client.rpc('delete_answer', { answer_id: answerId }),
+  )
+}
+
+/** Restores what the person deleted less than ten minutes ago. Throws DataError, `42501` otherwise. */
+export async function restoreWords(client: DataClient, { questionId, answerId }: Subject) {
+  unwrap(
+    answerId === null
+      ? await client.rpc('restore_question', { question_id: questionId })
+      : await client.rpc('restore_answer', { answer_id: answerId }),
+  )
+}
+
+/** Reports a question or an answer to staff, once per person (rules/questions#own). Throws DataError. */
+export async function reportWords(
+  client: DataClient,
+  { questionId, answerId }: Subject,
+  reason: string,
+): Promise<void> {
+  unwrap(
+    await client.rpc('report_question', {
+      question_id: questionId,
+      ...(answerId !== null && { answer_id: answerId }),
+      ...(reason.trim() !== '' && { reason: reason.trim() }),
+    }),
+  )
+}
+
+/** Messages about questions, from the catalogue (rules/interface#messages). */
+export const questionMessages = {
+  listFailed: 'Failed to load questions',
+  threadFailed: 'Failed to load question',
+  askFailed: 'Failed to send question',
+  answerFailed: 'Failed to send answer',
+  editFailed: 'Failed to save changes',
+  acceptFailed: 'Failed to accept answer',
+  reopenFailed: 'Failed to reopen question',
+  followFailed: 'Failed to change what you follow',
+  deleteFailed: 'Failed to delete',
+  restoreFailed: 'Failed to restore',
+  reportFailed: 'Failed to report',
+} as const
+
+/** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */
+export function questionFailure(what: string, thrown: unknown): string {
+  const code = thrown instanceof DataError ? thrown.code : null
+  if (thrown instanceof DataError && /^PT4/.test(thrown.code)) return thrown.message
+  if (code === 'NETWORK') return `${what}. Please check your connection and try again.`
+  if (code === '42501') return `${what}. You no longer have permission to do this here.`
+  return `${what}. Please try again.`
+}

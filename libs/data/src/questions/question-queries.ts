@@ -1,0 +1,173 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { type Enums, type Json, QUESTION_STATE } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, type AnyQuestion, parseAnswer, parseQuestion } from './question'
+
+/** Query keys of questions. Every change of a question invalidates `all`. */
+export const questionKeys = {
+  all: ['questions'] as const,
+  ofLesson: (lessonId: string) => [...questionKeys.all, 'lesson', lessonId] as const,
+  thread: (questionId: string) => [...questionKeys.all, 'thread', questionId] as const,
+  like: (lessonId: string, words: string) =>
+    [...questionKeys.all, 'like', lessonId, words] as const,
+}
+
+/** The questions of a lesson that the person may read, the newest first. */
+export interface LessonQuestions {
+  can_ask: boolean
+  /** Whether the person is banned from the questions of the course. */
+  banned: boolean
+  /** The title of the cohort that can be an audience. */
+  cohort: string | null
+  questions: AnyQuestion[]
+  /** The question after which the next page begins; null at the end. */
+  next: string | null
+}
+
+/** The questions of a lesson page by page. Fails with a DataError; `PT404` if the lesson is not open. */
+export function lessonQuestionsQuery(client: DataClient, lessonId: string) {
+  return infiniteQueryOptions({
+    queryKey: questionKeys.ofLesson(lessonId),
+    queryFn: async ({ pageParam, signal }) =>
+      parseLessonQuestions(
+        unwrap(
+          await client
+            .rpc(
+              'lesson_questions',
+              { lesson_id: lessonId, ...(pageParam !== null && { before: pageParam }) },
+              { get: true },
+            )
+            .abortSignal(signal),
+        ),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: LessonQuestions) => last.next,
+    select: wholeList,
+  })
+}
+
+/** Merges the pages of a list without repeating a question. */
+export function wholeList({ pages }: Pick<InfiniteData<LessonQuestions>, 'pages'>) {
+  const seen = new Map<string, AnyQuestion>()
+  for (const { questions } of pages) {
+    for (const question of questions) if (!seen.has(question.id)) seen.set(question.id, question)
+  }
+  const [first] = pages
+  return first && { ...first, questions: [...seen.values()], next: pages.at(-1)?.next ?? null }
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseLessonQuestions(json: Json): LessonQuestions {
+  const row = object(json)
+  return {
+    can_ask: boolean(row.can_ask),
+    banned: boolean(row.banned),
+    cohort: stringOrNull(row.cohort),
+    questions: list(row.questions).map(parseQuestion),
+    next: stringOrNull(row.next),
+  }
+}
+
+/** A question with its answers, the oldest first. */
+export interface Thread {
+  question: AnyQuestion
+  accepted: Answer | null
+  answers: Answer[]
+  /** The answer after which the next page begins; null at the end. */
+  next: string | null
+}
+
+/** The other question into which one was merged. */
+export interface Merged {
+  merged_into: string
+}
+
+/** A question with its answers, page by page. Fails with a DataError; `PT404` if the person may not read it. */
+export function threadQuery(client: DataClient, questionId: string) {
+  return infiniteQueryOptions({
+    queryKey: questionKeys.thread(questionId),
+    queryFn: async ({ pageParam, signal }) =>
+      parseThread(
+        unwrap(
+          await client
+            .rpc(
+              'question',
+              { question_id: questionId, ...(pageParam !== null && { after: pageParam }) },
+              { get: true },
+            )
+            .abortSignal(signal),
+        ),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Thread | Merged) => ('next' in last ? last.next : null),
+    select: wholeThread,
+  })
+}
+
+/** Merges the pages of a thread without repeating an answer. */
+export function wholeThread({
+  pages,
+}: Pick<InfiniteData<Thread | Merged>, 'pages'>): Thread | Merged | undefined {
+  const last = pages.at(-1)
+  if (!last || 'merged_into' in last) return last
+  const seen = new Map<string, Answer>()
+  for (const page of pages) {
+    if ('answers' in page) for (const answer of page.answers) seen.set(answer.id, answer)
+  }
+  return { ...last, answers: [...seen.values()] }
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseThread(json: Json): Thread | Merged {
+  const row = object(json)
+  if (row.merged_into) return { merged_into: string(row.merged_into) }
+  return {
+    question: parseQuestion(row.question),
+    accepted: row.accepted ? parseAnswer(row.accepted) : null,
+    answers: list(row.answers).map(parseAnswer),
+    next: stringOrNull(row.next),
+  }
+}
+
+/** A question with the words of another one. */
+export interface LikeQuestion {
+  id: string
+  title: string
+  lesson_id: string
+  lesson: string
+  answers: number
+  state: Enums<'question_state'>
+  accepted: boolean
+}
+
+/** Questions of the course like the one that the person types (rules/questions#asking). Fails with a DataError. */
+export function likeQuery(client: DataClient, lessonId: string, words: string) {
+  return queryOptions({
+    queryKey: questionKeys.like(lessonId, words),
+    enabled: words.length >= 3,
+    queryFn: async ({ signal }): Promise<LikeQuestion[]> =>
+      list(
+        unwrap(
+          await client
+            .rpc('questions_like', { lesson_id: lessonId, words }, { get: true })
+            .abortSignal(signal),
+        ),
+      ).map((item) => {
+        const row = object(item)
+        return {
+          id: string(row.id),
+          title: string(row.title),
+          lesson_id: string(row.lesson_id),
+          lesson: string(row.lesson),
+          answers: number(row.answers),
+          state: oneOf(QUESTION_STATE, row.state),
+          accepted: boolean(row.accepted),
+        }
+      }),
+    staleTime: 60_000,
+    // The form works without these.
+    retry: false,
+  })
+}

@@ -1,0 +1,143 @@
+import { type Enums, type Json, QUESTION_AUDIENCE, QUESTION_STATE } from '../database.gen'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  numberOrNull,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+
+export type Audience = Enums<'question_audience'>
+
+/** A person who wrote something, by name alone. */
+interface Written {
+  id: string
+  /** ISO date. */
+  created_at: string
+  body: string
+  /** Null without a name, and if the account was deleted. */
+  author: string | null
+  /** Whether the author's account was deleted. */
+  former: boolean
+  mine: boolean
+  edited: boolean
+  /** Whether the reader has reported it. */
+  reported: boolean
+  /** The id of the author, for moderators alone; null for a deleted account. */
+  author_id: string | null
+  /** The reasons of open reports, for moderators alone; an empty text if the reporter gave none. */
+  reasons: string[]
+}
+
+/** A question under a lesson (rules/questions#asking). */
+export interface Question extends Written {
+  gone: false
+  lesson_id: string
+  title: string
+  /** Whether the text is shortened; the page of the question has all of it. */
+  cut: boolean
+  at_seconds: number | null
+  at_heading: string | null
+  audience: Audience
+  state: Enums<'question_state'>
+  /** How many answers it has. */
+  answers: number
+  /** The id of the accepted answer. */
+  accepted: string | null
+  following: boolean
+  /** Whether the reader moderates it. */
+  moderates: boolean
+}
+
+/** A deleted question, which stays because it has answers. */
+export interface GoneQuestion {
+  gone: true
+  id: string
+  lesson_id: string
+  answers: number
+  created_at: string
+}
+
+export type AnyQuestion = Question | GoneQuestion
+
+export interface Answer extends Written {
+  question_id: string
+  /** Whether staff who look after the question wrote it. */
+  staff: boolean
+  accepted: boolean
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseQuestion(json: Json | undefined): AnyQuestion {
+  const row = object(json)
+  const known = {
+    id: string(row.id),
+    lesson_id: string(row.lesson_id),
+    answers: number(row.answers),
+    created_at: string(row.created_at),
+  }
+  if (boolean(row.gone)) return { ...known, gone: true }
+  return {
+    ...known,
+    ...parseWritten(row),
+    gone: false,
+    title: string(row.title),
+    cut: boolean(row.cut),
+    at_seconds: numberOrNull(row.at_seconds),
+    at_heading: stringOrNull(row.at_heading),
+    audience: oneOf(QUESTION_AUDIENCE, row.audience),
+    state: oneOf(QUESTION_STATE, row.state),
+    accepted: stringOrNull(row.accepted),
+    following: boolean(row.following),
+    moderates: boolean(row.moderates),
+  }
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseAnswer(json: Json | undefined): Answer {
+  const row = object(json)
+  return {
+    ...parseWritten(row),
+    question_id: string(row.question_id),
+    staff: boolean(row.staff),
+    accepted: boolean(row.accepted),
+  }
+}
+
+function parseWritten(row: JsonObject): Written {
+  return {
+    id: string(row.id),
+    created_at: string(row.created_at),
+    body: string(row.body),
+    author: stringOrNull(row.author),
+    former: boolean(row.former),
+    mine: boolean(row.mine),
+    edited: boolean(row.edited),
+    reported: boolean(row.reported),
+    author_id: stringOrNull(row.author_id),
+    reasons: row.reasons === undefined ? [] : list(row.reasons).map(string),
+  }
+}
+
+/** Returns the author's name; people who deleted their account are no longer named. */
+export function askerName({ author, former }: Pick<Written, 'author' | 'former'>): string {
+  return former ? 'Former member' : author?.trim() || 'Unnamed User'
+}
+
+/** What the interface calls the audiences, with the cohort that can be one. */
+export function audienceLabel(audience: Audience, cohort: string | null): string {
+  if (audience === 'EVERYONE') return 'Everyone in the course'
+  if (audience === 'STAFF') return 'Staff only'
+  return cohort === null ? 'A cohort' : `My cohort, ${cohort}`
+}
+
+/** What the interface calls the states. */
+export const STATE_LABELS: Readonly<Record<Question['state'], string>> = {
+  OPEN: 'Open',
+  ANSWERED: 'Answered',
+  CLOSED: 'Closed',
+}

@@ -1,0 +1,162 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
+
+// These tests check the requests and answers of the function with an engine that does as they say;
+// supabase/tests checks who may have what verified, and libs/data checks the engine.
+afterEach(() => vi.unstubAllGlobals())
+
+const RUN = '0b0c0d0e-0000-4000-8000-000000000001'
+const LESSON = '0b0c0d0e-0000-4000-8000-000000000002'
+const PERSON = 'Bearer person'
+const FILES = [{ path: 'main.js', text: 'export const tea = 1' }]
+const WORK = {
+  lesson_id: LESSON,
+  language: 'JS',
+  version: 3,
+  files: FILES,
+  tests: 'shown',
+  hidden: 'hidden',
+  time_ms: 1000,
+}
+
+type Answers = Record<string, (as: string) => Response>
+
+/** Fakes the database: answers each function as `answers` does, and records the calls. */
+function database(answers: Answers) {
+  const calls: { name: string; as: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const name = url.replace('http://project.test/rest/v1/rpc/', '')
+    const as = new Headers(init.headers).get('authorization') ?? ''
+    calls.push({ name, as, body: JSON.parse(String(init.body)) })
+    return answers[name]?.(as) ?? new Response(null, { status: 204 })
+  })
+  return calls
+}
+
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    Response.json(body, { status })
+const passes = vi.fn(async ({ tests }: { tests: string }) => ({
+  verdict: 'PASS' as const,
+  tests: [{ name: tests, ok: true, console: ['tea'] }],
+  ms: 4,
+}))
+const options = {
+  restUrl: 'http://project.test/rest/v1',
+  authorization: PERSON,
+  apiKey: 'anon',
+  serviceKey: 'service',
+  run: passes,
+  log: () => {},
+}
+
+test('a run is read as its owner, judged by both sets of tests, settled as the service, and read again', async () => {
+  let settled = false
+  const calls = database({
+    exercise_run: () => Response.json({ id: RUN, verdict: settled ? 'PASS' : 'PENDING' }),
+    run_to_verify: json(WORK),
+    settle_run: () => {
+      settled = true
+      return new Response(null, { status: 204 })
+    },
+  })
+  expect(await verifyRun({ run_id: RUN }, options)).toEqual({
+    status: 200,
+    body: { run: { id: RUN, verdict: 'PASS' } },
+  })
+  expect(calls.map(({ name, as }) => [name, as])).toEqual([
+    ['exercise_run', PERSON],
+    ['run_to_verify', 'Bearer service'],
+    ['settle_run', 'Bearer service'],
+    ['exercise_run', PERSON],
+  ])
+  expect(calls[2]?.body).toEqual({
+    run_id: RUN,
+    verdict: 'PASS',
+    results: [
+      { name: 'shown', ok: true },
+      { name: 'hidden', ok: true, hidden: true },
+    ],
+  })
+  expect(passes.mock.calls.map(([input]) => input)).toEqual([
+    { language: 'JS', files: FILES, tests: 'shown', time_ms: 1000 },
+    { language: 'JS', files: FILES, tests: 'hidden', time_ms: 996 },
+  ])
+})
+
+test('a run that is settled, or that another call verifies, is answered as it stands', async () => {
+  const calls = database({
+    exercise_run: json({ id: RUN, verdict: 'FAIL' }),
+    run_to_verify: json(null),
+  })
+  expect(await verifyRun({ run_id: RUN }, options)).toMatchObject({
+    status: 200,
+    body: { run: { verdict: 'FAIL' } },
+  })
+  expect(calls.map(({ name }) => name)).not.toContain('settle_run')
+})
+
+test.each([
+  ['an ended session', json({ code: 'PGRST301' }, 401), 401, 'PGRST301'],
+  ['a run of somebody else', json({ code: '42501' }, 403), 403, '42501'],
+  ['an unknown run', json(null), 404, 'NOT_FOUND'],
+  ['an API that fails', json({}, 500), 502, 'API_FAILED'],
+])('%s is told, and nothing runs', async (_, exercise_run, status, code) => {
+  const calls = database({ exercise_run })
+  expect(await verifyRun({ run_id: RUN }, options)).toMatchObject({ status, body: { code } })
+  expect(calls).toHaveLength(1)
+})
+
+test.each([null, {}, { run_id: 'a' }, { run_id: RUN, lesson_id: LESSON }, { lesson_id: [LESSON] }])(
+  'a body without exactly one id is refused: %j',
+  async (body) => {
+    const calls = database({})
+    expect(await verifyRun(body, options)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    })
+    expect(calls).toEqual([])
+  },
+)
+
+test('an engine that breaks settles nothing, so that the worker runs the tests again', async () => {
+  const calls = database({ exercise_run: json({ id: RUN }), run_to_verify: json(WORK) })
+  const run = () => Promise.reject(new Error('gone'))
+  expect(await verifyRun({ run_id: RUN }, { ...options, run })).toMatchObject({ status: 502 })
+  expect(calls.map(({ name }) => name)).toEqual(['exercise_run', 'run_to_verify'])
+})
+
+test('the worker needs no right on a run, and another caller cannot claim to be the worker', async () => {
+  const calls = database({ run_to_verify: json(WORK), exercise_run: json({ code: '42501' }, 403) })
+  const asWorker = { ...options, authorization: 'Bearer service' }
+  expect(await verifyRun({ run_id: RUN }, asWorker)).toEqual({ status: 200, body: { run: null } })
+  expect(calls.map(({ name }) => name)).toEqual(['run_to_verify', 'settle_run'])
+  const close = { ...options, authorization: 'Bearer servicE' }
+  expect(await verifyRun({ run_id: RUN }, close)).toMatchObject({ status: 403 })
+})
+
+test('a version is proved if the solution passes and what learners begin with does not', async () => {
+  const solution = [{ path: 'main.js', text: 'solved' }]
+  const calls = database({
+    prove_exercise: json({ version: 3, proof: { state: 'PENDING' } }),
+    exercise_to_prove: json({ ...WORK, solution }),
+    settle_proof: json({ version: 3, proof: { state: 'PROVED' } }),
+  })
+  const run = vi.fn(async ({ files }: { files: readonly { text: string }[] }) => {
+    const ok = files[0]?.text === 'solved'
+    return {
+      verdict: ok ? ('PASS' as const) : ('FAIL' as const),
+      tests: [{ name: 'a', ok }],
+      ms: 2,
+    }
+  })
+  expect(await verifyRun({ lesson_id: LESSON }, { ...options, run })).toEqual({
+    status: 200,
+    body: { proof: { version: 3, proof: { state: 'PROVED' } } },
+  })
+  expect(calls[2]).toMatchObject({
+    name: 'settle_proof',
+    body: { lesson_id: LESSON, version: 3, proved: true, problems: [] },
+  })
+})

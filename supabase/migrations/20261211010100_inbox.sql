@@ -1,0 +1,655 @@
+-- Why: staff ask one question in the morning: who needs me today? The inbox answers it in one list, whatever the caller may do:
+-- work that waits, second opinions, people who fell behind, reported posts, purchases, jobs that were given up, and invites about
+-- to end (rules/inbox#rows). Each kind has a function, which checks the right to the row's act, restates its scope, and reads at
+-- most 50 rows by an index. What a person puts away or hands over is theirs alone and says nothing about the row's own state.
+
+insert into public.role_permissions (role, resource, action, scope) values
+  ('ADMIN', 'inbox', 'enter', 'any'),
+  ('CREATOR', 'inbox', 'enter', 'own'),
+  ('MODERATOR', 'inbox', 'enter', 'assigned');
+
+create table private.inbox_marks (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  kind text not null constraint inbox_marks_kind_length check (char_length(kind) <= 20),
+  subject_id uuid not null,
+  version text not null constraint inbox_marks_version_length check (char_length(version) <= 100),
+  until timestamptz constraint inbox_marks_until_range check (until between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00'),
+  marked_at timestamptz not null default now(),
+  primary key (user_id, kind, subject_id)
+);
+alter table private.inbox_marks enable row level security;
+create index inbox_marks_subject_id_idx on private.inbox_marks (subject_id);
+create index inbox_marks_old_idx on private.inbox_marks (user_id, marked_at);
+comment on table private.inbox_marks is
+  'The rows that a person put away in their inbox. No grants: written by finish_inbox_row(), snooze_inbox_row() and hand_over_inbox_row().';
+comment on column private.inbox_marks.version is 'What the row said when it was put away. Once it says something else, it is shown again.';
+comment on column private.inbox_marks.until is 'Until when the row is snoozed; null: it is done.';
+
+create table private.inbox_hand_overs (
+  kind text not null constraint inbox_hand_overs_kind_length check (char_length(kind) <= 20),
+  subject_id uuid not null,
+  version text not null constraint inbox_hand_overs_version_length check (char_length(version) <= 100),
+  to_id uuid not null references public.profiles (id) on delete cascade,
+  by_id uuid not null references public.profiles (id) on delete cascade,
+  note text not null default '' constraint inbox_hand_overs_note_length check (char_length(note) <= 500),
+  handed_at timestamptz not null default now(),
+  primary key (kind, subject_id)
+);
+alter table private.inbox_hand_overs enable row level security;
+create index inbox_hand_overs_subject_id_idx on private.inbox_hand_overs (subject_id);
+create index inbox_hand_overs_to_id_idx on private.inbox_hand_overs (to_id);
+create index inbox_hand_overs_by_id_idx on private.inbox_hand_overs (by_id);
+comment on table private.inbox_hand_overs is
+  'Who handed a row of the inbox to whom, with a note; one for each row, the latest. No grants: written by hand_over_inbox_row().';
+
+create or replace function private.watched_resources()
+  returns setof text
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select distinct rp.resource
+    from private.rights_of((select private.active_role())) rp
+    where rp.role <> 'MEMBER' and (select private.meets_required_aal())
+      and (rp.action in ('list', 'read') or rp.resource = 'inbox')
+      -- No list shows creators what is assigned to them.
+      and (rp.scope <> 'assigned' or rp.role = 'MODERATOR');
+end
+$function$;
+comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts; and the inbox for those who have one. None for members.';
+
+-- The rows ------------------------------------------------------------------------------------------------------------
+
+create index submissions_awaiting_idx on public.submissions (awaiting_since, id) where state = 'WAITING';
+create index profiles_staff_idx on public.profiles (id) where role <> 'MEMBER';
+create index purchase_notices_waiting_idx on private.purchase_notices (told_at, id) where dealt_at is null;
+
+create function private.inbox_promise() returns interval
+language sql immutable set search_path = '' as $$ select interval '1 day' $$;
+comment on function private.inbox_promise() is 'The time within which staff act on a row of the inbox that has no promise of its own (rules/inbox#order).';
+
+create function private.inbox_most() returns int
+language sql immutable set search_path = '' as $$ select 1000 $$;
+comment on function private.inbox_most() is 'Up to which number rows of one kind are counted.';
+
+create function private.inbox_part(ids uuid[], rows jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('total', coalesce(cardinality(ids), 0), 'rows', coalesce(rows, '[]'))
+$$;
+comment on function private.inbox_part(uuid[], jsonb) is 'Takes the ids of all rows of a kind, counted to 1,001, and the first of them as they are shown; returns {total, rows}.';
+
+create function private.inbox_work() returns table (kind text, part jsonb)
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  scope record;
+  left_out bigint;
+  work uuid[];
+  appeals uuid[];
+begin
+  if private.can('submissions', 'review') or private.can('submissions', 'review', 'own') or private.can('submissions', 'review', 'assigned') then
+    scope := private.queue_condition('{}');
+    -- What others review, or what was put away, is left out of the first rows in the order of an index, so that no more is read.
+    select
+      (select count(*) from (select from private.inbox_marks k where k.user_id = me and k.kind in ('WORK', 'APPEAL') limit 1000) n)
+      + (select count(*) from (select from public.review_claims c where c.until > now() limit 1000) n)
+      + (select count(*) from (select from private.review_offers o where o.until > now() limit 1000) n)
+    into left_out;
+    execute format($sql$
+      with open as materialized (
+        select s.id, s.round, s.awaiting_since from public.submissions s
+        where s.state = 'WAITING' and %1$s order by s.awaiting_since, s.id limit %3$s
+      ), kinds as materialized (
+        select w.*, case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end as kind, coalesce(o.not_by_id = %2$L, false) as was_mine
+        from open w left join private.second_opinions o on o.submission_id = w.id and o.round = w.round
+      )
+      select (array_agg(w.id order by w.awaiting_since, w.id) filter (where w.kind = 'WORK'))[1:%4$s],
+        (array_agg(w.id order by w.awaiting_since, w.id) filter (where w.kind = 'APPEAL'))[1:%4$s]
+      from kinds w
+      where not exists (select from public.review_claims c where c.submission_id = w.id and c.until > now() and c.reviewer_id <> %2$L)
+        and not exists (select from private.review_offers o where o.submission_id = w.id and o.until > now() and o.reviewer_id <> %2$L)
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %2$L and k.kind = w.kind and k.subject_id = w.id and k.version = w.round::text and (k.until is null or k.until > now()))
+        and case when w.was_mine then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end$sql$,
+      scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
+    into work, appeals using scope.cohorts, scope.lessons, scope.others;
+  end if;
+  return query
+    select n.kind, private.inbox_part(n.ids, (
+      select jsonb_agg(jsonb_build_object('kind', n.kind, 'act', 'REVIEW',
+        'subject_id', s.id, 'version', s.round::text, 'title', l.title,
+        -- Until a review is published, a blind assignment hides whose work it is.
+        'person', case when not a.blind then jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) end,
+        'course', jsonb_build_object('id', c.id, 'title', c.title),
+        'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+        'since', s.awaiting_since, 'promise_at', s.awaiting_since + private.review_promise(),
+        'facts', jsonb_build_object('round', s.round, 'late', coalesce(r.late, false))))
+      from public.submissions s
+      join public.lessons l on l.id = s.lesson_id
+      join public.assignments a on a.lesson_id = l.id
+      join public.modules m on m.id = l.module_id
+      join public.courses c on c.id = m.course_id
+      join public.profiles p on p.id = s.user_id
+      left join public.cohorts k on k.id = s.cohort_id
+      left join public.submission_rounds r on r.submission_id = s.id and r.round = s.round
+      where s.id = any (n.ids[1:50])))
+    from (values ('WORK', work), ('APPEAL', appeals)) n (kind, ids);
+end
+$$;
+comment on function private.inbox_work() is
+  'Returns the parts of the inbox with the work that waits for the caller, WORK and APPEAL (a second opinion is wanted), each {total, rows: at most 50}. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
+
+create function private.inbox_behind() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('cohort_members', 'update');
+  cohorts constant uuid[] := case when not everywhere then array(select k from private.staffed_cohort_ids('cohort_members', 'update') k) end;
+  ids uuid[];
+begin
+  if not everywhere and cardinality(cohorts) = 0 then
+    return private.inbox_part(null, null);
+  end if;
+  execute format($sql$
+    select array(
+      select b.id from private.behind_people b
+      where %s
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %L and k.kind = 'BEHIND' and k.subject_id = b.id and k.version = b.since::text and (k.until is null or k.until > now()))
+      order by b.found_at, b.id limit %s)$sql$,
+    case when everywhere then 'true' else 'b.cohort_id = any ($1)' end, me, private.inbox_most() + 1)
+  into ids using cohorts;
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'BEHIND', 'act', 'CLEAR', 'subject_id', b.id, 'version', b.since::text,
+      'title', coalesce(nullif(p.name, ''), p.email), 'person', jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'email', p.email),
+      'course', null, 'cohort', jsonb_build_object('id', c.id, 'title', c.title), 'since', b.found_at, 'promise_at', b.found_at + private.inbox_promise(),
+      'facts', jsonb_build_object('reason', b.reason, 'days', private.local_day(now(), c.time_zone) - b.since, 'usual', b.usual, 'since', b.since)))
+    from private.behind_people b join public.profiles p on p.id = b.user_id join public.cohorts c on c.id = b.cohort_id
+    where b.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_behind() is
+  'Returns the part of the inbox with the people who have fallen behind in cohorts whose people the caller may change, {total, rows}.';
+
+create function private.inbox_purchases() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('purchases', 'assign') then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select w.id from (
+      (select p.id, p.created_at, p.status from public.purchases p where p.status = 'PENDING' order by p.created_at, p.id limit private.inbox_most() + 1)
+      union all
+      (select p.id, p.created_at, p.status from public.purchases p
+       where p.needs_member and p.status = 'COMPLETED' order by p.created_at, p.id limit private.inbox_most() + 1)) w
+    where not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text and (k.until is null or k.until > now()))
+    order by w.created_at, w.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'PURCHASE', 'act', case p.status when 'PENDING' then 'OPEN' else 'ASSIGN' end,
+      'subject_id', p.id, 'version', p.status::text, 'title', coalesce(c.title, m.name, p.provider_ref),
+      'person', case when b.id is not null then jsonb_build_object('id', b.id, 'name', coalesce(nullif(b.name, ''), b.email)) end,
+      'course', case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end, 'cohort', null,
+      'since', p.created_at, 'promise_at', p.created_at + private.inbox_promise(),
+      'facts', jsonb_build_object('status', p.status, 'item', coalesce(c.title, m.name), 'amount_cents', p.amount_cents, 'currency', p.currency, 'ref', p.provider_ref, 'buyer_email', p.buyer_email)))
+    from public.purchases p
+    left join public.courses c on c.id = p.course_id left join public.communities m on m.id = p.community_id left join public.profiles b on b.id = p.user_id
+    where p.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_purchases() is
+  'Returns the part of the inbox with the purchases that are pending, and the paid ones of no known member, {total, rows}, for those who may give a purchase to a member.';
+
+create function private.inbox_events() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('purchases', 'dismiss') then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select n.id from private.purchase_notices n
+    where n.dealt_at is null and not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text) and (k.until is null or k.until > now()))
+    order by n.told_at, n.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'EVENT', 'act', 'DISMISS', 'subject_id', n.id, 'version', md5(n.reasons::text), 'title', n.event_id,
+      'person', null, 'course', null, 'cohort', null, 'since', n.told_at, 'promise_at', n.told_at + private.inbox_promise(),
+      'facts', jsonb_build_object('provider', n.provider, 'type', n.type, 'reasons', n.reasons, 'ref', n.ref, 'times', n.times)))
+    from private.purchase_notices n where n.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_events() is
+  'Returns the part of the inbox with the events of the payment provider that a person has to look at, {total, rows}, for those who may dismiss them.';
+
+create function private.inbox_jobs() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('due_work', 'retry') then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select w.id from private.due_work w
+    where w.outcome = 'FAILED' and not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text and (k.until is null or k.until > now()))
+    order by w.done_at, w.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'MAIL', 'act', 'RETRY', 'subject_id', w.id, 'version', extract(epoch from w.done_at)::text, 'title', d.label,
+      'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) end,
+      'course', null, 'cohort', null, 'since', w.done_at, 'promise_at', w.done_at + private.inbox_promise(),
+      'facts', jsonb_build_object('error', w.error, 'attempts', w.attempts)))
+    from private.due_work w join private.due_kinds d on d.kind = w.kind left join public.profiles p on p.id = w.user_id
+    where w.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_jobs() is
+  'Returns the part of the inbox with the mails and other jobs that were given up, {total, rows}, for those who may try them again.';
+
+create function private.inbox_invites() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('invites', 'resend', 'own') then
+    return private.inbox_part(null, null);
+  end if;
+  execute format($sql$
+    select array(
+      select i.id from public.invites i
+      where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day' and %s
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %L and k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text
+            and (k.until is null or k.until > now()))
+      order by i.expires_at, i.id limit %s)$sql$,
+    case when private.can('invites', 'resend') then 'true' else format('i.invited_by_id = %L', me) end, me, private.inbox_most() + 1)
+  into ids;
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'INVITE', 'act', 'RESEND', 'subject_id', i.id, 'version', extract(epoch from i.expires_at)::text, 'title', i.email,
+      'person', null, 'course', null, 'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+      'since', i.created_at, 'promise_at', i.expires_at,
+      'facts', jsonb_build_object('by', case when p.id is not null then coalesce(nullif(p.name, ''), p.email) end)))
+    from public.invites i left join public.cohorts k on k.id = i.cohort_id left join public.profiles p on p.id = i.invited_by_id
+    where i.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_invites() is
+  'Returns the part of the inbox with the invites that end within a day and that the caller may resend, {total, rows}.';
+
+create function private.inbox_reports() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('community_posts', 'delete');
+  communities constant uuid[] := case when not everywhere then array(select k from private.joined_community_ids('MODERATOR') k) end;
+  ids uuid[];
+begin
+  if not everywhere and cardinality(communities) = 0 then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select r.post_id
+    from (select o.post_id, min(o.created_at) as first_at, count(*)::text as version
+      from public.community_post_reports o where o.resolved_at is null group by 1) r
+    join public.community_posts p on p.id = r.post_id
+    where (everywhere or p.community_id = any (communities)) and not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version and (k.until is null or k.until > now()))
+    order by r.first_at, r.post_id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'REPORT', 'act', 'MODERATE', 'subject_id', p.id, 'version', r.version, 'title', c.name,
+      'person', null, 'course', null, 'cohort', null, 'since', r.first_at, 'promise_at', r.first_at + private.inbox_promise(),
+      'facts', jsonb_build_object('community_id', c.id, 'slug', c.slug, 'reports', r.version::int)))
+    from public.community_posts p join public.communities c on c.id = p.community_id
+    cross join lateral (select min(o.created_at) as first_at, count(*)::text as version
+      from public.community_post_reports o where o.post_id = p.id and o.resolved_at is null) r
+    where p.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_reports() is
+  'Returns the part of the inbox with the reported posts whose reports the caller may resolve, {total, rows}. Neither what was written nor who reported it is among it.';
+
+revoke all on function private.inbox_promise(), private.inbox_most(), private.inbox_part(uuid[], jsonb), private.inbox_work(), private.inbox_behind(),
+  private.inbox_purchases(), private.inbox_events(), private.inbox_jobs(), private.inbox_invites(), private.inbox_reports() from public;
+
+create function private.may_enter_inbox() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.can('inbox', 'enter') or private.can('inbox', 'enter', 'own') or private.can('inbox', 'enter', 'assigned');
+end
+$$;
+comment on function private.may_enter_inbox() is 'Whether the caller has an inbox, in whatever scope.';
+revoke all on function private.may_enter_inbox() from public;
+
+create function private.inbox_parts() returns table (kind text, part jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select w.kind, w.part from private.inbox_work() w
+    union all values
+    ('BEHIND', private.inbox_behind()),
+    ('REPORT', private.inbox_reports()), ('PURCHASE', private.inbox_purchases()), ('EVENT', private.inbox_events()),
+    ('MAIL', private.inbox_jobs()), ('INVITE', private.inbox_invites());
+end
+$$;
+comment on function private.inbox_parts() is 'Returns each kind of row of the caller''s inbox with its part, {total, rows}.';
+revoke all on function private.inbox_parts() from public;
+
+create function public.staff_inbox() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+begin
+  if not private.may_enter_inbox() then
+    perform private.refuse('You have no inbox.');
+  end if;
+  return (
+    with part as materialized (
+      select * from private.inbox_parts()
+    ), row as materialized (
+      select r.facts, (r.facts ->> 'promise_at')::timestamptz as promise_at from part cross join lateral jsonb_array_elements(part.part -> 'rows') r (facts)
+    )
+    select jsonb_build_object(
+      'rows', (
+        select coalesce(jsonb_agg(row.facts || jsonb_build_object('holder', case when h.to_id is not null then
+            jsonb_build_object('id', h.to_id, 'name', coalesce(nullif(t.name, ''), t.email), 'by', coalesce(nullif(b.name, ''), b.email),
+              'mine', h.to_id = me, 'note', case when me in (h.to_id, h.by_id) then h.note end, 'at', h.handed_at) end)
+          order by row.promise_at, row.facts ->> 'subject_id'), '[]')
+        from row
+        left join private.inbox_hand_overs h
+          on h.kind = row.facts ->> 'kind' and h.subject_id = (row.facts ->> 'subject_id')::uuid and h.version = row.facts ->> 'version'
+        left join public.profiles t on t.id = h.to_id
+        left join public.profiles b on b.id = h.by_id),
+      'counts', (select jsonb_object_agg(part.kind, part.part -> 'total') from part),
+      'changes_at', (select min(k.until) from private.inbox_marks k where k.user_id = me and k.until > now()),
+      'stopped', private.can('due_work', 'read') and private.worker_stopped()));
+end
+$$;
+comment on function public.staff_inbox() is
+  'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+revoke all on function public.staff_inbox() from public;
+grant execute on function public.staff_inbox() to authenticated, service_role;
+
+-- What a person does with a row -----------------------------------------------------------------------------------------
+
+create function private.reaches_inbox_row(person uuid, kind text, subject uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (private.person_may(person, 'inbox', 'enter') or private.person_may(person, 'inbox', 'enter', 'own') or private.person_may(person, 'inbox', 'enter', 'assigned'))
+    and case reaches_inbox_row.kind
+      when 'WORK' then exists (
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+      when 'APPEAL' then exists (
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+      when 'BEHIND' then exists (
+        select from private.behind_people b where b.id = subject and (private.person_may(person, 'cohort_members', 'update')
+          or private.person_may(person, 'cohort_members', 'update', 'assigned')
+            and exists (select from public.cohort_staff s where s.cohort_id = b.cohort_id and s.user_id = person)))
+      when 'REPORT' then exists (
+        select from public.community_posts p where p.id = subject and (private.person_may(person, 'community_posts', 'delete')
+          or exists (select from public.community_members m where m.community_id = p.community_id and m.user_id = person and m.role = 'MODERATOR'
+            and private.membership_is_active(m.left_at, m.banned))))
+      when 'PURCHASE' then private.person_may(person, 'purchases', 'assign') and exists (select from public.purchases p where p.id = subject)
+      when 'EVENT' then private.person_may(person, 'purchases', 'dismiss') and exists (select from private.purchase_notices n where n.id = subject)
+      when 'MAIL' then private.person_may(person, 'due_work', 'retry') and exists (select from private.due_work w where w.id = subject)
+      when 'INVITE' then exists (
+        select from public.invites i where i.id = subject and (private.person_may(person, 'invites', 'resend')
+          or private.person_may(person, 'invites', 'resend', 'own') and i.invited_by_id = person))
+      else false end;
+end
+$$;
+comment on function private.reaches_inbox_row(uuid, text, uuid) is
+  'Takes a person, a kind of row of the inbox and what the row is about; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
+revoke all on function private.reaches_inbox_row(uuid, text, uuid) from public;
+
+create function private.put_away(kind text, subject uuid, version text, until timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.uid();
+begin
+  insert into private.inbox_marks as k (user_id, kind, subject_id, version, until)
+  values (me, put_away.kind, put_away.subject, left(put_away.version, 100), put_away.until)
+  on conflict on constraint inbox_marks_pkey do update set version = excluded.version, until = excluded.until, marked_at = now();
+  -- What still waits after so long is shown again.
+  delete from private.inbox_marks k where k.user_id = me and k.marked_at < now() - interval '90 days';
+  perform private.signal_people('inbox', array[me]);
+end
+$$;
+comment on function private.put_away(text, uuid, text, timestamptz) is
+  'Takes a row of the caller''s inbox, what it said, and until when it is snoozed (null: it is done); puts it away, and forgets what was put away 90 days ago.';
+revoke all on function private.put_away(text, uuid, text, timestamptz) from public;
+
+create function private.check_inbox() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.may_enter_inbox() then
+    perform private.refuse('You have no inbox.');
+  end if;
+end
+$$;
+comment on function private.check_inbox() is 'Raises 42501 unless the caller has an inbox.';
+revoke all on function private.check_inbox() from public;
+
+create function public.finish_inbox_row(kind text, subject_id uuid, version text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_inbox();
+  if private.reaches_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
+    perform private.put_away(finish_inbox_row.kind, finish_inbox_row.subject_id, finish_inbox_row.version, null);
+  end if;
+end
+$$;
+comment on function public.finish_inbox_row(text, uuid, text) is
+  'Takes a row of the inbox and the version that the caller saw; the row is done for the caller until it has another version. Does nothing for a row that is not, or no longer, in their inbox. Raises 42501 (rules/inbox#done).';
+
+create function public.snooze_inbox_row(kind text, subject_id uuid, version text, until timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_inbox();
+  if coalesce(until <= now() or until > now() + interval '31 days', true) then
+    raise exception using errcode = 'PT422', hint = 'until', message = 'Choose a moment within the next month.';
+  end if;
+  if private.reaches_inbox_row(private.uid(), snooze_inbox_row.kind, snooze_inbox_row.subject_id) then
+    perform private.put_away(snooze_inbox_row.kind, snooze_inbox_row.subject_id, snooze_inbox_row.version, snooze_inbox_row.until);
+  end if;
+end
+$$;
+comment on function public.snooze_inbox_row(text, uuid, text, timestamptz) is
+  'Takes a row of the inbox, the version that the caller saw, and a moment within 31 days; hides the row from the caller until then, or until it has another version. Raises 42501, PT422 with `until` as hint (rules/inbox#snooze).';
+
+create function public.restore_inbox_row(kind text, subject_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_inbox();
+  delete from private.inbox_marks k
+  where k.user_id = private.uid() and k.kind = restore_inbox_row.kind and k.subject_id = restore_inbox_row.subject_id;
+  if found then
+    perform private.signal_people('inbox', array[private.uid()]);
+  end if;
+end
+$$;
+comment on function public.restore_inbox_row(text, uuid) is
+  'Takes a row that the caller put away; shows it to them again. Raises 42501.';
+
+create function public.inbox_colleagues(kind text, subject_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.check_inbox();
+  if not private.reaches_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) order by p.name, p.id), '[]')
+    from public.profiles p
+    where p.role <> 'MEMBER' and p.id <> private.uid()
+      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id));
+end
+$$;
+comment on function public.inbox_colleagues(text, uuid) is
+  'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]. Empty for a row that is not in it. Raises 42501.';
+
+create function private.inbox_row_words(kind text, subject uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case inbox_row_words.kind
+    when 'WORK' then (select format('Work on "%s" waits for a review.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
+    when 'APPEAL' then (select format('Work on "%s" needs a second opinion.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
+    when 'BEHIND' then (select format('Somebody has fallen behind in "%s".', c.title) from private.behind_people b join public.cohorts c on c.id = b.cohort_id where b.id = subject)
+    when 'REPORT' then (select format('A post in "%s" was reported.', c.name) from public.community_posts p join public.communities c on c.id = p.community_id where p.id = subject)
+    when 'PURCHASE' then 'A purchase needs attention.'
+    when 'EVENT' then 'An event of the payment provider needs attention.'
+    when 'MAIL' then 'A background job failed.'
+    else 'An invite is about to end.' end
+$$;
+comment on function private.inbox_row_words(text, uuid) is 'Takes a row of the inbox; says in a sentence what it is about, without naming a person.';
+revoke all on function private.inbox_row_words(text, uuid) from public;
+
+create function public.hand_over_inbox_row(kind text, subject_id uuid, version text, to_id uuid, note text default '', held_by uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.uid();
+  note constant text := btrim(coalesce(hand_over_inbox_row.note, ''));
+  held private.inbox_hand_overs;
+begin
+  perform private.check_inbox();
+  -- Of people who hand over one row at once, one does.
+  perform pg_advisory_xact_lock(hashtextextended('inbox ' || hand_over_inbox_row.kind || hand_over_inbox_row.subject_id, 0));
+  if not private.reaches_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+    raise exception using errcode = 'PT404', hint = 'NO_ROW', message = 'This is no longer in your inbox.';
+  end if;
+  if char_length(note) > 500 then
+    raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
+  end if;
+  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+    raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
+  end if;
+  select * into held from private.inbox_hand_overs h
+  where h.kind = hand_over_inbox_row.kind and h.subject_id = hand_over_inbox_row.subject_id and h.version = hand_over_inbox_row.version;
+  -- The same request again does nothing more.
+  if held.to_id = hand_over_inbox_row.to_id and held.by_id = me then
+    return;
+  end if;
+  if held.to_id is distinct from held_by and held.to_id is not null then
+    raise exception using errcode = 'PT409', hint = 'HANDED_OVER', message = format('%s has it now. Your note was not sent.',
+      (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = held.to_id));
+  end if;
+  insert into private.inbox_hand_overs as h (kind, subject_id, version, to_id, by_id, note)
+  values (hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, left(hand_over_inbox_row.version, 100), hand_over_inbox_row.to_id, me, note)
+  on conflict on constraint inbox_hand_overs_pkey do update
+    set version = excluded.version, to_id = excluded.to_id, by_id = excluded.by_id, note = excluded.note, handed_at = now();
+  delete from private.inbox_marks k
+  where k.user_id = hand_over_inbox_row.to_id and k.kind = hand_over_inbox_row.kind and k.subject_id = hand_over_inbox_row.subject_id;
+  perform private.put_away(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, hand_over_inbox_row.version, null);
+  perform private.signal_people('inbox', array_remove(array[hand_over_inbox_row.to_id, held.to_id], null));
+  -- The act has an audit record, so the notification needs none.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label)
+  values ('Handed over to you', private.inbox_row_words(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id), 'info', me, hand_over_inbox_row.to_id,
+    case (select p.role from public.profiles p where p.id = hand_over_inbox_row.to_id) when 'MODERATOR' then '/moderator' else '/admin' end, 'Open the inbox');
+  perform private.record_at_once(false);
+  perform private.record_act('inbox.hand_over', hand_over_inbox_row.subject_id::text,
+    jsonb_build_object('kind', hand_over_inbox_row.kind, 'to_id', hand_over_inbox_row.to_id));
+end
+$$;
+comment on function public.hand_over_inbox_row(text, uuid, text, uuid, text, uuid) is
+  'Takes a row of the inbox, the version that the caller saw, a colleague, a note of 500 characters at most, and who had the row on the caller''s screen (null: nobody); hands it to the colleague, who is told, and it is done for the caller. The same request again does nothing. Raises 42501, PT404 NO_ROW, PT409 HANDED_OVER if somebody else has got it since, PT422 with `to_id` or `note` as hint (rules/inbox#hand-over).';
+
+revoke all on function public.finish_inbox_row(text, uuid, text), public.snooze_inbox_row(text, uuid, text, timestamptz), public.restore_inbox_row(text, uuid),
+  public.inbox_colleagues(text, uuid), public.hand_over_inbox_row(text, uuid, text, uuid, text, uuid) from public;
+grant execute on function public.finish_inbox_row(text, uuid, text), public.snooze_inbox_row(text, uuid, text, timestamptz), public.restore_inbox_row(text, uuid),
+  public.inbox_colleagues(text, uuid), public.hand_over_inbox_row(text, uuid, text, uuid, text, uuid) to authenticated, service_role;
+
+-- Nothing stays of a row that is gone, and no note about a person who is no longer its person.
+create function private.forget_inbox_row() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.inbox_marks k where k.subject_id = old.id;
+  delete from private.inbox_hand_overs h where h.subject_id = old.id;
+  return null;
+end
+$$;
+comment on function private.forget_inbox_row() is 'Row trigger: deletes what staff did in the inbox with a row whose subject was deleted, or is about another person now.';
+create trigger submissions_forget_inbox_row after delete on public.submissions for each row execute function private.forget_inbox_row();
+create trigger behind_people_forget_inbox_row after delete on private.behind_people for each row execute function private.forget_inbox_row();
+create trigger community_posts_forget_inbox_row after delete on public.community_posts for each row execute function private.forget_inbox_row();
+create trigger due_work_forget_inbox_row after delete on private.due_work for each row execute function private.forget_inbox_row();
+create trigger invites_forget_inbox_row after delete on public.invites for each row execute function private.forget_inbox_row();
+create trigger invites_forget_changed_email after update of email on public.invites
+  for each row when (new.email is distinct from old.email) execute function private.forget_inbox_row();
+create trigger purchases_forget_inbox_row after delete on public.purchases for each row execute function private.forget_inbox_row();
+create trigger purchases_forget_other_buyer after update of user_id, buyer_email on public.purchases
+  for each row when ((new.user_id, new.buyer_email) is distinct from (old.user_id, old.buyer_email)) execute function private.forget_inbox_row();
+
+-- What an open inbox hears, besides the lists that signal already.
+create trigger behind_people_signal_insert after insert on private.behind_people referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+create trigger behind_people_signal_delete after delete on private.behind_people referencing old table as old_rows
+  for each statement execute function private.signal_change('inbox');
+create trigger community_post_reports_signal_insert after insert on public.community_post_reports referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+create trigger community_post_reports_signal_update after update on public.community_post_reports referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+
+create function private.signal_given_up() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.signal_staff('inbox');
+  return null;
+end
+$$;
+comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
+create trigger due_work_signal_given_up after update of outcome on private.due_work
+  for each row when ((new.outcome = 'FAILED') is distinct from (old.outcome = 'FAILED') and 'FAILED' in (new.outcome, old.outcome))
+  execute function private.signal_given_up();
+
+-- A person's own data -------------------------------------------------------------------------------------------------
+
+create or replace function private.message_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select 'notifications', (
+    select jsonb_agg(jsonb_build_object('title', n.title, 'message', n.message, 'created_at', n.created_at) order by n.created_at)
+    from public.notifications n
+    where n.recipient_id = person and (n.publish_at is null or n.publish_at <= now()))
+  union all
+  select 'notification_reads', (
+    select jsonb_agg(jsonb_build_object('notification', n.title, 'read_at', r.read_at) order by r.read_at)
+    from public.notification_reads r join public.notifications n on n.id = r.notification_id where r.user_id = person)
+  union all
+  select 'notification_mutes', (
+    select jsonb_agg(jsonb_build_object('type', m.type, 'created_at', m.created_at) order by m.created_at)
+    from public.notification_mutes m where m.user_id = person)
+  union all
+  select 'invites_accepted', (
+    select jsonb_agg(jsonb_build_object('email', i.email, 'created_at', i.created_at, 'redeemed_at', i.redeemed_at) order by i.redeemed_at)
+    from public.invites i where i.redeemed_by_id = person)
+  union all
+  select 'inbox_put_away', (
+    select jsonb_agg(jsonb_build_object('kind', k.kind, 'until', k.until, 'marked_at', k.marked_at) order by k.marked_at)
+    from private.inbox_marks k where k.user_id = person)
+  union all
+  -- The colleague is left out, because this is another person.
+  select 'inbox_handed_over', (
+    select jsonb_agg(jsonb_build_object('kind', h.kind, 'given', h.by_id = person, 'note', h.note, 'handed_at', h.handed_at) order by h.handed_at)
+    from private.inbox_hand_overs h where person in (h.by_id, h.to_id))
+$function$;
+comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, and what they put away in their inbox, handed over and were handed over, each list by its name (null: empty).';

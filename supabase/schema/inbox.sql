@@ -1,0 +1,914 @@
+-- The inbox of staff, and the people who have fallen behind, whom it lists.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TABLES
+
+create table private.behind_looks (
+  cohort_id uuid not null,
+  looked_on date not null,
+  constraint behind_looks_pkey primary key (cohort_id),
+  constraint behind_looks_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
+);
+alter table private.behind_looks enable row level security;
+comment on table private.behind_looks is 'On which day, in its time zone, find_all_behind() last looked at a running cohort. A change of the cohort deletes the row. No grants.';
+
+create table private.behind_people (
+  id uuid not null default gen_random_uuid(),
+  cohort_id uuid not null,
+  user_id uuid not null,
+  reason text not null,
+  usual numeric,
+  since date not null,
+  found_at timestamptz not null default now(),
+  constraint behind_people_pkey primary key (id),
+  constraint behind_people_reason_length check (char_length(reason) <= 20),
+  constraint behind_people_member foreign key (cohort_id, user_id) references public.cohort_members(cohort_id, user_id) on delete cascade,
+  constraint behind_people_once unique (cohort_id, user_id, reason)
+);
+alter table private.behind_people enable row level security;
+create index behind_people_found_idx on private.behind_people (found_at, id);
+create index behind_people_user_id_idx on private.behind_people (user_id);
+comment on table private.behind_people is 'The people who have fallen behind in running cohorts, as find_behind() found them on this day of the cohort. No grants: kept by find_all_behind() and triggers.';
+
+create table private.inbox_hand_overs (
+  kind text not null,
+  subject_id uuid not null,
+  version text not null,
+  to_id uuid not null,
+  by_id uuid not null,
+  note text not null default '',
+  handed_at timestamptz not null default now(),
+  constraint inbox_hand_overs_pkey primary key (kind, subject_id),
+  constraint inbox_hand_overs_kind_length check (char_length(kind) <= 20),
+  constraint inbox_hand_overs_note_length check (char_length(note) <= 500),
+  constraint inbox_hand_overs_version_length check (char_length(version) <= 100),
+  constraint inbox_hand_overs_by_id_fkey foreign key (by_id) references public.profiles(id) on delete cascade,
+  constraint inbox_hand_overs_to_id_fkey foreign key (to_id) references public.profiles(id) on delete cascade
+);
+alter table private.inbox_hand_overs enable row level security;
+create index inbox_hand_overs_by_id_idx on private.inbox_hand_overs (by_id);
+create index inbox_hand_overs_subject_id_idx on private.inbox_hand_overs (subject_id);
+create index inbox_hand_overs_to_id_idx on private.inbox_hand_overs (to_id);
+comment on table private.inbox_hand_overs is 'Who handed a row of the inbox to whom, with a note; one for each row, the latest. No grants: written by hand_over_inbox_row().';
+
+create table private.inbox_marks (
+  user_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  version text not null,
+  until timestamptz,
+  marked_at timestamptz not null default now(),
+  constraint inbox_marks_pkey primary key (user_id, kind, subject_id),
+  constraint inbox_marks_kind_length check (char_length(kind) <= 20),
+  constraint inbox_marks_until_range check (
+    until >= '1970-01-01 00:00:00+00'::timestamptz
+    and until <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
+  constraint inbox_marks_version_length check (char_length(version) <= 100),
+  constraint inbox_marks_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.inbox_marks enable row level security;
+create index inbox_marks_old_idx on private.inbox_marks (user_id, marked_at);
+create index inbox_marks_subject_id_idx on private.inbox_marks (subject_id);
+comment on table private.inbox_marks is 'The rows that a person put away in their inbox. No grants: written by finish_inbox_row(), snooze_inbox_row() and hand_over_inbox_row().';
+comment on column private.inbox_marks.version is 'What the row said when it was put away. Once it says something else, it is shown again.';
+comment on column private.inbox_marks.until is 'Until when the row is snoozed; null: it is done.';
+
+-- TRIGGERS
+
+create trigger behind_people_forget_inbox_row after delete on private.behind_people
+  for each row execute function private.forget_inbox_row();
+
+create trigger behind_people_signal_delete after delete on private.behind_people
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('inbox');
+
+create trigger behind_people_signal_insert after insert on private.behind_people
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+
+-- FUNCTIONS
+
+create or replace function private.account_disabled()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b where b.user_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.account_disabled() is 'Row trigger: nobody is behind whose account is disabled.';
+
+create or replace function private.behind_cleared()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b where b.cohort_id = new.cohort_id and b.user_id = new.user_id and b.reason = new.reason;
+  return null;
+end
+$function$;
+comment on function private.behind_cleared() is 'Row trigger: a person whom staff cleared is no longer listed.';
+
+create or replace function private.check_inbox()
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.may_enter_inbox() then
+    perform private.refuse('You have no inbox.');
+  end if;
+end
+$function$;
+comment on function private.check_inbox() is 'Raises 42501 unless the caller has an inbox.';
+
+create or replace function private.due_behind(work private.due_work)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 100;
+begin
+  if private.find_all_behind(most) = most then
+    perform private.enqueue_job('behind', 'after ' || work.id, now());
+  end if;
+  -- A day begins in some time zone every hour.
+  perform private.enqueue_job('behind', to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24'), date_trunc('hour', now(), 'UTC') + interval '1 hour');
+  return 'DONE';
+end
+$function$;
+comment on function private.due_behind(private.due_work) is 'Job: looks for people who have fallen behind where a day of a cohort has begun, and plans the next look. Looks at 100 cohorts, and at the others in jobs of their own (rules/inbox#behind).';
+
+create or replace function private.find_all_behind(how_many integer)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  cohorts uuid[] := array(
+    select c.id from public.cohorts c left join private.behind_looks k on k.cohort_id = c.id
+    -- A day of margin, because the day depends on the zone. cohort_state() then decides.
+    where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
+      and k.looked_on is distinct from private.local_day(now(), c.time_zone)
+    order by k.looked_on nulls first, c.id limit how_many);
+begin
+  -- Nobody is behind in a cohort that no longer runs.
+  delete from private.behind_people b using public.cohorts c where c.id = b.cohort_id and private.cohort_state(c) <> 'RUNNING';
+  perform private.refresh_behind(c) from unnest(cohorts) c;
+  return cardinality(cohorts);
+end
+$function$;
+comment on function private.find_all_behind(integer) is 'Takes how many; looks for people who have fallen behind in so many running cohorts that were not looked at on this day of theirs, and returns in how many it looked.';
+
+create or replace function private.forget_inbox_row()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.inbox_marks k where k.subject_id = old.id;
+  delete from private.inbox_hand_overs h where h.subject_id = old.id;
+  return null;
+end
+$function$;
+comment on function private.forget_inbox_row() is 'Row trigger: deletes what staff did in the inbox with a row whose subject was deleted, or is about another person now.';
+
+create or replace function private.inbox_behind()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('cohort_members', 'update');
+  cohorts constant uuid[] := case when not everywhere then array(select k from private.staffed_cohort_ids('cohort_members', 'update') k) end;
+  ids uuid[];
+begin
+  if not everywhere and cardinality(cohorts) = 0 then
+    return private.inbox_part(null, null);
+  end if;
+  execute format($sql$
+    select array(
+      select b.id from private.behind_people b
+      where %s
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %L and k.kind = 'BEHIND' and k.subject_id = b.id and k.version = b.since::text and (k.until is null or k.until > now()))
+      order by b.found_at, b.id limit %s)$sql$,
+    case when everywhere then 'true' else 'b.cohort_id = any ($1)' end, me, private.inbox_most() + 1)
+  into ids using cohorts;
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'BEHIND', 'act', 'CLEAR', 'subject_id', b.id, 'version', b.since::text,
+      'title', coalesce(nullif(p.name, ''), p.email), 'person', jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'email', p.email),
+      'course', null, 'cohort', jsonb_build_object('id', c.id, 'title', c.title), 'since', b.found_at, 'promise_at', b.found_at + private.inbox_promise(),
+      'facts', jsonb_build_object('reason', b.reason, 'days', private.local_day(now(), c.time_zone) - b.since, 'usual', b.usual, 'since', b.since)))
+    from private.behind_people b join public.profiles p on p.id = b.user_id join public.cohorts c on c.id = b.cohort_id
+    where b.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_behind() is 'Returns the part of the inbox with the people who have fallen behind in cohorts whose people the caller may change, {total, rows}.';
+
+create or replace function private.inbox_events()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('purchases', 'dismiss') then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select n.id from private.purchase_notices n
+    where n.dealt_at is null and not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text) and (k.until is null or k.until > now()))
+    order by n.told_at, n.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'EVENT', 'act', 'DISMISS', 'subject_id', n.id, 'version', md5(n.reasons::text), 'title', n.event_id,
+      'person', null, 'course', null, 'cohort', null, 'since', n.told_at, 'promise_at', n.told_at + private.inbox_promise(),
+      'facts', jsonb_build_object('provider', n.provider, 'type', n.type, 'reasons', n.reasons, 'ref', n.ref, 'times', n.times)))
+    from private.purchase_notices n where n.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_events() is 'Returns the part of the inbox with the events of the payment provider that a person has to look at, {total, rows}, for those who may dismiss them.';
+
+create or replace function private.inbox_invites()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('invites', 'resend', 'own') then
+    return private.inbox_part(null, null);
+  end if;
+  execute format($sql$
+    select array(
+      select i.id from public.invites i
+      where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day' and %s
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %L and k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text
+            and (k.until is null or k.until > now()))
+      order by i.expires_at, i.id limit %s)$sql$,
+    case when private.can('invites', 'resend') then 'true' else format('i.invited_by_id = %L', me) end, me, private.inbox_most() + 1)
+  into ids;
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'INVITE', 'act', 'RESEND', 'subject_id', i.id, 'version', extract(epoch from i.expires_at)::text, 'title', i.email,
+      'person', null, 'course', null, 'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+      'since', i.created_at, 'promise_at', i.expires_at,
+      'facts', jsonb_build_object('by', case when p.id is not null then coalesce(nullif(p.name, ''), p.email) end)))
+    from public.invites i left join public.cohorts k on k.id = i.cohort_id left join public.profiles p on p.id = i.invited_by_id
+    where i.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_invites() is 'Returns the part of the inbox with the invites that end within a day and that the caller may resend, {total, rows}.';
+
+create or replace function private.inbox_jobs()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('due_work', 'retry') then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select w.id from private.due_work w
+    where w.outcome = 'FAILED' and not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text and (k.until is null or k.until > now()))
+    order by w.done_at, w.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'MAIL', 'act', 'RETRY', 'subject_id', w.id, 'version', extract(epoch from w.done_at)::text, 'title', d.label,
+      'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) end,
+      'course', null, 'cohort', null, 'since', w.done_at, 'promise_at', w.done_at + private.inbox_promise(),
+      'facts', jsonb_build_object('error', w.error, 'attempts', w.attempts)))
+    from private.due_work w join private.due_kinds d on d.kind = w.kind left join public.profiles p on p.id = w.user_id
+    where w.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_jobs() is 'Returns the part of the inbox with the mails and other jobs that were given up, {total, rows}, for those who may try them again.';
+
+create or replace function private.inbox_most()
+  returns integer
+  language sql
+  immutable
+  set search_path to ''
+as $function$ select 1000 $function$;
+comment on function private.inbox_most() is 'Up to which number rows of one kind are counted.';
+
+create or replace function private.inbox_part(ids uuid[], rows jsonb)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select jsonb_build_object('total', coalesce(cardinality(ids), 0), 'rows', coalesce(rows, '[]'))
+$function$;
+comment on function private.inbox_part(uuid[],jsonb) is 'Takes the ids of all rows of a kind, counted to 1,001, and the first of them as they are shown; returns {total, rows}.';
+
+create or replace function private.inbox_parts()
+  returns table(kind text, part jsonb)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select w.kind, w.part from private.inbox_work() w
+    union all values
+    ('QUESTION', private.inbox_questions()), ('BEHIND', private.inbox_behind()),
+    ('REPORT', private.inbox_reports()), ('PURCHASE', private.inbox_purchases()), ('EVENT', private.inbox_events()),
+    ('MAIL', private.inbox_jobs()), ('INVITE', private.inbox_invites());
+end
+$function$;
+comment on function private.inbox_parts() is 'Returns each kind of row of the caller''s inbox with its part, {total, rows}.';
+
+create or replace function private.inbox_promise()
+  returns interval
+  language sql
+  immutable
+  set search_path to ''
+as $function$ select interval '1 day' $function$;
+comment on function private.inbox_promise() is 'The time within which staff act on a row of the inbox that has no promise of its own (rules/inbox#order).';
+
+create or replace function private.inbox_purchases()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  ids uuid[];
+begin
+  if not private.can('purchases', 'assign') then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select w.id from (
+      (select p.id, p.created_at, p.status from public.purchases p where p.status = 'PENDING' order by p.created_at, p.id limit private.inbox_most() + 1)
+      union all
+      (select p.id, p.created_at, p.status from public.purchases p
+       where p.needs_member and p.status = 'COMPLETED' order by p.created_at, p.id limit private.inbox_most() + 1)) w
+    where not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text and (k.until is null or k.until > now()))
+    order by w.created_at, w.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'PURCHASE', 'act', case p.status when 'PENDING' then 'OPEN' else 'ASSIGN' end,
+      'subject_id', p.id, 'version', p.status::text, 'title', coalesce(c.title, m.name, p.provider_ref),
+      'person', case when b.id is not null then jsonb_build_object('id', b.id, 'name', coalesce(nullif(b.name, ''), b.email)) end,
+      'course', case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end, 'cohort', null,
+      'since', p.created_at, 'promise_at', p.created_at + private.inbox_promise(),
+      'facts', jsonb_build_object('status', p.status, 'item', coalesce(c.title, m.name), 'amount_cents', p.amount_cents, 'currency', p.currency, 'ref', p.provider_ref, 'buyer_email', p.buyer_email)))
+    from public.purchases p
+    left join public.courses c on c.id = p.course_id left join public.communities m on m.id = p.community_id left join public.profiles b on b.id = p.user_id
+    where p.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_purchases() is 'Returns the part of the inbox with the purchases that are pending, and the paid ones of no known member, {total, rows}, for those who may give a purchase to a member.';
+
+create or replace function private.inbox_questions()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('questions', 'moderate');
+  cohorts uuid[];
+  lessons uuid[];
+  ids uuid[];
+begin
+  if not everywhere then
+    cohorts := array(select k from private.staffed_cohort_ids('questions', 'moderate') k);
+    lessons := array(select l.id from public.lessons l where l.module_id in (select private.my_module_ids('questions', 'moderate')));
+    if cardinality(cohorts) + cardinality(lessons) = 0 then
+      return private.inbox_part(null, null);
+    end if;
+  end if;
+  execute format($sql$
+    select array(
+      select q.id from public.questions q
+      where q.waiting_since is not null and q.deleted_at is null and q.merged_into_id is null and %1$s
+        and q.author_id is distinct from %2$L
+        and exists (
+          select from public.lessons l
+          join public.modules m on m.id = l.module_id and m.deleted_at is null
+          join public.courses c on c.id = m.course_id and c.deleted_at is null
+          where l.id = q.lesson_id and l.deleted_at is null)
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %2$L and k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text
+            and (k.until is null or k.until > now()))
+      order by q.waiting_since, q.id limit %3$s)$sql$,
+    case when everywhere then 'true' else '(q.cohort_id = any ($1) or q.lesson_id = any ($2))' end, me, private.inbox_most() + 1)
+  into ids using cohorts, lessons;
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'QUESTION', 'act', 'ANSWER', 'subject_id', q.id, 'version', extract(epoch from q.waiting_since)::text,
+      'title', q.title,
+      'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) end,
+      'course', jsonb_build_object('id', c.id, 'title', c.title),
+      'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+      'since', q.waiting_since, 'promise_at', q.waiting_since + private.inbox_promise(),
+      'facts', jsonb_build_object('lesson', l.title, 'slug', c.slug, 'lesson_id', l.id, 'audience', q.audience, 'body', left(q.body, 1000), 'answers', q.answers)))
+    from public.questions q
+    join public.lessons l on l.id = q.lesson_id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    left join public.cohorts k on k.id = q.cohort_id
+    left join public.profiles p on p.id = q.author_id
+    where q.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_questions() is 'Returns the part of the inbox with the questions of others that wait for an answer and that the caller may moderate, {total, rows}.';
+
+create or replace function private.inbox_reports()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('community_posts', 'delete');
+  communities constant uuid[] := case when not everywhere then array(select k from private.joined_community_ids('MODERATOR') k) end;
+  ids uuid[];
+begin
+  if not everywhere and cardinality(communities) = 0 then
+    return private.inbox_part(null, null);
+  end if;
+  ids := array(
+    select r.post_id
+    from (select o.post_id, min(o.created_at) as first_at, count(*)::text as version
+      from public.community_post_reports o where o.resolved_at is null group by 1) r
+    join public.community_posts p on p.id = r.post_id
+    where (everywhere or p.community_id = any (communities)) and not exists (
+      select from private.inbox_marks k
+      where k.user_id = me and k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version and (k.until is null or k.until > now()))
+    order by r.first_at, r.post_id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'REPORT', 'act', 'MODERATE', 'subject_id', p.id, 'version', r.version, 'title', c.name,
+      'person', null, 'course', null, 'cohort', null, 'since', r.first_at, 'promise_at', r.first_at + private.inbox_promise(),
+      'facts', jsonb_build_object('community_id', c.id, 'slug', c.slug, 'reports', r.version::int)))
+    from public.community_posts p join public.communities c on c.id = p.community_id
+    cross join lateral (select min(o.created_at) as first_at, count(*)::text as version
+      from public.community_post_reports o where o.post_id = p.id and o.resolved_at is null) r
+    where p.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_reports() is 'Returns the part of the inbox with the reported posts whose reports the caller may resolve, {total, rows}. Neither what was written nor who reported it is among it.';
+
+create or replace function private.inbox_row_words(kind text, subject uuid)
+  returns text
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select case inbox_row_words.kind
+    when 'WORK' then (select format('Work on "%s" waits for a review.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
+    when 'APPEAL' then (select format('Work on "%s" needs a second opinion.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
+    when 'QUESTION' then (select format('A question about "%s" waits for an answer.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
+    when 'BEHIND' then (select format('Somebody has fallen behind in "%s".', c.title) from private.behind_people b join public.cohorts c on c.id = b.cohort_id where b.id = subject)
+    when 'REPORT' then (select format('A post in "%s" was reported.', c.name) from public.community_posts p join public.communities c on c.id = p.community_id where p.id = subject)
+    when 'PURCHASE' then 'A purchase needs attention.'
+    when 'EVENT' then 'An event of the payment provider needs attention.'
+    when 'MAIL' then 'A background job failed.'
+    else 'An invite is about to end.' end
+$function$;
+comment on function private.inbox_row_words(text,uuid) is 'Takes a row of the inbox; says in a sentence what it is about, without naming a person.';
+
+create or replace function private.inbox_work()
+  returns table(kind text, part jsonb)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  scope record;
+  left_out bigint;
+  work uuid[];
+  appeals uuid[];
+begin
+  if private.can('submissions', 'review') or private.can('submissions', 'review', 'own') or private.can('submissions', 'review', 'assigned') then
+    scope := private.queue_condition('{}');
+    -- What others review, or what was put away, is left out of the first rows in the order of an index, so that no more is read.
+    select
+      (select count(*) from (select from private.inbox_marks k where k.user_id = me and k.kind in ('WORK', 'APPEAL') limit 1000) n)
+      + (select count(*) from (select from public.review_claims c where c.until > now() limit 1000) n)
+      + (select count(*) from (select from private.review_offers o where o.until > now() limit 1000) n)
+    into left_out;
+    execute format($sql$
+      with open as materialized (
+        select s.id, s.round, s.awaiting_since from public.submissions s
+        where s.state = 'WAITING' and %1$s order by s.awaiting_since, s.id limit %3$s
+      ), kinds as materialized (
+        select w.*, case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end as kind, coalesce(o.not_by_id = %2$L, false) as was_mine
+        from open w left join private.second_opinions o on o.submission_id = w.id and o.round = w.round
+      )
+      select (array_agg(w.id order by w.awaiting_since, w.id) filter (where w.kind = 'WORK'))[1:%4$s],
+        (array_agg(w.id order by w.awaiting_since, w.id) filter (where w.kind = 'APPEAL'))[1:%4$s]
+      from kinds w
+      where not exists (select from public.review_claims c where c.submission_id = w.id and c.until > now() and c.reviewer_id <> %2$L)
+        and not exists (select from private.review_offers o where o.submission_id = w.id and o.until > now() and o.reviewer_id <> %2$L)
+        and not exists (
+          select from private.inbox_marks k
+          where k.user_id = %2$L and k.kind = w.kind and k.subject_id = w.id and k.version = w.round::text and (k.until is null or k.until > now()))
+        and case when w.was_mine then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end$sql$,
+      scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
+    into work, appeals using scope.cohorts, scope.lessons, scope.others;
+  end if;
+  return query
+    select n.kind, private.inbox_part(n.ids, (
+      select jsonb_agg(jsonb_build_object('kind', n.kind, 'act', 'REVIEW',
+        'subject_id', s.id, 'version', s.round::text, 'title', l.title,
+        -- Until a review is published, a blind assignment hides whose work it is.
+        'person', case when not a.blind then jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) end,
+        'course', jsonb_build_object('id', c.id, 'title', c.title),
+        'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+        'since', s.awaiting_since, 'promise_at', s.awaiting_since + private.review_promise(),
+        'facts', jsonb_build_object('round', s.round, 'late', coalesce(r.late, false))))
+      from public.submissions s
+      join public.lessons l on l.id = s.lesson_id
+      join public.assignments a on a.lesson_id = l.id
+      join public.modules m on m.id = l.module_id
+      join public.courses c on c.id = m.course_id
+      join public.profiles p on p.id = s.user_id
+      left join public.cohorts k on k.id = s.cohort_id
+      left join public.submission_rounds r on r.submission_id = s.id and r.round = s.round
+      where s.id = any (n.ids[1:50])))
+    from (values ('WORK', work), ('APPEAL', appeals)) n (kind, ids);
+end
+$function$;
+comment on function private.inbox_work() is 'Returns the parts of the inbox with the work that waits for the caller, WORK and APPEAL (a second opinion is wanted), each {total, rows: at most 50}. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
+
+create or replace function private.look_again()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_looks k where k.cohort_id = new.id;
+  perform private.enqueue_job('behind', 'changed ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), now());
+  return null;
+end
+$function$;
+comment on function private.look_again() is 'Row trigger: a cohort that begins, ends, or counts its days otherwise is looked at again, once for all that change within a minute.';
+
+create or replace function private.may_enter_inbox()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.can('inbox', 'enter') or private.can('inbox', 'enter', 'own') or private.can('inbox', 'enter', 'assigned');
+end
+$function$;
+comment on function private.may_enter_inbox() is 'Whether the caller has an inbox, in whatever scope.';
+
+create or replace function private.member_not_active()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b where b.cohort_id = new.cohort_id and b.user_id = new.user_id;
+  return null;
+end
+$function$;
+comment on function private.member_not_active() is 'Row trigger: nobody is behind who pauses, has left or has graduated.';
+
+create or replace function private.no_longer_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b
+  where b.user_id = new.user_id and (b.reason <> 'NOT_STARTED' or new.completed > 0)
+    and exists (select from public.cohort_courses k where k.cohort_id = b.cohort_id and k.course_id = new.course_id);
+  return null;
+end
+$function$;
+comment on function private.no_longer_behind() is 'Row trigger on what a person did in a course: whoever is active is no longer silent, and whoever completed a lesson has started.';
+
+create or replace function private.put_away(
+  kind text,
+  subject uuid,
+  version text,
+  until timestamptz
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me constant uuid := private.uid();
+begin
+  insert into private.inbox_marks as k (user_id, kind, subject_id, version, until)
+  values (me, put_away.kind, put_away.subject, left(put_away.version, 100), put_away.until)
+  on conflict on constraint inbox_marks_pkey do update set version = excluded.version, until = excluded.until, marked_at = now();
+  -- What still waits after so long is shown again.
+  delete from private.inbox_marks k where k.user_id = me and k.marked_at < now() - interval '90 days';
+  perform private.signal_people('inbox', array[me]);
+end
+$function$;
+comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, what it said, and until when it is snoozed (null: it is done); puts it away, and forgets what was put away 90 days ago.';
+
+create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (private.person_may(person, 'inbox', 'enter') or private.person_may(person, 'inbox', 'enter', 'own') or private.person_may(person, 'inbox', 'enter', 'assigned'))
+    and case reaches_inbox_row.kind
+      when 'WORK' then exists (
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+      when 'APPEAL' then exists (
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+      when 'BEHIND' then exists (
+        select from private.behind_people b where b.id = subject and (private.person_may(person, 'cohort_members', 'update')
+          or private.person_may(person, 'cohort_members', 'update', 'assigned')
+            and exists (select from public.cohort_staff s where s.cohort_id = b.cohort_id and s.user_id = person)))
+      when 'QUESTION' then exists (
+        select from public.questions q
+        where q.id = subject and q.deleted_at is null and q.merged_into_id is null and q.author_id is distinct from person
+          and (private.person_may(person, 'questions', 'moderate')
+            or private.person_may(person, 'questions', 'moderate', 'own')
+              and exists (select from public.courses c where c.id = private.course_of_lesson(q.lesson_id) and c.created_by_id = person)
+            or private.person_may(person, 'questions', 'moderate', 'assigned')
+              and exists (select from public.cohort_staff s where s.cohort_id = q.cohort_id and s.user_id = person)))
+      when 'REPORT' then exists (
+        select from public.community_posts p where p.id = subject and (private.person_may(person, 'community_posts', 'delete')
+          or exists (select from public.community_members m where m.community_id = p.community_id and m.user_id = person and m.role = 'MODERATOR'
+            and private.membership_is_active(m.left_at, m.banned))))
+      when 'PURCHASE' then private.person_may(person, 'purchases', 'assign') and exists (select from public.purchases p where p.id = subject)
+      when 'EVENT' then private.person_may(person, 'purchases', 'dismiss') and exists (select from private.purchase_notices n where n.id = subject)
+      when 'MAIL' then private.person_may(person, 'due_work', 'retry') and exists (select from private.due_work w where w.id = subject)
+      when 'INVITE' then exists (
+        select from public.invites i where i.id = subject and (private.person_may(person, 'invites', 'resend')
+          or private.person_may(person, 'invites', 'resend', 'own') and i.invited_by_id = person))
+      else false end;
+end
+$function$;
+comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and what the row is about; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
+
+create or replace function private.refresh_behind(cohort uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- Two workers that look at one cohort wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended('behind ' || refresh_behind.cohort, 0));
+  insert into private.behind_looks as k (cohort_id, looked_on)
+  select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
+  on conflict on constraint behind_looks_pkey do update set looked_on = excluded.looked_on;
+  with found as materialized (
+    select b.user_id, b.reason, b.usual, b.since from private.find_behind(refresh_behind.cohort) b
+  ), gone as (
+    delete from private.behind_people b
+    where b.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = b.user_id and f.reason = b.reason)
+  )
+  insert into private.behind_people as b (cohort_id, user_id, reason, usual, since)
+  select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since from found f
+  on conflict on constraint behind_people_once do update set usual = excluded.usual, since = excluded.since
+  where (b.usual, b.since) is distinct from (excluded.usual, excluded.since);
+end
+$function$;
+comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today. A person who stays behind keeps their row.';
+
+create or replace function private.signal_given_up()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.signal_staff('inbox');
+  return null;
+end
+$function$;
+comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
+
+create or replace function public.finish_inbox_row(kind text, subject_id uuid, version text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_inbox();
+  if private.reaches_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
+    perform private.put_away(finish_inbox_row.kind, finish_inbox_row.subject_id, finish_inbox_row.version, null);
+  end if;
+end
+$function$;
+comment on function public.finish_inbox_row(text,uuid,text) is 'Takes a row of the inbox and the version that the caller saw; the row is done for the caller until it has another version. Does nothing for a row that is not, or no longer, in their inbox. Raises 42501 (rules/inbox#done).';
+grant execute on function public.finish_inbox_row(text,uuid,text) to authenticated, service_role;
+
+create or replace function public.hand_over_inbox_row(
+  kind text,
+  subject_id uuid,
+  version text,
+  to_id uuid,
+  note text default '',
+  held_by uuid default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me constant uuid := private.uid();
+  note constant text := btrim(coalesce(hand_over_inbox_row.note, ''));
+  held private.inbox_hand_overs;
+begin
+  perform private.check_inbox();
+  -- Of people who hand over one row at once, one does.
+  perform pg_advisory_xact_lock(hashtextextended('inbox ' || hand_over_inbox_row.kind || hand_over_inbox_row.subject_id, 0));
+  if not private.reaches_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+    raise exception using errcode = 'PT404', hint = 'NO_ROW', message = 'This is no longer in your inbox.';
+  end if;
+  if char_length(note) > 500 then
+    raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
+  end if;
+  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+    raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
+  end if;
+  select * into held from private.inbox_hand_overs h
+  where h.kind = hand_over_inbox_row.kind and h.subject_id = hand_over_inbox_row.subject_id and h.version = hand_over_inbox_row.version;
+  -- The same request again does nothing more.
+  if held.to_id = hand_over_inbox_row.to_id and held.by_id = me then
+    return;
+  end if;
+  if held.to_id is distinct from held_by and held.to_id is not null then
+    raise exception using errcode = 'PT409', hint = 'HANDED_OVER', message = format('%s has it now. Your note was not sent.',
+      (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = held.to_id));
+  end if;
+  insert into private.inbox_hand_overs as h (kind, subject_id, version, to_id, by_id, note)
+  values (hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, left(hand_over_inbox_row.version, 100), hand_over_inbox_row.to_id, me, note)
+  on conflict on constraint inbox_hand_overs_pkey do update
+    set version = excluded.version, to_id = excluded.to_id, by_id = excluded.by_id, note = excluded.note, handed_at = now();
+  delete from private.inbox_marks k
+  where k.user_id = hand_over_inbox_row.to_id and k.kind = hand_over_inbox_row.kind and k.subject_id = hand_over_inbox_row.subject_id;
+  perform private.put_away(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, hand_over_inbox_row.version, null);
+  perform private.signal_people('inbox', array_remove(array[hand_over_inbox_row.to_id, held.to_id], null));
+  -- The act has an audit record, so the notification needs none.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label)
+  values ('Handed over to you', private.inbox_row_words(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id), 'info', me, hand_over_inbox_row.to_id,
+    case (select p.role from public.profiles p where p.id = hand_over_inbox_row.to_id) when 'MODERATOR' then '/moderator' else '/admin' end, 'Open the inbox');
+  perform private.record_at_once(false);
+  perform private.record_act('inbox.hand_over', hand_over_inbox_row.subject_id::text,
+    jsonb_build_object('kind', hand_over_inbox_row.kind, 'to_id', hand_over_inbox_row.to_id));
+end
+$function$;
+comment on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) is 'Takes a row of the inbox, the version that the caller saw, a colleague, a note of 500 characters at most, and who had the row on the caller''s screen (null: nobody); hands it to the colleague, who is told, and it is done for the caller. The same request again does nothing. Raises 42501, PT404 NO_ROW, PT409 HANDED_OVER if somebody else has got it since, PT422 with `to_id` or `note` as hint (rules/inbox#hand-over).';
+grant execute on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) to authenticated, service_role;
+
+create or replace function public.inbox_colleagues(kind text, subject_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_inbox();
+  if not private.reaches_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) order by p.name, p.id), '[]')
+    from public.profiles p
+    where p.role <> 'MEMBER' and p.id <> private.uid()
+      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id));
+end
+$function$;
+comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]. Empty for a row that is not in it. Raises 42501.';
+grant execute on function public.inbox_colleagues(text,uuid) to authenticated, service_role;
+
+create or replace function public.restore_inbox_row(kind text, subject_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_inbox();
+  delete from private.inbox_marks k
+  where k.user_id = private.uid() and k.kind = restore_inbox_row.kind and k.subject_id = restore_inbox_row.subject_id;
+  if found then
+    perform private.signal_people('inbox', array[private.uid()]);
+  end if;
+end
+$function$;
+comment on function public.restore_inbox_row(text,uuid) is 'Takes a row that the caller put away; shows it to them again. Raises 42501.';
+grant execute on function public.restore_inbox_row(text,uuid) to authenticated, service_role;
+
+create or replace function public.snooze_inbox_row(
+  kind text,
+  subject_id uuid,
+  version text,
+  until timestamptz
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_inbox();
+  if coalesce(until <= now() or until > now() + interval '31 days', true) then
+    raise exception using errcode = 'PT422', hint = 'until', message = 'Choose a moment within the next month.';
+  end if;
+  if private.reaches_inbox_row(private.uid(), snooze_inbox_row.kind, snooze_inbox_row.subject_id) then
+    perform private.put_away(snooze_inbox_row.kind, snooze_inbox_row.subject_id, snooze_inbox_row.version, snooze_inbox_row.until);
+  end if;
+end
+$function$;
+comment on function public.snooze_inbox_row(text,uuid,text,timestamp with time zone) is 'Takes a row of the inbox, the version that the caller saw, and a moment within 31 days; hides the row from the caller until then, or until it has another version. Raises 42501, PT422 with `until` as hint (rules/inbox#snooze).';
+grant execute on function public.snooze_inbox_row(text,uuid,text,timestamp with time zone) to authenticated, service_role;
+
+create or replace function public.staff_inbox()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+begin
+  if not private.may_enter_inbox() then
+    perform private.refuse('You have no inbox.');
+  end if;
+  return (
+    with part as materialized (
+      select * from private.inbox_parts()
+    ), row as materialized (
+      select r.facts, (r.facts ->> 'promise_at')::timestamptz as promise_at from part cross join lateral jsonb_array_elements(part.part -> 'rows') r (facts)
+    )
+    select jsonb_build_object(
+      'rows', (
+        select coalesce(jsonb_agg(row.facts || jsonb_build_object('holder', case when h.to_id is not null then
+            jsonb_build_object('id', h.to_id, 'name', coalesce(nullif(t.name, ''), t.email), 'by', coalesce(nullif(b.name, ''), b.email),
+              'mine', h.to_id = me, 'note', case when me in (h.to_id, h.by_id) then h.note end, 'at', h.handed_at) end)
+          order by row.promise_at, row.facts ->> 'subject_id'), '[]')
+        from row
+        left join private.inbox_hand_overs h
+          on h.kind = row.facts ->> 'kind' and h.subject_id = (row.facts ->> 'subject_id')::uuid and h.version = row.facts ->> 'version'
+        left join public.profiles t on t.id = h.to_id
+        left join public.profiles b on b.id = h.by_id),
+      'counts', (select jsonb_object_agg(part.kind, part.part -> 'total') from part),
+      'changes_at', (select min(k.until) from private.inbox_marks k where k.user_id = me and k.until > now()),
+      'stopped', private.can('due_work', 'read') and private.worker_stopped()));
+end
+$function$;
+comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+grant execute on function public.staff_inbox() to authenticated, service_role;

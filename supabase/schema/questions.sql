@@ -1,0 +1,1497 @@
+-- Questions under a lesson: asking, answering, following, merging, reports, and bans.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TYPES
+
+create type public.question_audience as enum ('EVERYONE', 'COHORT', 'STAFF');
+
+create type public.question_state as enum ('OPEN', 'ANSWERED', 'CLOSED');
+
+-- TABLES
+
+create table private.question_bans (
+  course_id uuid not null,
+  user_id uuid not null,
+  banned_by_id uuid,
+  banned_at timestamptz not null default now(),
+  constraint question_bans_pkey primary key (course_id, user_id),
+  constraint question_bans_banned_by_id_fkey foreign key (banned_by_id) references public.profiles(id) on delete set null,
+  constraint question_bans_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
+  constraint question_bans_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.question_bans enable row level security;
+create index question_bans_banned_by_id_idx on private.question_bans (banned_by_id);
+create index question_bans_user_id_idx on private.question_bans (user_id);
+comment on table private.question_bans is 'Who may neither read nor write questions of a course (rules/questions#banned). No grants: written by ban_from_questions().';
+
+create table private.question_documents (
+  question_id uuid not null,
+  lesson_id uuid not null,
+  words tsvector not null,
+  constraint question_documents_pkey primary key (question_id),
+  constraint question_documents_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint question_documents_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade
+);
+alter table private.question_documents enable row level security;
+create index question_documents_lesson_id_idx on private.question_documents (lesson_id);
+create index question_documents_words_idx on private.question_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
+comment on table private.question_documents is 'The words by which a question is found: title (A) and body (B). Questions that were deleted or merged have none. No grants: read by questions_like() alone.';
+
+create table private.question_reports (
+  question_id uuid,
+  answer_id uuid,
+  reporter_id uuid not null,
+  reason text,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by_id uuid,
+  constraint question_reports_of_one check (num_nonnulls(question_id, answer_id) = 1),
+  constraint question_reports_reason_length check (char_length(reason) <= 1000),
+  constraint question_reports_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
+  constraint question_reports_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade,
+  constraint question_reports_reporter_id_fkey foreign key (reporter_id) references public.profiles(id) on delete cascade,
+  constraint question_reports_resolved_by_id_fkey foreign key (resolved_by_id) references public.profiles(id) on delete set null,
+  constraint question_reports_answer_once unique (answer_id, reporter_id),
+  constraint question_reports_question_once unique (question_id, reporter_id)
+);
+alter table private.question_reports enable row level security;
+create index question_reports_reporter_id_idx on private.question_reports (reporter_id);
+create index question_reports_resolved_by_id_idx on private.question_reports (resolved_by_id);
+comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(), and nobody is told who reported.';
+
+create table public.answers (
+  id uuid not null default gen_random_uuid(),
+  question_id uuid not null,
+  author_id uuid default private.uid(),
+  body text not null,
+  staff boolean not null default false,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  deleted_by_id uuid,
+  constraint answers_pkey primary key (id),
+  constraint answers_body_length check (btrim(body) <> '' and char_length(body) <= 10000),
+  constraint answers_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
+  constraint answers_deleted_by_id_fkey foreign key (deleted_by_id) references public.profiles(id) on delete set null,
+  constraint answers_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade,
+  constraint answers_of_question unique (question_id, id)
+);
+alter table public.answers enable row level security;
+create index answers_author_id_idx on public.answers (author_id, created_at);
+create index answers_deleted_by_id_idx on public.answers (deleted_by_id);
+create index answers_question_id_idx on public.answers (question_id, created_at, id);
+grant select on public.answers to authenticated;
+grant delete, insert, select, update on public.answers to service_role;
+comment on table public.answers is 'What people wrote to a question (rules/questions#answering).';
+comment on column public.answers.staff is 'Whether the author could moderate the question when they wrote it, and had not asked it.';
+comment on column public.answers.deleted_by_id is 'Who deleted it: only they may restore it.';
+
+create table public.question_follows (
+  question_id uuid not null,
+  user_id uuid not null default private.uid(),
+  followed_at timestamptz not null default now(),
+  constraint question_follows_pkey primary key (question_id, user_id),
+  constraint question_follows_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade,
+  constraint question_follows_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table public.question_follows enable row level security;
+create index question_follows_user_id_idx on public.question_follows (user_id);
+grant select on public.question_follows to authenticated;
+grant delete, insert, select, update on public.question_follows to service_role;
+comment on table public.question_follows is 'Who is told of the answers to a question (rules/questions#following).';
+
+create table public.questions (
+  id uuid not null default gen_random_uuid(),
+  lesson_id uuid not null,
+  cohort_id uuid,
+  author_id uuid default private.uid(),
+  title text not null,
+  body text not null default '',
+  at_seconds integer,
+  at_heading text,
+  audience public.question_audience not null default 'EVERYONE',
+  state public.question_state not null default 'OPEN',
+  answer_id uuid,
+  answers integer not null default 0,
+  waiting_since timestamptz default now(),
+  closes_at timestamptz,
+  reopened_at timestamptz,
+  merged_into_id uuid,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  deleted_by_id uuid,
+  constraint questions_pkey primary key (id),
+  constraint questions_answers_positive check (answers >= 0),
+  constraint questions_at_heading_length check (
+    btrim(at_heading) <> ''
+    and char_length(at_heading) <= 200
+  ),
+  constraint questions_at_seconds_range check (at_seconds >= 0 and at_seconds <= 86400),
+  constraint questions_body_length check (char_length(body) <= 10000),
+  constraint questions_one_moment check (num_nonnulls(at_seconds, at_heading) <= 1),
+  constraint questions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint questions_waiting check ((state = 'OPEN') = (waiting_since is not null)),
+  constraint questions_accepted foreign key (id, answer_id) references public.answers(question_id, id) on delete set null (answer_id),
+  constraint questions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
+  constraint questions_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete set null,
+  constraint questions_deleted_by_id_fkey foreign key (deleted_by_id) references public.profiles(id) on delete set null,
+  constraint questions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint questions_merged_into_id_fkey foreign key (merged_into_id) references public.questions(id) on delete set null
+);
+alter table public.questions enable row level security;
+create index questions_accepted_idx on public.questions (id, answer_id);
+create index questions_author_id_idx on public.questions (author_id, lesson_id, created_at desc, id desc);
+create index questions_cohort_id_idx on public.questions (cohort_id, lesson_id, created_at desc, id desc);
+create index questions_deleted_by_id_idx on public.questions (deleted_by_id);
+create index questions_everyone_idx on public.questions (lesson_id, created_at desc, id desc) where ((audience = 'EVERYONE') and (merged_into_id is null));
+create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
+create index questions_merged_into_id_idx on public.questions (merged_into_id);
+create index questions_waiting_idx on public.questions (waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+grant select on public.questions to authenticated;
+grant delete, insert, select, update on public.questions to service_role;
+comment on table public.questions is 'What people asked about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
+comment on column public.questions.cohort_id is 'The cohort in which the asker takes the course, whose staff look after the question; null: none.';
+comment on column public.questions.state is 'As it was stored last. A question whose closes_at has passed counts as closed (rules/questions#states).';
+comment on column public.questions.answer_id is 'The accepted answer. The foreign key makes it an answer of this question.';
+comment on column public.questions.answers is 'How many answers it has, without deleted ones.';
+comment on column public.questions.waiting_since is 'Since when the question waits for an answer; null: it does not wait.';
+comment on column public.questions.closes_at is 'When the question closes if nobody writes until then; null: it stays as it is.';
+comment on column public.questions.merged_into_id is 'The question into which this one was merged, which has its answers now.';
+comment on column public.questions.deleted_by_id is 'Who deleted it: only they may restore it.';
+
+-- TRIGGERS
+
+create trigger answers_audit_delete after delete on public.answers
+  referencing old table as old_rows
+  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
+
+create trigger answers_audit_insert after insert on public.answers
+  referencing new table as new_rows
+  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
+
+create trigger answers_audit_update after update on public.answers
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
+
+create trigger questions_audit_delete after delete on public.questions
+  referencing old table as old_rows
+  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_audit_insert after insert on public.questions
+  referencing new table as new_rows
+  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_audit_update after update on public.questions
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_forget_inbox_row after delete on public.questions
+  for each row execute function private.forget_inbox_row();
+
+create trigger questions_index_insert after insert on public.questions
+  for each row execute function private.index_question();
+
+create trigger questions_index_update after update of title, body, deleted_at, merged_into_id on public.questions
+  for each row
+  when (old.title is distinct from new.title or old.body is distinct from new.body or old.deleted_at is distinct from new.deleted_at or old.merged_into_id is distinct from new.merged_into_id)
+  execute function private.index_question();
+
+create trigger questions_signal_delete after delete on public.questions
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('questions');
+
+create trigger questions_signal_insert after insert on public.questions
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('questions');
+
+create trigger questions_signal_update after update on public.questions
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('questions');
+
+-- POLICIES
+
+create policy answers_select on public.answers
+  for select to authenticated
+  using (
+    deleted_at is null
+    and author_id = (select private.uid())
+    and (select private.can('questions', 'read', 'own'))
+  );
+comment on policy answers_select on public.answers is 'One''s own. Functions show the answers of others to everybody who may read the question.';
+
+create policy question_follows_select on public.question_follows
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('questions', 'read', 'own'))
+  );
+comment on policy question_follows_select on public.question_follows is 'One''s own.';
+
+create policy questions_select on public.questions
+  for select to authenticated
+  using (
+    deleted_at is null
+    and author_id = (select private.uid())
+    and (select private.can('questions', 'read', 'own'))
+  );
+comment on policy questions_select on public.questions is 'One''s own. Functions show the questions of others, by their audience and without ids of people.';
+
+-- FUNCTIONS
+
+create or replace function private.answer_view(a public.answers, accepted uuid, staff boolean)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  author public.profiles;
+begin
+  select p.* into author from public.profiles p where p.id = a.author_id;
+  return jsonb_build_object('id', a.id, 'question_id', a.question_id, 'body', a.body, 'author', author.name, 'former', author.id is null,
+    'mine', coalesce(a.author_id = private.uid(), false), 'staff', a.staff, 'accepted', coalesce(a.id = answer_view.accepted, false),
+    'created_at', a.created_at, 'edited', a.edited_at is not null,
+    'reported', exists (select from private.question_reports r where r.answer_id = a.id and r.reporter_id = private.uid()))
+    || case when answer_view.staff then jsonb_build_object('author_id', a.author_id, 'reasons', (
+      select coalesce(jsonb_agg(coalesce(r.reason, '') order by r.created_at), '[]') from private.question_reports r
+      where r.answer_id = a.id and r.resolved_at is null)) else '{}' end;
+end
+$function$;
+comment on function private.answer_view(public.answers,uuid,boolean) is 'Takes an answer, the accepted one of its question, and whether the caller moderates the question; returns {id, question_id, body, author: a name, former, mine, staff, accepted, created_at, edited, reported: by the caller}, for moderators also {author_id, reasons: those of open reports}.';
+
+create or replace function private.can_on_questions(action text, course uuid, cohort uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.can_on_course('questions', action, course)
+    or cohort in (select private.staffed_cohort_ids('questions', action));
+end
+$function$;
+comment on function private.can_on_questions(text,uuid,uuid) is 'Takes an action of staff, a course, and the cohort of a question or null; true if the caller may do this to such questions: everywhere, in their own courses, or in the cohorts that they look after.';
+
+create or replace function private.check_may_write(person uuid, course uuid, staff boolean)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not staff and private.is_banned_from_questions(person, course) then
+    raise exception using errcode = 'PT403', hint = 'BANNED', message = 'You may not write here any more. Please ask the people who run this course.';
+  end if;
+end
+$function$;
+comment on function private.check_may_write(uuid,uuid,boolean) is 'Takes a person, a course, and whether the person moderates its questions; raises PT403 BANNED for banned people.';
+
+create or replace function private.check_question_words(title text, body text, of_question boolean)
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  if of_question and (title is null or btrim(title) = '') then perform private.refuse_field('title', 'Title is required'); end if;
+  if char_length(title) > 200 then perform private.refuse_field('title', 'Title must be less than 200 characters'); end if;
+  if not of_question and (body is null or btrim(body) = '') then perform private.refuse_field('body', 'Answer is required'); end if;
+  if char_length(body) > 10000 then perform private.refuse_field('body', 'Text must be less than 10,000 characters'); end if;
+end
+$function$;
+comment on function private.check_question_words(text,text,boolean) is 'Takes title and text of a question, or the text of an answer; raises PT422 with the field as hint if they are missing or too long.';
+
+create or replace function private.cohort_of_asker(person uuid, course uuid)
+  returns uuid
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select m.cohort_id
+  from public.cohort_members m
+  join public.cohorts c on c.id = m.cohort_id and not c.draft
+  join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = cohort_of_asker.course
+  where m.user_id = person and m.state <> 'LEFT'
+  order by m.joined_at desc, m.cohort_id limit 1
+$function$;
+comment on function private.cohort_of_asker(uuid,uuid) is 'Takes a person and a course; returns the cohort in which the person takes it, of several the one that they joined last. Null for none.';
+
+create or replace function private.follow(question uuid, person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  insert into public.question_follows (question_id, user_id) values (follow.question, follow.person) on conflict do nothing
+$function$;
+comment on function private.follow(uuid,uuid) is 'Takes a question and a person; makes them follow it.';
+
+create or replace function private.index_question()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.question_documents d where d.question_id = new.id;
+  if new.deleted_at is null and new.merged_into_id is null then
+    insert into private.question_documents (question_id, lesson_id, words)
+    values (new.id, new.lesson_id, private.search_vector(new.title, 'A') || private.search_vector(private.plain_text(left(new.body, 4000)), 'B'));
+  end if;
+  return null;
+end
+$function$;
+comment on function private.index_question() is 'Row trigger: updates the words by which a question is found. Of a long text, the first 4,000 characters count.';
+
+create or replace function private.is_banned_from_questions(person uuid, course uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (select from private.question_bans b where b.course_id = is_banned_from_questions.course and b.user_id = person)
+$function$;
+comment on function private.is_banned_from_questions(uuid,uuid) is 'Takes a person and a course; true if the person is banned from its questions (rules/questions#banned).';
+
+create or replace function private.lock_question(question uuid)
+  returns public.questions
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions;
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  select x.* into q from public.questions x where x.id = lock_question.question;
+  -- Whoever may not read the question must not be able to lock it.
+  if q.deleted_at is not null or not private.reads_question(q) then
+    perform private.refuse_question();
+  end if;
+  select x.* into q from public.questions x where x.id = lock_question.question for no key update;
+  if q.id is null or q.deleted_at is not null then
+    perform private.refuse_question();
+  end if;
+  if q.merged_into_id is not null then
+    raise exception using errcode = 'PT409', hint = 'MERGED', message = 'This question was merged into another one. Please continue there.';
+  end if;
+  return q;
+end
+$function$;
+comment on function private.lock_question(uuid) is 'Takes a question that the caller may read; locks it until the transaction ends, and returns it. Raises PT404 NO_QUESTION, and PT409 MERGED for a question that was merged into another.';
+
+create or replace function private.lock_question_of(answer uuid)
+  returns public.questions
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  question uuid;
+  q public.questions;
+begin
+  -- A merge can move the answer while this waits for the question.
+  loop
+    select a.question_id into question from public.answers a where a.id = lock_question_of.answer;
+    exit when question is not distinct from q.id;
+    select x.* into q from public.questions x where x.id = question for no key update;
+  end loop;
+  return q;
+end
+$function$;
+comment on function private.lock_question_of(uuid) is 'Takes an answer; locks its question until the transaction ends, and returns the question. Checks no rights.';
+
+create or replace function private.may_ban_from_questions(course uuid, person uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.can_on_course('questions', 'moderate', course)
+    or exists (
+      select from public.cohort_members m join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = may_ban_from_questions.course
+      where m.user_id = person and m.cohort_id in (select private.staffed_cohort_ids('questions', 'moderate')));
+end
+$function$;
+comment on function private.may_ban_from_questions(uuid,uuid) is 'Takes a course and a person; true if the caller may ban them from its questions: as moderator of all its questions, or of a cohort in which the person takes the course.';
+
+create or replace function private.may_delete_words(author uuid, q public.questions)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return author = private.uid() and private.can('questions', 'delete', 'own') or q.id is not null and private.moderates_question(q);
+end
+$function$;
+comment on function private.may_delete_words(uuid,public.questions) is 'Takes the author of a question or answer, and the question; true if the caller may delete it: their own, or as a moderator.';
+
+create or replace function private.moderates_question(q public.questions)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.can_on_questions('moderate', private.course_of_lesson(q.lesson_id), q.cohort_id);
+end
+$function$;
+comment on function private.moderates_question(public.questions) is 'Takes a question; true if the caller may moderate it: answer as staff, accept, reopen, merge, delete, and settle reports.';
+
+create or replace function private.my_open_lesson_ids(course uuid, only_lesson uuid default null)
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  subject public.courses;
+  all_of_it boolean;
+  held boolean := false;
+begin
+  select c.* into subject from public.courses c where c.id = my_open_lesson_ids.course and c.deleted_at is null;
+  if not found then
+    return;
+  end if;
+  all_of_it := private.can_on_course('lessons', 'read', subject.id);
+  if not all_of_it then
+    if not private.can('lessons', 'read', 'assigned') then
+      return;
+    end if;
+    all_of_it := subject.id in (select private.my_staffed_course_ids());
+    held := subject.id in (select private.entitled_course_ids());
+  end if;
+  return query
+    select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
+    where m.course_id = subject.id and m.deleted_at is null and (only_lesson is null or l.id = only_lesson)
+      and (all_of_it
+        or l.free_preview and private.course_is_published(subject.status, subject.deleted_at)
+        or held and l.id not in (select private.my_unreleased_lesson_ids()));
+end
+$function$;
+comment on function private.my_open_lesson_ids(uuid,uuid) is 'Takes a course, and one of its lessons or null for all; returns those that the caller may open now, by the same rule as the policy on lessons. For functions that would ask for many rows of other tables, one for each lesson.';
+
+create or replace function private.my_question_rights(
+  course uuid,
+  out reads boolean,
+  out lists boolean,
+  out moderates boolean,
+  out listed uuid[],
+  out moderated uuid[]
+)
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  made boolean := exists (select from public.courses c where c.id = my_question_rights.course and c.created_by_id = private.uid());
+  strong boolean := private.meets_required_aal();
+  staffed boolean[];
+begin
+  -- One reading of the role table instead of one for each right, because the page of a lesson needs all of them.
+  select coalesce(bool_or(r.action = 'read'), false),
+    coalesce(bool_or(r.action = 'list' and (r.scope = 'any' or r.scope = 'own' and made)), false),
+    coalesce(bool_or(r.action = 'moderate' and (r.scope = 'any' or r.scope = 'own' and made)), false),
+    array[coalesce(bool_or(r.action = 'list' and r.scope <> 'own'), false), coalesce(bool_or(r.action = 'moderate' and r.scope <> 'own'), false)]
+  into reads, lists, moderates, staffed
+  from private.rights_of(private.active_role()) r where r.resource = 'questions' and (r.role = 'MEMBER' or strong);
+  listed := case when staffed[1] then array(select s.cohort_id from public.cohort_staff s where s.user_id = private.uid()) else '{}' end;
+  moderated := case when staffed[2] then listed else '{}' end;
+end
+$function$;
+comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one.';
+
+create or replace function private.opens_lesson(lesson uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  course uuid := private.course_of_lesson(opens_lesson.lesson);
+begin
+  -- The quick answer for learners.
+  if course in (select private.entitled_course_ids()) and private.can('lessons', 'read', 'assigned')
+    and not exists (select from private.my_unreleased_lesson_ids() u where u = opens_lesson.lesson)
+    and exists (
+      select from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
+      where l.id = opens_lesson.lesson and l.deleted_at is null) then
+    return true;
+  end if;
+  return exists (select from private.my_open_lesson_ids(course, opens_lesson.lesson));
+end
+$function$;
+comment on function private.opens_lesson(uuid) is 'Takes a lesson; true if the caller may open it now.';
+
+create or replace function private.person_reads_question(person uuid, q public.questions)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  course uuid := private.course_of_lesson(q.lesson_id);
+begin
+  return private.person_may(person, 'questions', 'list')
+    or private.person_may(person, 'questions', 'list', 'own')
+      and exists (select from public.courses c where c.id = course and c.created_by_id = person)
+    or private.person_may(person, 'questions', 'list', 'assigned')
+      and exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = q.cohort_id)
+    or private.person_may(person, 'questions', 'read', 'own')
+      and (q.audience = 'EVERYONE' or q.author_id = person
+        or q.audience = 'COHORT' and exists (
+          select from public.cohort_members m join public.cohorts c on c.id = m.cohort_id and not c.draft
+          where m.cohort_id = q.cohort_id and m.user_id = person and m.state <> 'LEFT'))
+      and not private.is_banned_from_questions(person, course)
+      and (private.access_of(person, course, q.lesson_id, now()) ->> 'open')::boolean;
+end
+$function$;
+comment on function private.person_reads_question(uuid,public.questions) is 'Takes a person and a question; as reads_question(), for any person, without regard to sessions.';
+
+create or replace function private.question_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select 'questions', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'title', q.title, 'body', q.body, 'audience', q.audience, 'state', q.state,
+      'at_seconds', q.at_seconds, 'at_heading', q.at_heading, 'created_at', q.created_at, 'edited_at', q.edited_at, 'deleted_at', q.deleted_at) order by q.created_at)
+    from public.questions q join public.lessons l on l.id = q.lesson_id where q.author_id = person)
+  union all
+  select 'answers', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'body', a.body, 'as_staff', a.staff, 'created_at', a.created_at, 'edited_at', a.edited_at,
+      'deleted_at', a.deleted_at) order by a.created_at)
+    from (select * from public.answers a where a.author_id = person order by a.created_at desc limit 1000) a
+    join public.questions q on q.id = a.question_id join public.lessons l on l.id = q.lesson_id)
+  union all
+  -- The title of the question is left out, because another person wrote it.
+  select 'followed_questions', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'followed_at', f.followed_at) order by f.followed_at)
+    from public.question_follows f join public.questions q on q.id = f.question_id join public.lessons l on l.id = q.lesson_id where f.user_id = person)
+  union all
+  select 'question_reports', (
+    select jsonb_agg(jsonb_build_object('reason', r.reason, 'created_at', r.created_at) order by r.created_at)
+    from private.question_reports r where r.reporter_id = person)
+  union all
+  select 'question_bans', (
+    select jsonb_agg(jsonb_build_object('course', c.title, 'banned_at', b.banned_at) order by b.banned_at)
+    from private.question_bans b join public.courses c on c.id = b.course_id where b.user_id = person)
+$function$;
+comment on function private.question_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they asked, the newest 1,000 answers that they wrote, the questions that they follow, what they reported, and the courses from whose questions they are banned.';
+
+create or replace function private.question_state_now(
+  state public.question_state,
+  closes_at timestamptz
+)
+  returns public.question_state
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select case when closes_at <= now() then 'CLOSED' else state end
+$function$;
+comment on function private.question_state_now(public.question_state,timestamp with time zone) is 'Takes the stored state of a question and when it closes; returns its state now (rules/questions#states).';
+
+create or replace function private.question_view(question uuid, staff boolean)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (select v.view from private.question_views(array[question_view.question], private.uid(), question_view.staff, '{}', 10000) v);
+end
+$function$;
+comment on function private.question_view(uuid,boolean) is 'Takes a question, and whether the caller moderates it; returns it whole, as question_views() does.';
+
+create or replace function private.question_views(
+  question_ids uuid[],
+  me uuid,
+  all_moderated boolean,
+  moderated uuid[],
+  characters integer
+)
+  returns table(id uuid, view jsonb)
+  language sql
+  stable
+as $function$
+  select q.id, case when q.deleted_at is not null
+    then jsonb_build_object('id', q.id, 'lesson_id', q.lesson_id, 'gone', true, 'answers', q.answers, 'created_at', q.created_at)
+    else jsonb_build_object('id', q.id, 'lesson_id', q.lesson_id, 'gone', false, 'title', q.title,
+      'body', left(q.body, question_views.characters), 'cut', char_length(q.body) > question_views.characters,
+      'author', (select p.name from public.profiles p where p.id = q.author_id), 'former', q.author_id is null, 'mine', coalesce(q.author_id = question_views.me, false),
+      'at_seconds', q.at_seconds, 'at_heading', q.at_heading, 'audience', q.audience,
+      'state', private.question_state_now(q.state, q.closes_at), 'closes_at', q.closes_at,
+      'answers', q.answers, 'accepted', q.answer_id, 'created_at', q.created_at, 'edited', q.edited_at is not null,
+      'following', exists (select from public.question_follows f where f.question_id = q.id and f.user_id = question_views.me),
+      'reported', exists (select from private.question_reports r where r.question_id = q.id and r.reporter_id = question_views.me),
+      'moderates', s.staff)
+      || case when s.staff then jsonb_build_object('author_id', q.author_id, 'reasons', (
+        select coalesce(jsonb_agg(coalesce(r.reason, '') order by r.created_at), '[]') from private.question_reports r
+        where r.question_id = q.id and r.resolved_at is null)) else '{}' end end
+  from public.questions q
+  cross join lateral (select question_views.all_moderated or coalesce(q.cohort_id = any (question_views.moderated), false) as staff) s
+  where q.id = any (question_views.question_ids)
+$function$;
+comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to give; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
+
+create or replace function private.questions_matching(lessons uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_custom_plan'
+  set jit to 'off'
+as $function$
+begin
+  return query select d.question_id from private.question_documents d where d.words @@ question and d.lesson_id = any (lessons) limit 200;
+end
+$function$;
+comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 200 questions about these lessons that match. By bitmaps alone, because the planner would test every question of a lesson that has many.';
+
+create or replace function private.reads_question(q public.questions)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  course uuid := private.course_of_lesson(q.lesson_id);
+begin
+  if q.id is null then
+    return false;
+  end if;
+  return private.can_on_questions('list', course, q.cohort_id)
+    or private.can('questions', 'read', 'own')
+      and (q.audience = 'EVERYONE' or q.author_id = private.uid()
+        or q.audience = 'COHORT' and q.cohort_id in (select private.my_cohort_ids()))
+      and not private.is_banned_from_questions(private.uid(), course)
+      and private.opens_lesson(q.lesson_id);
+end
+$function$;
+comment on function private.reads_question(public.questions) is 'Takes a question; true if the caller may read it: staff who look after it, and people to whom its lesson is open and for whom it is, unless they are banned (rules/questions#audience). Says nothing about deleted ones.';
+
+create or replace function private.refresh_question(question uuid)
+  returns public.questions
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  silence constant interval := interval '7 days';
+  q public.questions;
+  said record;
+  answered boolean;
+begin
+  select x.* into q from public.questions x where x.id = refresh_question.question;
+  select count(*)::int as answers, max(a.created_at) as latest,
+    max(a.created_at) filter (where a.staff and a.created_at > coalesce(q.reopened_at, '-infinity')) as by_staff,
+    max(a.created_at) filter (where a.author_id = q.author_id) as by_asker
+  into said
+  from public.answers a where a.question_id = q.id and a.deleted_at is null;
+  -- Who asked, and writes again after staff, waits again.
+  answered := q.answer_id is not null or coalesce(said.by_staff > coalesce(said.by_asker, '-infinity'), false);
+  update public.questions x set answers = said.answers,
+    state = case when x.merged_into_id is not null then 'CLOSED' when answered then 'ANSWERED' else 'OPEN' end::public.question_state,
+    waiting_since = case when not answered and x.merged_into_id is null then coalesce(x.waiting_since, now()) end,
+    closes_at = case when answered and said.by_staff is not null then said.latest + silence end
+  where x.id = q.id
+  returning x.* into q;
+  perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
+  return q;
+end
+$function$;
+comment on function private.refresh_question(uuid) is 'Takes a locked question; works out from its answers how many there are, its state, since when it waits, and when it closes, and signals the change to those who follow it. Returns the question (rules/questions#states).';
+
+create or replace function private.refuse_question()
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  raise exception using errcode = 'PT404', hint = 'NO_QUESTION', message = 'This question was deleted, or is not open to you.';
+end
+$function$;
+comment on function private.refuse_question() is 'Raises PT404 NO_QUESTION, both for unknown questions and for those that the caller may not read.';
+
+create or replace function private.tell_of_answer(a public.answers, q public.questions)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  place record;
+begin
+  select l.title, c.slug into place
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = q.lesson_id;
+  -- The answer has an audit record, so the notifications need none. They contain nothing that people wrote.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, answer_id)
+  select case when f.user_id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
+    format('There is a new answer in the lesson "%s".', place.title), null, f.user_id,
+    format('/app/courses/%s/lesson/%s?question=%s', place.slug, q.lesson_id, q.id), 'Read the answer', a.id
+  from public.question_follows f
+  where f.question_id = q.id and f.user_id is distinct from a.author_id and private.person_reads_question(f.user_id, q)
+  on conflict on constraint notifications_answer_once do nothing;
+  perform private.record_at_once(false);
+end
+$function$;
+comment on function private.tell_of_answer(public.answers,public.questions) is 'Takes a new answer and its question; adds a notification for each person who follows the question and may still read it, except the author of the answer, once for each of them (rules/questions#following).';
+
+create or replace function public.accept_answer(question_id uuid, answer_id uuid default null)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions := private.lock_question(accept_answer.question_id);
+  staff boolean := private.moderates_question(q);
+begin
+  if not staff and not (q.author_id = private.uid() and private.can('questions', 'update', 'own')) then
+    perform private.refuse('You may not accept an answer to this question.');
+  end if;
+  if accept_answer.answer_id is not null and not exists (
+      select from public.answers a where a.id = accept_answer.answer_id and a.question_id = q.id and a.deleted_at is null) then
+    raise exception using errcode = 'PT404', hint = 'NO_ANSWER', message = 'This answer was deleted.';
+  end if;
+  update public.questions x set answer_id = accept_answer.answer_id where x.id = q.id and x.answer_id is distinct from accept_answer.answer_id;
+  perform private.refresh_question(q.id);
+  return private.question_view(q.id, staff);
+end
+$function$;
+comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers, or null to accept none; who asked it and staff who look after it say which answer helped. Returns question_view(). Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
+grant execute on function public.accept_answer(uuid,uuid) to authenticated, service_role;
+
+create or replace function public.answer_question(
+  question_id uuid,
+  body text,
+  operation_id uuid default null,
+  as_user uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 60;
+  me uuid := private.uid();
+  own uuid;
+  staff boolean;
+  q public.questions;
+  made public.answers;
+begin
+  if me is null or me <> coalesce(answer_question.as_user, me) or not private.can('questions', 'create', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function answer_question';
+  end if;
+  own := private.made_under(answer_question.operation_id, 'answer');
+  select a.* into made from public.answers a where a.id = own;
+  if made.id is not null then
+    select x.* into q from public.questions x where x.id = answer_question.question_id;
+    -- An answer that was sent before its question was merged belongs to the other question now.
+    if made.question_id is distinct from q.id and made.question_id is distinct from q.merged_into_id then
+      raise exception using errcode = 'PT409', hint = 'MADE_ALREADY', message = 'This was written already, as an answer to another question.';
+    end if;
+    return private.answer_view(made, (select x.answer_id from public.questions x where x.id = made.question_id), private.moderates_question(q));
+  end if;
+  q := private.lock_question(answer_question.question_id);
+  staff := private.moderates_question(q);
+  perform private.check_may_write(me, private.course_of_lesson(q.lesson_id), staff);
+  if private.question_state_now(q.state, q.closes_at) = 'CLOSED' then
+    raise exception using errcode = 'PT409', hint = 'CLOSED', message = 'This question is closed. Reopen it, or ask a new one.';
+  end if;
+  perform private.check_question_words(null, answer_question.body, false);
+  perform pg_advisory_xact_lock(hashtextextended('answers ' || me, 0));
+  if (select count(*) from (
+      select from public.answers a where a.author_id = me and a.created_at > now() - interval '1 hour' limit most) recent) >= most then
+    raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have written 60 answers within an hour. Please wait a little.';
+  end if;
+  -- The time of the clock, because the lock can make this transaction wait for one that began later.
+  insert into public.answers as a (id, question_id, author_id, body, staff, created_at)
+  values (own, q.id, me, btrim(answer_question.body), staff and q.author_id is distinct from me, clock_timestamp())
+  returning a.* into made;
+  perform private.follow(q.id, me);
+  q := private.refresh_question(q.id);
+  perform private.tell_of_answer(made, q);
+  return private.answer_view(made, q.answer_id, staff);
+end
+$function$;
+comment on function public.answer_question(uuid,text,uuid,uuid) is 'Takes a question that the caller may read, and a text; adds it as an answer, makes the caller follow the question, and tells the others who follow it. Returns answer_view(); the same operation again returns the same answer. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_QUESTION, PT403 BANNED, PT409 MERGED, CLOSED and MADE_ALREADY, PT422 with hint body, and PT429 TOO_MANY after 60 answers in an hour. Definer, because only functions write answers (rules/questions#answering).';
+grant execute on function public.answer_question(uuid,text,uuid,uuid) to authenticated, service_role;
+
+create or replace function public.ask_question(
+  lesson_id uuid,
+  title text,
+  body text default '',
+  audience public.question_audience default 'EVERYONE',
+  at_seconds integer default null,
+  at_heading text default null,
+  operation_id uuid default null,
+  as_user uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 20;
+  me uuid := private.uid();
+  own uuid;
+  course uuid;
+  staff boolean;
+  q public.questions;
+begin
+  if me is null or me <> coalesce(ask_question.as_user, me) or not private.can('questions', 'create', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function ask_question';
+  end if;
+  own := private.made_under(ask_question.operation_id, 'question');
+  select x.* into q from public.questions x where x.id = own;
+  if q.id is not null then
+    if q.lesson_id <> ask_question.lesson_id then
+      raise exception using errcode = 'PT409', hint = 'MADE_ALREADY', message = 'This was asked already, in another lesson.';
+    end if;
+    return private.question_view(q.id, private.moderates_question(q));
+  end if;
+  course := private.course_of_lesson(ask_question.lesson_id);
+  if not private.opens_lesson(ask_question.lesson_id) then
+    raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
+  end if;
+  q.cohort_id := private.cohort_of_asker(me, course);
+  staff := private.can_on_questions('moderate', course, q.cohort_id);
+  perform private.check_may_write(me, course, staff);
+  perform private.check_question_words(ask_question.title, ask_question.body, true);
+  if ask_question.audience = 'COHORT' and q.cohort_id is null then
+    perform private.refuse_field('audience', 'You are in no cohort of this course. Please choose who sees the question.');
+  end if;
+  -- The requests of one person run one after the other, so that each counts the questions of the earlier ones.
+  perform pg_advisory_xact_lock(hashtextextended('questions ' || me, 0));
+  if (select count(*) from (
+      select from public.questions x where x.author_id = me and x.created_at > now() - interval '1 hour' limit most) recent) >= most then
+    raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have asked 20 questions within an hour. Please wait a little.';
+  end if;
+  insert into public.questions as x (id, lesson_id, cohort_id, author_id, title, body, audience, at_seconds, at_heading)
+  values (own, ask_question.lesson_id, q.cohort_id, me, btrim(ask_question.title), btrim(coalesce(ask_question.body, '')), coalesce(ask_question.audience, 'EVERYONE'),
+    case when ask_question.at_seconds is not null then least(greatest(ask_question.at_seconds, 0), 86400) end,
+    case when ask_question.at_seconds is null then left(nullif(btrim(ask_question.at_heading), ''), 200) end)
+  returning x.* into q;
+  perform private.follow(q.id, me);
+  return private.question_view(q.id, staff);
+end
+$function$;
+comment on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) is 'Asks about a lesson that is open to the caller. Takes title, text, who sees it, and the second of the video or the heading of the text to which it belongs. Returns question_view(); the same operation again returns the same question. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 BANNED, PT409 MADE_ALREADY, PT422 with the field as hint, and PT429 TOO_MANY after 20 questions in an hour. Definer, because only functions write questions (rules/questions#asking).';
+grant execute on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) to authenticated, service_role;
+
+create or replace function public.ban_from_questions(
+  course_id uuid,
+  user_id uuid,
+  banned boolean default true
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me uuid := private.uid();
+begin
+  if ban_from_questions.user_id = me or not exists (select from public.profiles p where p.id = ban_from_questions.user_id)
+    or not exists (select from public.courses c where c.id = ban_from_questions.course_id)
+    or not private.may_ban_from_questions(ban_from_questions.course_id, ban_from_questions.user_id) then
+    perform private.refuse('You may not ban this person.');
+  end if;
+  if ban_from_questions.banned then
+    insert into private.question_bans (course_id, user_id, banned_by_id) values (ban_from_questions.course_id, ban_from_questions.user_id, me) on conflict do nothing;
+  else
+    delete from private.question_bans b where b.course_id = ban_from_questions.course_id and b.user_id = ban_from_questions.user_id;
+  end if;
+  if found then
+    perform private.record_act(case when ban_from_questions.banned then 'question.ban' else 'question.unban' end, ban_from_questions.user_id::text,
+      jsonb_build_object('course_id', ban_from_questions.course_id));
+    perform private.signal_staff('questions');
+    perform private.signal_people('question', array[ban_from_questions.user_id]);
+  end if;
+end
+$function$;
+comment on function public.ban_from_questions(uuid,uuid,boolean) is 'Takes a course, a person, and whether they are banned from its questions from now on; nobody bans themselves. For staff who look after the questions of the course, or of a cohort in which the person takes it. What the person wrote stays. Raises 42501. Definer, because bans are granted to no one (rules/questions#banned).';
+grant execute on function public.ban_from_questions(uuid,uuid,boolean) to authenticated, service_role;
+
+create or replace function public.delete_answer(answer_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  a public.answers;
+  q public.questions;
+begin
+  select x.* into a from public.answers x where x.id = delete_answer.answer_id and x.deleted_at is null;
+  select x.* into q from public.questions x where x.id = a.question_id;
+  if private.may_delete_words(a.author_id, q) is not true then
+    perform private.refuse('You may not delete this answer.');
+  end if;
+  q := private.lock_question_of(delete_answer.answer_id);
+  select x.* into a from public.answers x where x.id = delete_answer.answer_id;
+  if q.answer_id = a.id then
+    update public.questions x set answer_id = null where x.id = q.id;
+  end if;
+  update public.answers x set deleted_at = now(), deleted_by_id = private.uid() where x.id = a.id and x.deleted_at is null;
+  if a.author_id is distinct from private.uid() then
+    update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid() where r.answer_id = a.id and r.resolved_at is null;
+  end if;
+  perform private.record_at_once(true);
+  delete from public.notifications n where n.answer_id = a.id;
+  perform private.record_at_once(false);
+  perform private.refresh_question(q.id);
+end
+$function$;
+comment on function public.delete_answer(uuid) is 'Takes an answer and deletes it, with the notifications that announced it: its author, or staff who look after the question; by staff its reports are settled. If it was accepted, no answer is. Raises 42501. Definer, because only functions write answers (rules/questions#own).';
+grant execute on function public.delete_answer(uuid) to authenticated, service_role;
+
+create or replace function public.delete_question(question_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions;
+begin
+  select x.* into q from public.questions x where x.id = delete_question.question_id and x.deleted_at is null;
+  if private.may_delete_words(q.author_id, q) is not true then
+    perform private.refuse('You may not delete this question.');
+  end if;
+  update public.questions x set deleted_at = now(), deleted_by_id = private.uid() where x.id = q.id and x.deleted_at is null;
+  if q.author_id is distinct from private.uid() then
+    update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid() where r.question_id = q.id and r.resolved_at is null;
+  end if;
+  perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
+end
+$function$;
+comment on function public.delete_question(uuid) is 'Takes a question and deletes it: who asked it, or staff who look after it; by staff its reports are settled. Its answers stay, under a deleted question. Raises 42501. Definer, because only functions write questions (rules/questions#own).';
+grant execute on function public.delete_question(uuid) to authenticated, service_role;
+
+create or replace function public.edit_answer(answer_id uuid, body text)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  a public.answers;
+  q public.questions;
+begin
+  if not exists (select from public.answers x where x.id = edit_answer.answer_id and x.author_id = private.uid() and x.deleted_at is null)
+    or not private.can('questions', 'update', 'own') then
+    perform private.refuse('You may not edit this answer.');
+  end if;
+  q := private.lock_question_of(edit_answer.answer_id);
+  select x.* into a from public.answers x where x.id = edit_answer.answer_id;
+  if a.deleted_at is not null or q.deleted_at is not null or not private.reads_question(q) then
+    perform private.refuse_question();
+  end if;
+  perform private.check_question_words(null, edit_answer.body, false);
+  update public.answers x set body = btrim(edit_answer.body), edited_at = now()
+  where x.id = a.id and x.body <> btrim(edit_answer.body);
+  select x.* into a from public.answers x where x.id = a.id;
+  perform private.refresh_question(q.id);
+  return private.answer_view(a, q.answer_id, private.moderates_question(q));
+end
+$function$;
+comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller''s and a text; replaces its own. Returns answer_view(). Raises 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
+grant execute on function public.edit_answer(uuid,text) to authenticated, service_role;
+
+create or replace function public.edit_question(question_id uuid, title text, body text default '')
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions := private.lock_question(edit_question.question_id);
+  staff boolean := private.moderates_question(q);
+begin
+  if q.author_id is distinct from private.uid() or not private.can('questions', 'update', 'own') then
+    perform private.refuse('You may not edit this question.');
+  end if;
+  perform private.check_question_words(edit_question.title, edit_question.body, true);
+  update public.questions x set title = btrim(edit_question.title), body = btrim(coalesce(edit_question.body, '')), edited_at = now()
+  where x.id = q.id and (x.title, x.body) is distinct from (btrim(edit_question.title), btrim(coalesce(edit_question.body, '')));
+  perform private.refresh_question(edit_question.question_id);
+  return private.question_view(edit_question.question_id, staff);
+end
+$function$;
+comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller''s, a title and a text; replaces its own. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
+grant execute on function public.edit_question(uuid,text,text) to authenticated, service_role;
+
+create or replace function public.follow_question(question_id uuid, follows boolean default true)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions;
+begin
+  if not private.can('questions', 'read', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function follow_question';
+  end if;
+  if not follow_question.follows then
+    delete from public.question_follows f where f.question_id = follow_question.question_id and f.user_id = private.uid();
+    return;
+  end if;
+  select x.* into q from public.questions x where x.id = follow_question.question_id and x.deleted_at is null;
+  if not private.reads_question(q) then
+    perform private.refuse_question();
+  end if;
+  perform private.follow(q.id, private.uid());
+end
+$function$;
+comment on function public.follow_question(uuid,boolean) is 'Takes a question that the caller may read, and whether they are told of its answers; ending it is possible for every question. Raises 42501, PT404 NO_QUESTION. Definer, because what one may read is decided by functions (rules/questions#following).';
+grant execute on function public.follow_question(uuid,boolean) to authenticated, service_role;
+
+create or replace function public.lesson_questions(
+  lesson_id uuid,
+  before uuid default null,
+  page_size integer default 20
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+declare
+  size constant integer := least(greatest(coalesce(lesson_questions.page_size, 20), 1), 50);
+  me uuid := private.uid();
+  course uuid := private.course_of_lesson(lesson_questions.lesson_id);
+  rights record;
+  everywhere boolean;
+  moderates boolean;
+  staffed uuid[];
+  moderated uuid[];
+  mine uuid[];
+  opens boolean;
+  banned boolean;
+  edge_at timestamptz := 'infinity';
+  edge_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+begin
+  select r.* into rights from private.my_question_rights(course) r;
+  if private.active_role() is null or not rights.reads then
+    raise exception using errcode = '42501', message = 'permission denied for function lesson_questions';
+  end if;
+  everywhere := rights.lists;
+  moderates := rights.moderates;
+  staffed := rights.listed;
+  moderated := rights.moderated;
+  opens := private.opens_lesson(lesson_questions.lesson_id);
+  if not opens and not everywhere and cardinality(staffed) = 0 then
+    raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
+  end if;
+  banned := not everywhere and private.is_banned_from_questions(me, course);
+  mine := array(select private.my_cohort_ids());
+  if lesson_questions.before is not null then
+    -- A question of another lesson ends the list.
+    select coalesce(max(q.created_at), '-infinity') into edge_at
+    from public.questions q where q.id = lesson_questions.before and q.lesson_id = lesson_questions.lesson_id;
+    edge_id := lesson_questions.before;
+  end if;
+  return (
+    with found as (
+      -- Each branch reads the newest in the order of its own index.
+      (select q.id, q.created_at from public.questions q
+        where everywhere and q.lesson_id = lesson_questions.lesson_id and q.merged_into_id is null and (q.deleted_at is null or q.answers > 0)
+          and (q.created_at, q.id) < (edge_at, edge_id) order by q.created_at desc, q.id desc limit size + 1)
+      union
+      (select q.id, q.created_at from public.questions q
+        where not everywhere and opens and not banned and q.lesson_id = lesson_questions.lesson_id and q.audience = 'EVERYONE'
+          and q.merged_into_id is null and (q.deleted_at is null or q.answers > 0)
+          and (q.created_at, q.id) < (edge_at, edge_id) order by q.created_at desc, q.id desc limit size + 1)
+      union
+      (select q.id, q.created_at from unnest(mine) c (id) cross join lateral (
+          select x.id, x.created_at from public.questions x
+          where x.cohort_id = c.id and x.lesson_id = lesson_questions.lesson_id and x.audience = 'COHORT'
+            and x.merged_into_id is null and (x.deleted_at is null or x.answers > 0)
+            and (x.created_at, x.id) < (edge_at, edge_id) order by x.created_at desc, x.id desc limit size + 1) q
+        where not everywhere and opens and not banned)
+      union
+      (select q.id, q.created_at from unnest(staffed) c (id) cross join lateral (
+          select x.id, x.created_at from public.questions x
+          where x.cohort_id = c.id and x.lesson_id = lesson_questions.lesson_id
+            and x.merged_into_id is null and (x.deleted_at is null or x.answers > 0)
+            and (x.created_at, x.id) < (edge_at, edge_id) order by x.created_at desc, x.id desc limit size + 1) q
+        where not everywhere)
+      union
+      (select q.id, q.created_at from public.questions q
+        where not everywhere and opens and not banned and q.author_id = me and q.lesson_id = lesson_questions.lesson_id
+          and q.merged_into_id is null and (q.deleted_at is null or q.answers > 0)
+          and (q.created_at, q.id) < (edge_at, edge_id) order by q.created_at desc, q.id desc limit size + 1)
+    ), page as (
+      select f.id, f.created_at from found f order by f.created_at desc, f.id desc limit size + 1
+    ), shown as (
+      select p.id, p.created_at from page p order by p.created_at desc, p.id desc limit size
+    )
+    select jsonb_build_object(
+      'can_ask', opens and not banned, 'banned', banned, 'moderates', moderates,
+      'cohort', (select c.title from public.cohorts c where c.id = private.cohort_of_asker(me, course)),
+      'questions', (
+        select coalesce(jsonb_agg(v.view order by s.created_at desc, s.id desc), '[]')
+        from private.question_views(array(select x.id from shown x), me, moderates, moderated, 280) v join shown s on s.id = v.id),
+      'next', case when (select count(*) from page) > size then (select s.id from shown s order by s.created_at, s.id limit 1) end)
+  );
+end
+$function$;
+comment on function public.lesson_questions(uuid,uuid,integer) is 'Takes a lesson, the last question that one has, and how many more to give (20, at most 50); returns {can_ask, banned, moderates: every question of the course, cohort: the title of the cohort that can be an audience or null, questions: [question_view() with 280 characters of the text], the newest first, next: the question to go on from, or null}. Of the questions those that the caller may read, without merged ones, and deleted ones only while they have answers. Raises 42501, PT404 NO_LESSON. Definer, because it names authors, by name alone (rules/questions#audience).';
+grant execute on function public.lesson_questions(uuid,uuid,integer) to authenticated, service_role;
+
+create or replace function public.merge_questions(question_id uuid, into_id uuid)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions;
+  t public.questions;
+begin
+  -- In the order of their ids, so that two merges at the same moment do not wait for each other.
+  if merge_questions.question_id < merge_questions.into_id then
+    q := private.lock_question(merge_questions.question_id);
+    t := private.lock_question(merge_questions.into_id);
+  else
+    t := private.lock_question(merge_questions.into_id);
+    q := private.lock_question(merge_questions.question_id);
+  end if;
+  if not private.moderates_question(q) or not private.moderates_question(t) then
+    perform private.refuse('You may not merge these questions.');
+  end if;
+  if q.id = t.id then
+    perform private.refuse_field('into_id', 'Choose another question.');
+  end if;
+  -- Otherwise the answers would be shown to people for whom they were not written.
+  if q.lesson_id <> t.lesson_id or q.audience <> t.audience
+    or q.audience = 'COHORT' and q.cohort_id is distinct from t.cohort_id
+    or q.audience = 'STAFF' and q.author_id is distinct from t.author_id then
+    raise exception using errcode = 'PT422', hint = 'OTHER_READERS', message = 'Only questions of one lesson that the same people can read can be merged.';
+  end if;
+  update public.questions x set merged_into_id = t.id, answer_id = null, state = 'CLOSED', waiting_since = null, closes_at = null where x.id = q.id;
+  update public.answers a set question_id = t.id where a.question_id = q.id;
+  update public.questions x set answer_id = q.answer_id where x.id = t.id and x.answer_id is null and q.answer_id is not null;
+  -- Who asked the other one meanwhile follows this one instead, as do those who followed it.
+  insert into public.question_follows (question_id, user_id, followed_at)
+  select t.id, f.user_id, f.followed_at from public.question_follows f where f.question_id = q.id on conflict do nothing;
+  -- What was merged earlier into the one leads to the other.
+  update public.questions x set merged_into_id = t.id where x.merged_into_id = q.id;
+  perform private.refresh_question(q.id);
+  perform private.refresh_question(t.id);
+  return private.question_view(t.id, true);
+end
+$function$;
+comment on function public.merge_questions(uuid,uuid) is 'Takes a question, and another one of the same lesson that the same people can read; moves its answers and followers to the other one, to which it leads from then on. An accepted answer stays accepted if the other question has none. Returns question_view() of the other one. For staff who look after both. Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 OTHER_READERS or with hint into_id. Definer, because only functions write questions (rules/questions#merging).';
+grant execute on function public.merge_questions(uuid,uuid) to authenticated, service_role;
+
+create or replace function public.question(question_id uuid, after uuid default null)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  size constant int := 50;
+  q public.questions;
+  moderates boolean;
+  place record;
+  edge_at timestamptz := '-infinity';
+  edge_id uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if not private.active() then
+    raise exception using errcode = '42501', message = 'permission denied for function question';
+  end if;
+  select x.* into q from public.questions x where x.id = question.question_id;
+  if not private.reads_question(q) or q.deleted_at is not null and q.answers = 0 then
+    perform private.refuse_question();
+  end if;
+  if q.merged_into_id is not null then
+    return jsonb_build_object('merged_into', q.merged_into_id, 'lesson_id', q.lesson_id);
+  end if;
+  moderates := private.moderates_question(q);
+  select l.title as lesson, c.slug, c.title as course into place
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = q.lesson_id;
+  if question.after is not null then
+    select coalesce(max(a.created_at), 'infinity') into edge_at from public.answers a where a.id = question.after and a.question_id = q.id;
+    edge_id := question.after;
+  end if;
+  return (
+    with page as materialized (
+      select a.* from public.answers a
+      where a.question_id = q.id and a.deleted_at is null and (a.created_at, a.id) > (edge_at, edge_id)
+      order by a.created_at, a.id limit size + 1
+    ), shown as materialized (
+      select p.* from page p order by p.created_at, p.id limit size
+    )
+    select jsonb_build_object('lesson', place.lesson, 'slug', place.slug, 'course', place.course,
+      'question', private.question_view(q.id, moderates),
+      -- The accepted answer comes first, wherever it stands.
+      'accepted', (select private.answer_view(a, q.answer_id, moderates) from public.answers a where a.id = q.answer_id and a.deleted_at is null),
+      'answers', (select coalesce(jsonb_agg(private.answer_view(a, q.answer_id, moderates) order by a.created_at, a.id), '[]')
+        from public.answers a where a.id in (select s.id from shown s)),
+      'next', case when (select count(*) from page) > size then (select s.id from shown s order by s.created_at desc, s.id desc limit 1) end)
+  );
+end
+$function$;
+comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that one has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer to go on from, or null}. Of a merged question {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
+grant execute on function public.question(uuid,uuid) to authenticated, service_role;
+
+create or replace function public.question_bans(course_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('questions', 'moderate', 'own') and not private.can('questions', 'moderate', 'assigned') then
+    perform private.refuse('You may not read who is banned.');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('user_id', b.user_id, 'name', p.name, 'banned_at', b.banned_at) order by b.banned_at desc, b.user_id), '[]')
+    from private.question_bans b join public.profiles p on p.id = b.user_id
+    where b.course_id = question_bans.course_id and private.may_ban_from_questions(b.course_id, b.user_id));
+end
+$function$;
+comment on function public.question_bans(uuid) is 'Takes a course; returns who is banned from its questions, [{user_id, name, banned_at}], of those whom the caller could ban. For staff; raises 42501. Definer, because it names people, by name alone (rules/questions#banned).';
+grant execute on function public.question_bans(uuid) to authenticated, service_role;
+
+create or replace function public.questions_like(lesson_id uuid, words text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  most constant int := 5;
+  me uuid := private.uid();
+  course uuid := private.course_of_lesson(questions_like.lesson_id);
+  everywhere boolean := private.can_on_course('questions', 'list', course);
+  terms text[] := private.search_terms(questions_like.words);
+  each tsquery[];
+  all_of_them tsquery;
+  any_of_them tsquery;
+  lessons uuid[];
+  staffed uuid[];
+  mine uuid[];
+begin
+  if not private.can('questions', 'read', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function questions_like';
+  end if;
+  lessons := array(select private.my_open_lesson_ids(course));
+  if not questions_like.lesson_id = any (lessons) then
+    raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
+  end if;
+  -- Words such as "a" and "is" would make every question alike.
+  if exists (select from unnest(terms) t where char_length(t) > 2) then
+    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_run(t.term) order by t.n);
+  end if;
+  each := array(select private.term_query(t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+  if cardinality(each) = 0 or not everywhere and private.is_banned_from_questions(me, course) then
+    return '[]';
+  end if;
+  all_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' & ')::tsquery;
+  any_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' | ')::tsquery;
+  staffed := array(select private.staffed_cohort_ids('questions', 'list'));
+  mine := array(select private.my_cohort_ids());
+  return (
+    with whole as materialized (
+      select w as question_id from private.questions_matching(lessons, all_of_them) w
+    ), recent as materialized (
+      -- Words that nearly every question has match too much, so that of questions with some of the words only the newest count.
+      select x.id from unnest(lessons) l (id) cross join lateral (
+        select q.id, q.created_at from public.questions q where q.lesson_id = l.id and q.merged_into_id is null and q.deleted_at is null
+        order by q.created_at desc, q.id desc limit 50) x
+      order by x.created_at desc limit 500
+    ), part as materialized (
+      -- `offset 0` makes the planner look up each document by its id.
+      select r.id as question_id from recent r
+      cross join lateral (select o.words from private.question_documents o where o.question_id = r.id offset 0) d where d.words @@ any_of_them
+    ), hit as (
+      select w.question_id from whole w union select p.question_id from part p
+    ), ranked as (
+      select q.id, q.created_at,
+        (select count(*) from unnest(each) e where d.words @@ e) as found,
+        ts_rank(d.words, any_of_them, 1) as score, q.lesson_id = questions_like.lesson_id as here
+      from hit h
+      cross join lateral (select o.words from private.question_documents o where o.question_id = h.question_id offset 0) d
+      cross join lateral (select o.* from public.questions o where o.id = h.question_id offset 0) q
+      where q.deleted_at is null and q.merged_into_id is null
+        and (everywhere or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine) or q.cohort_id = any (staffed))
+    ), best as (
+      select r.* from ranked r
+      where r.found * 2 >= cardinality(each)
+      order by r.found desc, r.here desc, r.score desc, r.created_at desc, r.id limit most
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'title', q.title, 'lesson_id', q.lesson_id, 'lesson', l.title,
+      'answers', q.answers, 'state', private.question_state_now(q.state, q.closes_at), 'accepted', q.answer_id is not null)
+      order by b.found desc, b.here desc, b.score desc, b.created_at desc, b.id), '[]')
+    from best b join public.questions q on q.id = b.id join public.lessons l on l.id = q.lesson_id);
+end
+$function$;
+comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and what they type, of which 100 characters and eight words count; returns the five questions of the course that are most like it, [{id, title, lesson_id, lesson, answers, state, accepted}], of those that the caller may read in lessons that are open to them. A question has at least half of the words with three letters and more. Raises 42501, PT404 NO_LESSON. Definer, because row security keeps indexes of words from being used (rules/questions#asking).';
+grant execute on function public.questions_like(uuid,text) to authenticated, service_role;
+
+create or replace function public.reopen_question(question_id uuid)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions := private.lock_question(reopen_question.question_id);
+  staff boolean := private.moderates_question(q);
+begin
+  if not staff and not (q.author_id = private.uid() and private.can('questions', 'update', 'own')) then
+    perform private.refuse('You may not reopen this question.');
+  end if;
+  if private.question_state_now(q.state, q.closes_at) <> 'OPEN' then
+    update public.questions x set reopened_at = clock_timestamp(), answer_id = null where x.id = q.id;
+    q := private.refresh_question(q.id);
+  end if;
+  return private.question_view(q.id, staff);
+end
+$function$;
+comment on function public.reopen_question(uuid) is 'Takes a question that is answered or closed; who asked it and staff who look after it make it wait for an answer again. No answer is accepted after that. Returns question_view(); nothing changes for a question that waits. Raises 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
+grant execute on function public.reopen_question(uuid) to authenticated, service_role;
+
+create or replace function public.report_question(
+  question_id uuid,
+  answer_id uuid default null,
+  reason text default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me uuid := private.uid();
+  q public.questions;
+begin
+  if not private.can('questions', 'report', 'assigned') then
+    raise exception using errcode = '42501', message = 'permission denied for function report_question';
+  end if;
+  select x.* into q from public.questions x where x.id = report_question.question_id;
+  if not private.reads_question(q) or q.deleted_at is not null and report_question.answer_id is null then
+    perform private.refuse_question();
+  end if;
+  if report_question.answer_id is not null and not exists (
+      select from public.answers a where a.id = report_question.answer_id and a.question_id = q.id and a.deleted_at is null) then
+    raise exception using errcode = 'PT404', hint = 'NO_ANSWER', message = 'This answer was deleted.';
+  end if;
+  if char_length(report_question.reason) > 1000 then
+    perform private.refuse_field('reason', 'A reason must be less than 1,000 characters');
+  end if;
+  insert into private.question_reports (question_id, answer_id, reporter_id, reason)
+  values (case when report_question.answer_id is null then q.id end, report_question.answer_id, me, nullif(btrim(report_question.reason), ''))
+  on conflict do nothing;
+  if found then
+    perform private.signal_staff('questions');
+  end if;
+end
+$function$;
+comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody is told who reported. Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
+grant execute on function public.report_question(uuid,uuid,text) to authenticated, service_role;
+
+create or replace function public.restore_answer(answer_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  a public.answers;
+  q public.questions;
+begin
+  select x.* into a from public.answers x
+  where x.id = restore_answer.answer_id and x.deleted_by_id = private.uid() and x.deleted_at > now() - interval '10 minutes';
+  select x.* into q from public.questions x where x.id = a.question_id;
+  if private.may_delete_words(a.author_id, q) is not true then
+    perform private.refuse('You may not restore this answer.');
+  end if;
+  q := private.lock_question_of(restore_answer.answer_id);
+  select x.* into a from public.answers x where x.id = restore_answer.answer_id;
+  update public.answers x set deleted_at = null, deleted_by_id = null where x.id = a.id;
+  update private.question_reports r set resolved_at = null, resolved_by_id = null where r.answer_id = a.id and r.resolved_at = a.deleted_at;
+  perform private.refresh_question(q.id);
+end
+$function$;
+comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports; nobody is told of it again. Raises 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
+grant execute on function public.restore_answer(uuid) to authenticated, service_role;
+
+create or replace function public.restore_question(question_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions;
+begin
+  select x.* into q from public.questions x
+  where x.id = restore_question.question_id and x.deleted_by_id = private.uid() and x.deleted_at > now() - interval '10 minutes' for no key update;
+  if q.id is null or private.may_delete_words(q.author_id, q) is not true then
+    perform private.refuse('You may not restore this question.');
+  end if;
+  update public.questions x set deleted_at = null, deleted_by_id = null where x.id = q.id;
+  update private.question_reports r set resolved_at = null, resolved_by_id = null where r.question_id = q.id and r.resolved_at = q.deleted_at;
+  perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
+end
+$function$;
+comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
+grant execute on function public.restore_question(uuid) to authenticated, service_role;
+
+create or replace function public.settle_question_reports(
+  question_id uuid,
+  answer_id uuid default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  q public.questions;
+  settled bigint;
+begin
+  select x.* into q from public.questions x where x.id = settle_question_reports.question_id;
+  if q.id is null or not private.moderates_question(q) then
+    perform private.refuse('You may not settle these reports.');
+  end if;
+  update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid()
+  where r.resolved_at is null
+    and case when settle_question_reports.answer_id is null then r.question_id = q.id
+      else r.answer_id = settle_question_reports.answer_id and exists (
+        select from public.answers a where a.id = r.answer_id and a.question_id = q.id) end;
+  get diagnostics settled = row_count;
+  if settled > 0 then
+    perform private.record_act(case when settle_question_reports.answer_id is null then 'question.settle' else 'answer.settle' end,
+      coalesce(settle_question_reports.answer_id, q.id)::text, jsonb_build_object('question_id', q.id, 'reports', settled));
+    perform private.signal_staff('questions');
+  end if;
+end
+$function$;
+comment on function public.settle_question_reports(uuid,uuid) is 'Takes a question, and one of its answers or null for the question itself; settles its open reports, and it stays as it is. For staff who look after the question. Raises 42501. Definer, because reports are granted to no one (rules/questions#own).';
+grant execute on function public.settle_question_reports(uuid,uuid) to authenticated, service_role;

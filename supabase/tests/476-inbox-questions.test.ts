@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from './database'
+import { type InboxRow, inboxes } from './scenes/inbox'
+import { questions } from './scenes/questions'
+
+// Questions that wait for an answer are in the inbox of those who look after them (rules/inbox#rows).
+const db = useDatabase()
+const { rowOf, finish } = inboxes(db)
+const { classroom, ask, answer } = questions(db)
+
+/** Asks a question that has waited longer than those of other tests. */
+async function waitingQuestion(more: object = {}) {
+  const room = await classroom()
+  const { id } = await ask(room.mia, room.lesson, { title: 'Why is tea hot?', ...more })
+  await db.owner(
+    `update public.questions set waiting_since = now() - interval '1 year' where id = $1`,
+    [id],
+  )
+  return { ...room, id }
+}
+
+test('a question is in the inbox of the cohort’s staff and of administrators, and of nobody else', async () => {
+  await db.withSettings(
+    { moderators_see_everybody: false, creators_admin_panel: true },
+    async () => {
+      const { coach, admin, mia, ben, autumn, course, id } = await waitingQuestion()
+      for (const who of [coach, admin]) {
+        expect(await rowOf(who, id)).toMatchObject({
+          ...{ kind: 'QUESTION', act: 'ANSWER', title: 'Why is tea hot?' },
+          ...{ person: { id: mia.id }, course: { id: course.id }, cohort: { id: autumn } },
+          facts: { lesson: 'Reading', answers: 0 },
+        })
+      }
+      for (const role of ['MODERATOR', 'CREATOR'] as const) {
+        expect(await rowOf(await db.person({ role }), id)).toBeUndefined()
+      }
+      expect((await db.call(ben, 'staff_inbox', {})).code).toBe('42501')
+      await db.owner('update public.courses set created_by_id = $2 where id = $1', [
+        course.id,
+        (await db.person({ role: 'CREATOR' })).id,
+      ])
+      const [{ created_by_id: maker } = {}] = await db.owner(
+        'select created_by_id from public.courses where id = $1',
+        [course.id],
+      )
+      const creator = await db.signedIn({ id: String(maker), email: '' })
+      expect(await rowOf(creator, id)).toMatchObject({ kind: 'QUESTION' })
+    },
+  )
+})
+
+test('a question leaves the inbox with its answer, and comes back when it waits again', async () => {
+  const { coach, admin, id } = await waitingQuestion()
+  const row = (await rowOf(admin, id)) as InboxRow
+  await finish(admin, row)
+  expect(await rowOf(admin, id)).toBeUndefined()
+  expect(await rowOf(coach, id)).toEqual(row)
+  await answer(coach, id)
+  expect(await rowOf(coach, id)).toBeUndefined()
+  await db.owner(
+    `update public.questions set state = 'OPEN', waiting_since = now() - interval '2 years', answer_id = null where id = $1`,
+    [id],
+  )
+  // It waits since another moment, so that it is new to the person who was done with it.
+  expect(await rowOf(admin, id)).toMatchObject({ kind: 'QUESTION' })
+})
+
+test('deleted and merged questions, and those of deleted lessons, are not in the inbox', async () => {
+  const [first, second, third] = [
+    await waitingQuestion(),
+    await waitingQuestion(),
+    await waitingQuestion(),
+  ]
+  const admin = await db.person({ role: 'ADMIN' })
+  await db.owner('update public.questions set deleted_at = now() where id = $1', [first.id])
+  await db.owner('update public.lessons set deleted_at = now() where id = $1', [second.lesson])
+  await db.owner('update public.questions set merged_into_id = $2 where id = $1', [
+    third.id,
+    second.id,
+  ])
+  for (const { id } of [first, second, third]) expect(await rowOf(admin, id)).toBeUndefined()
+})
+
+test('nobody has their own question in the inbox', async () => {
+  const { course, lesson } = await classroom()
+  const admin = await db.person({ role: 'ADMIN' })
+  await db.entitle(admin, course.id)
+  const { id } = await ask(admin, lesson)
+  await db.owner(
+    `update public.questions set waiting_since = now() - interval '1 year' where id = $1`,
+    [id],
+  )
+  expect(await rowOf(admin, id)).toBeUndefined()
+  expect(await rowOf(await db.person({ role: 'ADMIN' }), id)).toBeDefined()
+})

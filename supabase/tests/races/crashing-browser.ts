@@ -1,0 +1,68 @@
+import type { DataClient } from '@rookies/data/client'
+import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
+import { Sender } from '@rookies/data/delivery/sender'
+import { deliver } from '@rookies/data/progress/outbox/deliver'
+import { Outbox, type Queued } from '@rookies/data/progress/outbox/outbox'
+import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
+import type { Person } from '../database'
+
+/** A person's browser, which crashes regularly during its work. Only its storage remains. */
+export class CrashingBrowser {
+  readonly #storage = new MemoryStorage()
+  outbox: Outbox
+  #sender: BrowserSender
+  #onItsWay: Promise<unknown> = Promise.resolve()
+  #lives = 0
+
+  constructor(
+    readonly person: Person,
+    private readonly client: DataClient,
+  ) {
+    this.outbox = new Outbox(person.id, pageOf(this.#storage))
+    this.#sender = this.#begin()
+  }
+
+  flush(): Promise<void> {
+    return this.#sender.flush()
+  }
+
+  /** Ends without waiting for answers, and opens again a little later. */
+  async die(): Promise<void> {
+    this.#lives += 1
+    this.#sender.stop()
+    await this.#onItsWay
+    this.outbox = new Outbox(this.person.id, pageOf(this.#storage))
+    this.#sender = this.#begin()
+  }
+
+  async finish(): Promise<void> {
+    while (this.outbox.all().length > 0) await this.flush()
+    this.#sender.stop()
+  }
+
+  #begin(): BrowserSender {
+    const { outbox } = this
+    const life = this.#lives
+    return new Sender({
+      outbox,
+      deliver: async (entry: Queued) => {
+        const delivery = deliver(this.client, entry)
+        this.#onItsWay = delivery
+        const answer = await delivery
+        return life === this.#lives ? answer : new Promise<never>(() => undefined)
+      },
+      currentUser: async () => this.person.id,
+      exclusively: (work) => work(),
+      online: () => true,
+      // `finish` sends what waits, so that no timer has to.
+      later: () => () => undefined,
+      random: Math.random,
+      onSaved: () => undefined,
+      onRefused: (_entry, error) => {
+        throw error
+      },
+      onUnreachable: () => undefined,
+      onDisabled: () => undefined,
+    })
+  }
+}

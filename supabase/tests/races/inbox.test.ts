@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { type Person, useDatabase } from '../database'
+import { assignments } from '../scenes/assignments'
+import { type InboxRow, inboxes } from '../scenes/inbox'
+import { tokenFor } from '../wire/tokens'
+import { atOnce, call, tally, verdict } from './at-once'
+
+// Staff and learners act on one row of the inbox at the same moment (rules/inbox#done, #hand-over).
+const db = useDatabase()
+const { rowOf, longWaiting } = inboxes(db)
+const { handIn } = assignments(db)
+const lanes = { timeout: 90_000 }
+
+const tokenOf = (person: Person) => tokenFor(person, { claims: { aal: 'aal2' } })
+const keyOf = ({ kind, subject_id, version }: InboxRow) => ({ kind, subject_id, version })
+
+test(
+  'of ten who hand one row over at once, one does, and one colleague is told',
+  lanes,
+  async () => {
+    const { id } = await longWaiting()
+    const people: Person[] = []
+    for (let i = 0; i < 20; i += 1) people.push(await db.person({ role: 'ADMIN' }))
+    const row = (await rowOf(people[0] as Person, id)) as InboxRow
+    const tokens = await Promise.all(people.slice(0, 10).map(tokenOf))
+    const answers = await atOnce(10, (i) =>
+      call('hand_over_inbox_row', tokens[i], { ...keyOf(row), to_id: people[10 + i]?.id }),
+    )
+    expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 HANDED_OVER': 9 })
+    const told = await db.owner(
+      `select from public.notifications where title = 'Handed over to you' and recipient_id = any ($1)`,
+      [people.map((person) => person.id)],
+    )
+    expect(told).toHaveLength(1)
+  },
+)
+
+test('a row that is done while its learner hands in again is shown again', lanes, async () => {
+  for (let time = 0; time < 10; time += 1) {
+    const { id, mia, lesson } = await longWaiting()
+    const ada = await db.person({ role: 'ADMIN' })
+    const row = (await rowOf(ada, id)) as InboxRow
+    const token = await tokenOf(ada)
+    await Promise.all([call('finish_inbox_row', token, keyOf(row)), handIn(mia, lesson)])
+    expect(await rowOf(ada, id)).toMatchObject({ version: '2' })
+  }
+})
+
+test('a row that two put away at once is away for both, with one mark each', lanes, async () => {
+  const { id } = await longWaiting()
+  const people = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
+  const row = (await rowOf(people[0] as Person, id)) as InboxRow
+  const tokens = await Promise.all(people.map(tokenOf))
+  const answers = await atOnce(10, (i) => call('finish_inbox_row', tokens[i % 2], keyOf(row)))
+  expect(tally(answers.map(verdict))).toEqual({ done: 10 })
+  for (const person of people) expect(await rowOf(person, id)).toBeUndefined()
+  const marks = await db.owner('select from private.inbox_marks where subject_id = $1', [id])
+  expect(marks).toHaveLength(2)
+})
