@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const open = async () => {
   const { rows } = await owner.query(
-    'select count(*)::int as n from private.due_work where done_at is null',
+    'select count(*)::int as n from private.due_work where done_at is null and due_at <= now()',
   )
   return rows[0].n
 }
