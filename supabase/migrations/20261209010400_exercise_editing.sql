@@ -225,10 +225,10 @@ create function private.plain_problems(problems jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(problems) = 'array' then coalesce((
     select jsonb_agg(jsonb_build_object('file', left(p.value ->> 'file', 100), 'line', case when jsonb_typeof(p.value -> 'line') = 'number' then p.value -> 'line' end,
-      'message', left(p.value ->> 'message', 1000)) order by p.place)
-    from jsonb_array_elements(problems) with ordinality p (value, place) where p.place <= 30), '[]') else '[]' end
+      'message', left(p.value ->> 'message', 500)) order by p.place)
+    from jsonb_array_elements(problems) with ordinality p (value, place) where p.place <= 20), '[]') else '[]' end
 $$;
-comment on function private.plain_problems(jsonb) is 'Takes why a proof was refused; returns the first 30 problems as they are stored, [{file, line, message}].';
+comment on function private.plain_problems(jsonb) is 'Takes why a proof was refused; returns the first 20 problems as they are stored, [{file, line, message}].';
 revoke all on function private.plain_problems(jsonb) from public;
 
 create function public.settle_proof(lesson_id uuid, version integer, proved boolean, problems jsonb default '[]') returns jsonb

@@ -58,7 +58,7 @@ create function private.can_on_questions(action text, course uuid, cohort uuid) 
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.can_on_course('questions', action, course)
-    or cohort in (select private.staffed_cohort_ids('questions', action));
+    or exists (select from private.staffed_cohort_ids('questions', action) k (id) where k.id = cohort);
 end
 $$;
 comment on function private.can_on_questions(text, uuid, uuid) is
@@ -80,12 +80,13 @@ begin
   if q.id is null then
     return false;
   end if;
-  return private.can_on_questions('list', course, q.cohort_id)
+  -- A question can have no cohort and no author, and what is unknown is no right.
+  return coalesce(private.can_on_questions('list', course, q.cohort_id)
     or private.can('questions', 'read', 'own')
       and (q.audience = 'EVERYONE' or q.author_id = private.uid()
         or q.audience = 'COHORT' and q.cohort_id in (select private.my_cohort_ids()))
       and not private.is_banned_from_questions(private.uid(), course)
-      and private.opens_lesson(q.lesson_id);
+      and private.opens_lesson(q.lesson_id), false);
 end
 $$;
 comment on function private.reads_question(public.questions) is

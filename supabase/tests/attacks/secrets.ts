@@ -304,6 +304,8 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     'insert into public.exercise_drafts (user_id, lesson_id, files, revision) values ($1, $2, $3, $1)',
     ...[person.id, exercise, code],
   )
+  // The worker has then nothing left to find in these cohorts.
+  await db.owner('select private.find_all_behind(1000)')
 
   const [version] = await write(
     'select id from public.lesson_versions where lesson_id = $1 order by no desc',

@@ -19,12 +19,25 @@ export function createRunThread(): { run: Run; close: () => void } {
     thread = null
     return worker.terminate()
   }
+  const start = () => {
+    const starting = startThread()
+    // A thread that ends between two runs is forgotten, and its error is not this process's.
+    starting.then(
+      (worker) =>
+        worker
+          .on('error', () => {})
+          .on('exit', () => {
+            if (thread === starting) thread = null
+          }),
+      () => {
+        if (thread === starting) thread = null
+      },
+    )
+    return starting
+  }
   const runNext = async (input: RunInput): Promise<RunResult> => {
-    thread ??= startThread()
-    const worker = await thread.catch((error) => {
-      thread = null
-      throw error
-    })
+    thread ??= start()
+    const worker = await thread
     try {
       const answer = next(worker, LONGEST_MS)
       worker.postMessage(input)
