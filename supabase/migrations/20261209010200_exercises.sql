@@ -53,7 +53,7 @@ create policy exercises_select on public.exercises for select to authenticated
     select 1 from public.lessons l
     where l.id = exercises.lesson_id
       and (l.module_id in (select private.my_module_ids('exercises', 'read'))
-        or ((select private.can('exercises', 'read', 'assigned'))
+        or ((select private.can('exercises', 'read', 'assigned')) and l.content_type = 'EXERCISE'
           and (l.free_preview or l.module_id in (select private.entitled_module_ids()) or l.module_id in (select private.my_staffed_module_ids()))))));
 comment on policy exercises_select on public.exercises is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
 grant select on public.exercises to authenticated;

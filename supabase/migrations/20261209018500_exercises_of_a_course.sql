@@ -3,7 +3,9 @@
 create function public.course_exercise_figures(course_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 begin
-  if not private.can_on_course('exercise_runs', 'list', course_exercise_figures.course_id) and not private.can('exercise_runs', 'list', 'assigned') then
+  if not private.can_on_course('exercise_runs', 'list', course_exercise_figures.course_id)
+    and not (private.can('exercise_runs', 'list', 'assigned')
+      and course_exercise_figures.course_id in (select private.my_staffed_course_ids())) then
     perform private.refuse('You may not read the runs of this course.');
   end if;
   return (
@@ -16,6 +18,6 @@ begin
 end
 $$;
 comment on function public.course_exercise_figures(uuid) is
-  'Takes a course; returns its exercises in order, each as exercise_figures() returns it without the people, with {title, proved: whether learners have a version}. Raises 42501 for callers who may read no runs (rules/exercises#figures).';
+  'Takes a course; returns its exercises in order, each as exercise_figures() returns it without the people, with {title, proved: whether learners have a version}. Raises 42501 for callers who may read no runs of the course (rules/exercises#figures).';
 revoke all on function public.course_exercise_figures(uuid) from public;
 grant execute on function public.course_exercise_figures(uuid) to authenticated, service_role;

@@ -1336,7 +1336,7 @@ begin
   if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content)
     or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null
     or private.exercise_at(lesson.id, wanted.exercise) is distinct from private.exercise_at(lesson.id, private.exercise_number(lesson.id))
-      and wanted.exercise is not null then
+      and wanted.exercise is not null and lesson.content_type = 'EXERCISE' then
     perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true),
       set_config('rookies.files_as_held', 'on', true);
     saved := public.save_lesson(

@@ -713,11 +713,18 @@ begin
   ), gone as (
     delete from private.behind_people b
     where b.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = b.user_id and f.reason = b.reason)
+  ), changed as (
+    -- Rows that stay as they are must not be locked: their people may become active at this moment.
+    update private.behind_people b set usual = f.usual, since = f.since
+    from found f
+    where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason
+      and (b.usual, b.since) is distinct from (f.usual, f.since)
   )
-  insert into private.behind_people as b (cohort_id, user_id, reason, usual, since)
+  insert into private.behind_people (cohort_id, user_id, reason, usual, since)
   select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since from found f
-  on conflict on constraint behind_people_once do update set usual = excluded.usual, since = excluded.since
-  where (b.usual, b.since) is distinct from (excluded.usual, excluded.since);
+  where not exists (
+    select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
+  on conflict on constraint behind_people_once do nothing;
 end
 $function$;
 comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today. A person who stays behind keeps their row.';

@@ -269,7 +269,7 @@ create or replace function private.can_on_questions(action text, course uuid, co
 as $function$
 begin
   return private.can_on_course('questions', action, course)
-    or cohort in (select private.staffed_cohort_ids('questions', action));
+    or exists (select from private.staffed_cohort_ids('questions', action) k (id) where k.id = cohort);
 end
 $function$;
 comment on function private.can_on_questions(text,uuid,uuid) is 'Takes an action of staff, a course, and the cohort of a question or null; true if the caller may do this to such questions: everywhere, in their own courses, or in the cohorts that they look after.';
@@ -671,12 +671,13 @@ begin
   if q.id is null then
     return false;
   end if;
-  return private.can_on_questions('list', course, q.cohort_id)
+  -- A question can have no cohort and no author, and what is unknown is no right.
+  return coalesce(private.can_on_questions('list', course, q.cohort_id)
     or private.can('questions', 'read', 'own')
       and (q.audience = 'EVERYONE' or q.author_id = private.uid()
         or q.audience = 'COHORT' and q.cohort_id in (select private.my_cohort_ids()))
       and not private.is_banned_from_questions(private.uid(), course)
-      and private.opens_lesson(q.lesson_id);
+      and private.opens_lesson(q.lesson_id), false);
 end
 $function$;
 comment on function private.reads_question(public.questions) is 'Takes a question; true if the caller may read it: staff who look after it, and people to whom its lesson is open and for whom it is, unless they are banned (rules/questions#audience). Says nothing about deleted ones.';

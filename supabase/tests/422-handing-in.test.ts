@@ -199,6 +199,23 @@ describe('the work of a person', () => {
     })
   })
 
+  test('staff of a cohort read it before it opens only with a second factor while the setting requires one', async () => {
+    const { lesson, cohort, coach } = await scene({ rubric: [{ title: 'Works' }] })
+    await db.owner('insert into public.releases (cohort_id, lesson_id, day) values ($1, $2, 30)', [
+      cohort,
+      lesson,
+    ])
+    const read = async (who: Person) =>
+      (await db.call(who, 'assignment', { lesson_id: lesson })).code
+    await db.withSettings(
+      { enable_two_factor: true, moderators_see_everybody: false },
+      async () => {
+        expect(await read(coach)).toBe('PT404')
+        expect(await read(await db.signedIn(coach, 'aal2'))).toBeUndefined()
+      },
+    )
+  })
+
   test('is read by others neither from tables nor from functions', async () => {
     const { mia, coach, lesson, cohort } = await scene()
     const [admin, mate] = [await db.person({ role: 'ADMIN' }), await db.person()]

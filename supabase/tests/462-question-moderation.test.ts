@@ -100,6 +100,28 @@ describe('a merge', () => {
       expect((await merge(coach, one.id, two.id)).code).toBeUndefined()
     })
   })
+
+  test('is not for the staff of a cohort if the question is of no cohort, which they do not read for staff either', async () => {
+    const { lesson, course, mia, coach } = await classroom()
+    const alone = await db.person()
+    await db.entitle(alone, course.id)
+    const [open, forStaff] = [
+      await ask(alone, lesson),
+      await ask(alone, lesson, { audience: 'STAFF' }),
+    ]
+    const own = await ask(mia, lesson)
+    const given = await answer(alone, open.id)
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      expect(await reads(coach, forStaff.id)).toBe(false)
+      expect((await merge(coach, open.id, own.id)).code).toBe('42501')
+      const accept = { question_id: open.id, answer_id: given.id }
+      expect((await db.call(coach, 'accept_answer', accept)).code).toBe('42501')
+      expect((await db.call(coach, 'settle_question_reports', { question_id: open.id })).code).toBe(
+        '42501',
+      )
+      expect(await answer(coach, open.id)).toMatchObject({ staff: false })
+    })
+  })
 })
 
 describe('a report', () => {

@@ -79,6 +79,14 @@ describe('a verdict', () => {
     ])
   })
 
+  test('keeps no character that PostgreSQL cannot store', async () => {
+    const message = `${'😀'.repeat(1_000)}\0`.slice(1)
+    const { run } = engine(() => failing({ name: 'a\0b', ok: false, problem: { message } }))
+    const { results } = await judge({ ...exercise, hidden: '' }, FILES, run)
+    expect(JSON.stringify(results)).not.toMatch(/\\u0000|\\ud[89a-f]/)
+    expect(results[0]?.name).toBe('a\ufffdb')
+  })
+
   test('keeps long texts and many tests within bounds', async () => {
     const long = 'x'.repeat(5_000)
     const tests = Array.from({ length: 300 }, () => ({

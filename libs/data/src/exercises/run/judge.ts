@@ -98,7 +98,10 @@ function cutProblem({ message, expected, actual, ...place }: Problem): Problem {
 
 /** Cuts a long text, and replaces what PostgreSQL does not store: the character 0, and halves of characters. */
 const cut = (text: string) =>
-  (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text).replace(/\0|\p{Surrogate}/gu, '\ufffd')
+  (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text).replace(
+    /\0|\p{Surrogate}/gu,
+    '\ufffd',
+  )
 
 /**
  * Returns what stands against a version: what learners begin with must fail a test, and the solution must pass all in
