@@ -654,10 +654,10 @@ create or replace function private.questions_matching(lessons uuid[], question t
   set jit to 'off'
 as $function$
 begin
-  return query select d.question_id from private.question_documents d where d.words @@ question and d.lesson_id = any (lessons) limit 200;
+  return query select d.question_id from private.question_documents d where d.words @@ question and d.lesson_id = any (lessons) limit 80;
 end
 $function$;
-comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 200 questions about these lessons that match. By bitmaps alone, because the planner would test every question of a lesson that has many.';
+comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 80 questions about these lessons that match. By bitmaps alone, because the planner would test every question of a lesson that has many.';
 
 create or replace function private.reads_question(q public.questions)
   returns boolean
@@ -1324,7 +1324,7 @@ begin
       select x.id from unnest(lessons) l (id) cross join lateral (
         select q.id, q.created_at from public.questions q where q.lesson_id = l.id and q.merged_into_id is null and q.deleted_at is null
         order by q.created_at desc, q.id desc limit 50) x
-      order by x.created_at desc limit 500
+      order by x.created_at desc limit 200
     ), part as materialized (
       -- `offset 0` makes the planner look up each document by its id.
       select r.id as question_id from recent r
