@@ -30,7 +30,9 @@ test('three people ask, answer, and accept, and the asker is told without a relo
   await asker.getByRole('button', { name: 'Ask a question' }).click()
   const form = asker.getByRole('form', { name: 'Ask a question' })
   await expect(form.getByRole('textbox', { name: 'Your question' })).toBeFocused()
-  await expect(form.getByRole('checkbox', { name: 'At "Steeping"' })).toBeChecked()
+  await expect(
+    form.getByRole('checkbox', { name: 'Ask about this place: "Steeping"' }),
+  ).toBeChecked()
   const counted = await countInteractions(asker)
   await asker.keyboard.type('Why is tea hot?')
   await untilSeen(asker)

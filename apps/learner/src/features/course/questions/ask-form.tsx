@@ -10,8 +10,8 @@ import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
 import { showToast } from '../../../ui/toast-store'
-import { momentHere, placeText } from './moment-place'
-import { QuestionForm } from './question-form'
+import { type Moment, momentHere, placeName, placeText } from './moment-place'
+import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
 
@@ -25,49 +25,71 @@ interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
 export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
   const client = useData()
   const queries = useQueryClient()
-  const id = useId()
-  const [audience, setAudience] = useState<Audience>('EVERYONE')
-  const [moment] = useState(momentHere)
-  const place = placeText(moment)
-  const [here, setHere] = useState(place !== null)
+  const [initial] = useState(() => ({
+    ...{ title: '', body: '', audience: 'EVERYONE' as const },
+    ...momentHere(),
+  }))
   return (
     <QuestionForm
       label="Ask a question"
       place={`question:${lesson.id}`}
+      initial={initial}
       send="Send question"
       sending="Sending..."
       failure={(thrown) => questionFailure(questionMessages.askFailed, thrown)}
-      onSend={async ({ id: operationId, title, body }) => {
-        const at = here ? moment : { at_seconds: null, at_heading: null }
-        const question = { lesson_id: lesson.id, title, body, audience, ...at }
-        await askQuestion(client, question, operationId)
+      onSend={async ({ id: operationId, ...words }) => {
+        await askQuestion(client, { lesson_id: lesson.id, ...words }, operationId)
         await queries.invalidateQueries({ queryKey: questionKeys.all })
         showToast({ tone: 'success', title: 'Question sent' })
       }}
       onClose={onClose}
       belowTitle={(title) => <LikeThis lessonId={lesson.id} title={title} />}
     >
+      {(choosing) => <Choices {...choosing} cohort={cohort} />}
+    </QuestionForm>
+  )
+}
+
+const NOWHERE: Moment = { at_seconds: null, at_heading: null }
+
+/** The place of the question, and who sees it. */
+function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, 'cohort'>) {
+  const id = useId()
+  const chosen = placeText(typed) !== null
+  // A draft keeps the place at which it was begun.
+  const [offered] = useState<Moment>(() => {
+    const { at_seconds, at_heading } = chosen ? typed : momentHere()
+    return { at_seconds, at_heading }
+  })
+  const place = placeName(offered)
+  return (
+    <>
       {place !== null && (
         <label className={styles.check}>
-          <input type="checkbox" checked={here} onChange={() => setHere(!here)} />
-          <span>{place}</span>
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={() => write(chosen ? NOWHERE : offered)}
+            disabled={busy}
+          />
+          <span>{`Ask about this place: ${place}`}</span>
         </label>
       )}
-      <fieldset className={styles.audiences}>
+      <fieldset className={styles.audiences} disabled={busy}>
         <legend>Who sees it?</legend>
         {AUDIENCES.filter((one) => one !== 'COHORT' || cohort !== null).map((one) => (
           <label key={one} className={styles.check}>
             <input
               type="radio"
               name={`${id}-audience`}
-              checked={audience === one}
-              onChange={() => setAudience(one)}
+              checked={typed.audience === one}
+              onChange={() => write({ audience: one })}
             />
             <span>{audienceLabel(one, cohort)}</span>
           </label>
         ))}
       </fieldset>
-    </QuestionForm>
+    </>
   )
 }
 

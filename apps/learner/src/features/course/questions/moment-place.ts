@@ -5,10 +5,14 @@ import { playhead } from '../video/playhead'
 export type Moment = Pick<Question, 'at_seconds' | 'at_heading'>
 
 /** Returns where a question came up, in words; null for the whole lesson. */
-export function placeText({ at_seconds, at_heading }: Moment): string | null {
-  const second = secondText(at_seconds)
-  if (second) return `At ${second}`
-  return at_heading === null ? null : `At "${at_heading}"`
+export function placeText(moment: Moment): string | null {
+  const place = placeName(moment)
+  return place === null ? null : `At ${place}`
+}
+
+/** Returns the second, or the heading in quotes; null for the whole lesson. */
+export function placeName({ at_seconds, at_heading }: Moment): string | null {
+  return secondText(at_seconds) || (at_heading === null ? null : `"${at_heading}"`)
 }
 
 /** The headings of the lesson's text on this page, in order. */

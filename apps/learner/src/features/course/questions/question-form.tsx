@@ -1,24 +1,42 @@
+import { QUESTION_AUDIENCE } from '@rookies/data/database.gen'
 import { newId } from '@rookies/data/device/new-id'
 import { readTextDraft, saveTextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data/json'
+import type { Question } from '@rookies/data/questions/question'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
+import { showError } from '../../../ui/toast-store'
 import styles from './questions.module.css'
 
-/** What a person types. The id is that of the operation, under which the server accepts it once. */
-export interface TypedQuestion {
+/** What a person types and chooses. */
+export type QuestionWords = Pick<
+  Question,
+  'title' | 'body' | 'audience' | 'at_seconds' | 'at_heading'
+>
+
+/** The id is that of the operation, under which the server accepts the question once. */
+export interface TypedQuestion extends QuestionWords {
   id: string
-  title: string
-  body: string
+}
+
+/** What further fields show, and how they change it. */
+export interface Choosing {
+  typed: TypedQuestion
+  write: (change: Partial<QuestionWords>) => void
+  /** Whether the question is being sent. */
+  busy: boolean
 }
 
 interface QuestionFormProps {
   label: string
   /** The key of the draft, which this device stores for this person until it is sent. */
   place: string
-  initial?: { title: string; body: string }
+  initial: QuestionWords
+  /** True for a change of a question: it is given up when the form closes. A new question waits as a draft. */
+  change?: boolean
   send: string
   sending: string
   /** Returns the message when sending fails. */
@@ -28,34 +46,37 @@ interface QuestionFormProps {
   /** What stands below the title. */
   belowTitle?: (title: string) => ReactNode
   /** Further fields. */
-  children?: ReactNode
+  children?: (choosing: Choosing) => ReactNode
 }
-
-const NOTHING = { title: '', body: '' }
 
 /** The title and the text of a question. What is typed stays on the device until it is sent. */
 export function QuestionForm(props: QuestionFormProps) {
-  const { place, initial = NOTHING } = props
+  const { place, initial, change: isChange = false } = props
   const person = currentUserId(useQueryClient())
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(
-    () =>
-      (person && readDraft(person, place)) || {
-        id: newId(),
-        title: initial.title,
-        body: initial.body,
-      },
+  const onPage = useRef(true)
+  const [typed, setTyped] = useState<TypedQuestion>(
+    () => (person && readDraft(person, place)) || { id: newId(), ...wordsOf(initial) },
   )
   const [kept, setKept] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
+  const [untitled, setUntitled] = useState(false)
 
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const focusTitle = () => form.current?.querySelector('input')?.focus()
+  useEffect(() => {
+    onPage.current = true
+    form.current?.querySelector('input')?.focus()
+    return () => {
+      onPage.current = false
+    }
+  }, [])
 
-  const write = (change: Partial<TypedQuestion>) => {
+  const write = (change: Partial<QuestionWords>) => {
     const changed = { ...typed, ...change }
     setTyped(changed)
     setProblem(null)
+    setUntitled(false)
     if (person) setKept(keepDraft(person, place, changed))
   }
   const forget = () => person && saveTextDraft(person, place, { id: '', text: '' })
@@ -65,13 +86,21 @@ export function QuestionForm(props: QuestionFormProps) {
       forget()
       props.onClose()
     },
-    onError: (thrown) => setProblem(props.failure(thrown)),
+    onError: (thrown) => {
+      const sentence = props.failure(thrown)
+      if (onPage.current) setProblem(sentence)
+      else showError(sentence)
+      focusTitle()
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (send.isPending) return
-    if (typed.title.trim() === '') setProblem('Title is required')
-    else send.mutate()
+    setProblem(null)
+    if (typed.title.trim() === '') {
+      setUntitled(true)
+      focusTitle()
+    } else send.mutate()
   }
 
   return (
@@ -80,6 +109,8 @@ export function QuestionForm(props: QuestionFormProps) {
         label="Your question"
         maxLength={200}
         value={typed.title}
+        readOnly={send.isPending}
+        error={untitled ? 'Write your question first.' : undefined}
         onChange={({ target }) => write({ title: target.value })}
       />
       {props.belowTitle?.(typed.title)}
@@ -92,6 +123,7 @@ export function QuestionForm(props: QuestionFormProps) {
           rows={4}
           maxLength={10_000}
           value={typed.body}
+          readOnly={send.isPending}
           onChange={({ target }) => write({ body: target.value })}
           aria-describedby={`${id}-hint`}
         />
@@ -99,20 +131,19 @@ export function QuestionForm(props: QuestionFormProps) {
           Markdown works here.
         </p>
       </div>
-      {props.children}
+      {props.children?.({ typed, write, busy: send.isPending })}
       <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
       {!kept && <p className={styles.muted}>{UNKEPT_DRAFT}</p>}
       <div className={styles.actions}>
         <Button
           variant="quiet"
           onClick={() => {
-            // A new question that is closed waits as a draft; a change that is closed is given up.
-            if (initial !== NOTHING) forget()
+            if (isChange) forget()
             props.onClose()
           }}
           disabled={send.isPending}
         >
-          {initial === NOTHING ? 'Close' : 'Cancel'}
+          {isChange ? 'Cancel' : 'Close'}
         </Button>
         <Button variant="primary" type="submit" writes disabled={send.isPending}>
           {send.isPending ? props.sending : props.send}
@@ -122,15 +153,30 @@ export function QuestionForm(props: QuestionFormProps) {
   )
 }
 
-/** Drafts are stored as one text; the first line is the title, which has only one. */
-function keepDraft(person: string, place: string, { id, title, body }: TypedQuestion): boolean {
-  const text = title.trim() === '' && body.trim() === '' ? '' : `${title}\n${body}`
-  return saveTextDraft(person, place, { id, text })
+const wordsOf = ({ title, body, audience, at_seconds, at_heading }: QuestionWords) => ({
+  ...{ title, body, audience, at_seconds, at_heading },
+})
+
+/** Who sees the question is stored with its words, so that none returns for other people than it was written for. */
+function keepDraft(person: string, place: string, { id, ...words }: TypedQuestion): boolean {
+  const isEmpty = words.title.trim() === '' && words.body.trim() === ''
+  return saveTextDraft(person, place, { id, text: isEmpty ? '' : JSON.stringify(words) })
 }
 
 function readDraft(person: string, place: string): TypedQuestion | null {
   const draft = readTextDraft(person, place)
   if (!draft) return null
-  const [title = '', ...body] = draft.text.split('\n')
-  return { id: draft.id, title, body: body.join('\n') }
+  try {
+    const words = object(JSON.parse(draft.text))
+    return {
+      id: draft.id,
+      title: string(words.title),
+      body: string(words.body),
+      audience: oneOf(QUESTION_AUDIENCE, words.audience),
+      at_seconds: numberOrNull(words.at_seconds),
+      at_heading: stringOrNull(words.at_heading),
+    }
+  } catch {
+    return null
+  }
 }

@@ -163,6 +163,7 @@ function EditQuestion({ question, onDone }: { question: Question; onDone: () => 
       label="Edit your question"
       place={`edit-question:${question.id}`}
       initial={question}
+      change
       send="Save"
       sending="Saving..."
       failure={(thrown) => questionFailure(questionMessages.editFailed, thrown)}

@@ -92,7 +92,13 @@ describe('asking', () => {
     await press('Show questions')
     await press('Ask a question')
     await press('Send question')
-    await screen.findByText('Title is required')
+    const title = screen.getByLabelText<HTMLInputElement>('Your question')
+    await waitFor(() => expect(title.getAttribute('aria-invalid')).toBe('true'))
+    const described = title.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(
+      'Write your question first.',
+    )
+    expect(document.activeElement).toBe(title)
     type(screen.getByLabelText('Your question'), 'Why is tea hot?')
     type(screen.getByLabelText('More about it (optional)'), 'It burns.')
     fireEvent.click(screen.getByLabelText('Staff only'))
@@ -122,6 +128,51 @@ describe('asking', () => {
     expect(screen.getByLabelText<HTMLInputElement>('More about it (optional)').value).toBe(
       'Line one\nLine two',
     )
+  })
+
+  it('keeps for whom the question is, and its place, with what was typed', async () => {
+    visit({ ask_question: aQuestion({ mine: true }) })
+    await press('Show questions')
+    await press('Ask a question')
+    const place = () => screen.getByLabelText<HTMLInputElement>(/^Ask about this place: "Steeping"/)
+    expect(place().checked).toBe(true)
+    type(screen.getByLabelText('Your question'), 'Why is tea hot?')
+    fireEvent.click(screen.getByLabelText('Staff only'))
+    fireEvent.click(place())
+    await press('Close')
+    await press('Ask a question')
+    expect(screen.getByLabelText<HTMLInputElement>('Staff only').checked).toBe(true)
+    expect(place().checked).toBe(false)
+    await press('Send question')
+    await waitFor(() =>
+      expect(sent('ask_question')).toMatchObject([{ title: 'Why is tea hot?', audience: 'STAFF' }]),
+    )
+    expect(sent('ask_question')[0]).not.toHaveProperty('at_heading')
+  })
+
+  it('takes no changes while it sends, and says that it failed on another page, too', async () => {
+    let refuse = () => {}
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    visit({
+      ask_question: async () => {
+        await refused
+        return { status: 429, body: { code: 'PT429', message: 'Please wait a little.' } }
+      },
+    })
+    await press('Show questions')
+    await press('Ask a question')
+    const title = screen.getByLabelText<HTMLInputElement>('Your question')
+    type(title, 'Why is tea hot?')
+    await press('Send question')
+    await button('Sending...')
+    expect(title.readOnly).toBe(true)
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^More about it/).readOnly).toBe(true)
+    fireEvent.click(screen.getByRole('link', { name: 'Home' }))
+    await waitFor(() => expect(screen.queryByLabelText('Your question')).toBeNull())
+    refuse()
+    await screen.findByText('Please wait a little.')
   })
 
   it('shows questions like it while the title is typed, with a link to each', async () => {
