@@ -23,7 +23,9 @@ import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
 
 /** The questions of a lesson, or the one that the address names. */
-export default function LessonQuestions({ lesson, asking = false }: LessonQuestionsProps) {
+export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {
+  // Kept here, because the list is drawn anew when a person comes back from a question.
+  const [asking, setAsking] = useState(begins)
   const chosen = useSearchParams()[0].get('question')
   const client = useData()
   const queries = useQueryClient()
@@ -34,15 +36,20 @@ export default function LessonQuestions({ lesson, asking = false }: LessonQuesti
     return watchOwnChanges(client, queries, project, person, questionKeys.all)
   }, [client, queries, person])
   return chosen === null ? (
-    <QuestionList lesson={lesson} asking={asking} />
+    <QuestionList lesson={lesson} asking={asking} setAsking={setAsking} />
   ) : (
     <QuestionThread key={chosen} id={chosen} />
   )
 }
 
-function QuestionList({ lesson, asking: begins = false }: LessonQuestionsProps) {
+interface QuestionListProps {
+  lesson: LessonQuestionsProps['lesson']
+  asking: boolean
+  setAsking: (asking: boolean) => void
+}
+
+function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   const read = useInfiniteQuery(lessonQuestionsQuery(useData(), lesson.id))
-  const [asking, setAsking] = useState(begins)
   const ask = useRef<HTMLButtonElement>(null)
   const known = read.data
 

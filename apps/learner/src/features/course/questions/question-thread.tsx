@@ -33,14 +33,20 @@ import { WordsMenu } from './words-menu'
 /** One question with its answers, in place of the list. */
 export function QuestionThread({ id }: { id: string }) {
   const read = useInfiniteQuery(threadQuery(useData(), id))
-  const known = read.data
+  // A question that is gone is not shown any more, although what was read of it is still here.
+  const gone = isGone(read.error)
+  const known = gone ? undefined : read.data
+  const back = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (gone) back.current?.focus()
+  }, [gone])
   if (known && 'merged_into' in known) {
     return <Navigate to={{ search: `?question=${known.merged_into}` }} replace />
   }
   return (
     <div className={styles.questions}>
       <p>
-        <Link to={{ search: '' }} preventScrollReset className={styles.back}>
+        <Link ref={back} to={{ search: '' }} preventScrollReset className={styles.back}>
           <ArrowLeft aria-hidden="true" />
           All questions of this lesson
         </Link>
@@ -50,7 +56,7 @@ export function QuestionThread({ id }: { id: string }) {
       ) : read.isError ? (
         <p role="alert" className={styles.muted}>
           {questionFailure(questionMessages.threadFailed, read.error)}{' '}
-          {!isGone(read.error) && (
+          {!gone && (
             <Button small onClick={() => read.refetch()} disabled={read.isFetching}>
               Try Again
             </Button>

@@ -1,6 +1,6 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { MessageCircleQuestion } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
@@ -19,10 +19,23 @@ const lessonQuestions = new LazyPart<LessonQuestionsProps>(() => import('./lesso
 export function QuestionsSection({ lesson }: Pick<LessonQuestionsProps, 'lesson'>) {
   const [opened, setOpened] = useState<'list' | 'form' | null>(null)
   const linked = useSearchParams()[0].has('question')
+  // Who arrives at one question goes on to the others.
+  if (linked && opened === null) setOpened('list')
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasLinked = useRef(linked)
+  useEffect(() => {
+    // The link that leads back to the list is gone with the question.
+    if (wasLinked.current && !linked) heading.current?.focus()
+    wasLinked.current = linked
+  }, [linked])
+
   return (
     <section>
-      <h2>Questions</h2>
-      {opened !== null || linked ? (
+      <h2 ref={heading} tabIndex={-1}>
+        Questions
+      </h2>
+      {opened !== null ? (
         <OptionalPart
           subject="The questions"
           part={lessonQuestions}

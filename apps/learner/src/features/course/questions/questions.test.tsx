@@ -130,6 +130,18 @@ describe('asking', () => {
     )
   })
 
+  it('is over when the question is sent, also after a look at a question', async () => {
+    const asked = aQuestion({ mine: true })
+    visit({ ask_question: asked, lesson_questions: list([asked]), question: thread(asked) })
+    await press('Ask a question')
+    type(await screen.findByLabelText('Your question'), asked.title)
+    await press('Send question')
+    fireEvent.click(await screen.findByRole('link', { name: asked.title }))
+    fireEvent.click(await screen.findByRole('link', { name: 'All questions of this lesson' }))
+    await button('Ask a question')
+    expect(screen.queryByLabelText('Your question')).toBeNull()
+  })
+
   it('keeps for whom the question is, and its place, with what was typed', async () => {
     visit({ ask_question: aQuestion({ mine: true }) })
     await press('Show questions')
@@ -299,6 +311,40 @@ describe('a question', () => {
     await screen.findByText('This question was deleted, or is not open to you.')
     expect(location.search).toBe('?question=q2')
     fireEvent.click(screen.getByRole('link', { name: 'All questions of this lesson' }))
-    await button('Show questions')
+    await screen.findByText('Nobody has asked about this lesson yet.')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questions' }))
+  })
+
+  it('leaves the page when it is gone, and the focus goes to the way back', async () => {
+    const mine = aQuestion({ mine: true })
+    let deleted = false
+    visit(
+      {
+        question: () =>
+          deleted
+            ? { status: 404, body: { code: 'PT404', message: 'This question was deleted.' } }
+            : { body: thread(mine) },
+        delete_question: () => {
+          deleted = true
+          return { body: null }
+        },
+        restore_question: () => {
+          deleted = false
+          return { body: null }
+        },
+      },
+      '?question=q1',
+    )
+    await press('Options for the question by Mia Wu')
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    screen.getByText(/You can undo this for a moment\.$/)
+    await press('Delete')
+    await screen.findByText('This question was deleted.')
+    expect(screen.queryByRole('heading', { name: mine.title })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Your answer' })).toBeNull()
+    const back = screen.getByRole('link', { name: 'All questions of this lesson' })
+    await waitFor(() => expect(document.activeElement).toBe(back))
+    await press('Undo')
+    await screen.findByRole('heading', { name: mine.title })
   })
 })

@@ -53,7 +53,7 @@ export function WordsMenu({ what, words, subject, moderates, onEdit }: WordsMenu
         >
           <p>
             It is deleted for everyone.{what === 'question' && ' Answers to it stay.'} You can undo
-            this for ten minutes.
+            this for a moment.
           </p>
         </ConfirmDialog>
       )}
