@@ -13,6 +13,9 @@ import {
 
 export type Audience = Enums<'question_audience'>
 
+/** The audiences of a question, the widest first. */
+export const AUDIENCES: readonly Audience[] = QUESTION_AUDIENCE
+
 /** A person who wrote something, by name alone. */
 interface Written {
   id: string
@@ -89,7 +92,7 @@ export function parseQuestion(json: Json | undefined): AnyQuestion {
     cut: boolean(row.cut),
     at_seconds: numberOrNull(row.at_seconds),
     at_heading: stringOrNull(row.at_heading),
-    audience: oneOf(QUESTION_AUDIENCE, row.audience),
+    audience: oneOf(AUDIENCES, row.audience),
     state: oneOf(QUESTION_STATE, row.state),
     accepted: stringOrNull(row.accepted),
     following: boolean(row.following),

@@ -1,4 +1,4 @@
-import { type Audience, audienceLabel, STATE_LABELS } from '@rookies/data/questions/question'
+import { AUDIENCES, audienceLabel, STATE_LABELS } from '@rookies/data/questions/question'
 import {
   askQuestion,
   questionFailure,
@@ -92,8 +92,6 @@ function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, '
     </>
   )
 }
-
-const AUDIENCES: readonly Audience[] = ['EVERYONE', 'COHORT', 'STAFF']
 
 /** The milliseconds of no typing after which questions like this one are looked up. */
 const PAUSE_MS = 300

@@ -1,8 +1,7 @@
-import { QUESTION_AUDIENCE } from '@rookies/data/database.gen'
 import { newId } from '@rookies/data/device/new-id'
 import { readTextDraft, saveTextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data/json'
-import type { Question } from '@rookies/data/questions/question'
+import { AUDIENCES, type Question } from '@rookies/data/questions/question'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -172,7 +171,7 @@ function readDraft(person: string, place: string): TypedQuestion | null {
       id: draft.id,
       title: string(words.title),
       body: string(words.body),
-      audience: oneOf(QUESTION_AUDIENCE, words.audience),
+      audience: oneOf(AUDIENCES, words.audience),
       at_seconds: numberOrNull(words.at_seconds),
       at_heading: stringOrNull(words.at_heading),
     }
