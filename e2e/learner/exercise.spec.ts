@@ -113,7 +113,7 @@ test('a test fails, a hint comes, it passes, and the server completes the lesson
   // Escape and then Tab leave the editor.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Run Tests' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Run tests' })).toBeFocused()
   await page.keyboard.press('Tab')
   await untilSeen(page)
   await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ test('a test fails, a hint comes, it passes, and the server completes the lesson
 
   await write(page, RIGHT)
   await untilSeen(page)
-  await page.getByRole('button', { name: 'Hand In' }).press('Enter')
+  await page.getByRole('button', { name: 'Hand in' }).press('Enter')
   await expect(standing.getByRole('status')).toHaveText(
     'Confirmed: you passed. This lesson is complete.',
   )
@@ -141,7 +141,7 @@ test('a test fails, a hint comes, it passes, and the server completes the lesson
   expect(await violations(page)).toEqual([])
 
   // The solution is open now, and stands beside the own code.
-  await page.getByRole('button', { name: 'Show the Solution' }).press('Enter')
+  await page.getByRole('button', { name: 'Show the solution' }).press('Enter')
   await expect(page.getByText('The same in both')).toBeVisible()
   const earlier = page.getByRole('region', { name: 'Earlier runs' })
   await earlier.getByText('1 of 2 tests failed.').click()
@@ -156,7 +156,7 @@ test('code that is handed in offline becomes one run, also after a reload', asyn
   const page = await visit(member, '/app/dashboard', { expectProblems: CUT })
   await open(page, course, lesson)
   await write(page, RIGHT)
-  await page.getByRole('button', { name: 'Run Tests' }).click()
+  await page.getByRole('button', { name: 'Run tests' }).click()
   const results = page.getByRole('region', { name: 'Test results' })
   await expect(results.getByRole('status')).toHaveText('The test passed.')
   await page.context().setOffline(true)
@@ -166,7 +166,7 @@ test('code that is handed in offline becomes one run, also after a reload', asyn
   await expect(results.getByText('You have changed your code since.')).toHaveCount(0)
   await write(page, RIGHT)
   await untilSeen(page)
-  await page.getByRole('button', { name: 'Hand In' }).click()
+  await page.getByRole('button', { name: 'Hand in' }).click()
   const standing = page.getByRole('region', { name: 'Where you stand' })
   await expect(standing.getByRole('status')).toHaveText(
     'Passed here. Handed in on this device. Saves when you are back online.',
@@ -213,12 +213,12 @@ test('code is kept on every device, and what two devices write at the same time 
   expect(texts).toContain(shown)
   const kept = texts.find((text) => text !== shown) ?? ''
   await expect(other.getByText(kept)).toBeVisible()
-  await other.getByRole('button', { name: 'Use This One' }).click()
+  await other.getByRole('button', { name: 'Use this one' }).click()
   await expect(editorOf(desk)).toHaveText(kept)
   await expect(other).toHaveCount(0)
 
-  await desk.getByRole('button', { name: 'Start Over' }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Start Over' }).click()
+  await desk.getByRole('button', { name: 'Start over' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
   await expect(editorOf(desk)).toContainText('export function sum')
 })
 
@@ -229,7 +229,7 @@ test('an exercise opens, runs and is handed in without a connection, and is sent
   const { member, course, lesson } = await scene(world)
   const begun = await device.start(member)
   await open(begun.page, course, lesson)
-  await begun.page.getByRole('button', { name: 'Run Tests' }).click()
+  await begun.page.getByRole('button', { name: 'Run tests' }).click()
   const summary = (page: Page) =>
     page.getByRole('region', { name: 'Test results' }).getByRole('status')
   await expect(summary(begun.page)).toHaveText(/^The test failed\./)
@@ -240,7 +240,7 @@ test('an exercise opens, runs and is handed in without a connection, and is sent
   await begun.page.keyboard.press('Control+Enter')
   await expect(summary(begun.page)).toHaveText('The test passed.')
   await untilSeen(begun.page)
-  await begun.page.getByRole('button', { name: 'Hand In' }).click()
+  await begun.page.getByRole('button', { name: 'Hand in' }).click()
   await expect(begun.page.getByText(/^Passed here\. Handed in on this device\./)).toBeVisible()
   await device.close()
   expect(await runs(world, member)).toEqual([])

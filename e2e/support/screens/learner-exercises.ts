@@ -182,7 +182,7 @@ const runTests =
   (times = 1) =>
   async (shown: Page) => {
     for (let at = 0; at < times; at += 1) {
-      await shown.getByRole('button', { name: 'Run Tests' }).click({ delay: 600 })
+      await shown.getByRole('button', { name: 'Run tests' }).click({ delay: 600 })
       await shown
         .getByText(/tests? (?:passed|failed)\.|could not be tested|can’t run here/)
         .first()
@@ -200,21 +200,21 @@ export const learnerExerciseScreens: Screen[] = [
   {
     name: 'exercise-tests',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page(),
     prepare: (shown) => shown.getByRole('tab', { name: /^tests.js/ }).click(),
   },
   {
     name: 'exercise-failed-here',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft(WRONG) }),
     prepare: runTests(),
   },
   {
     name: 'exercise-hints',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft(WRONG), failed_runs: 4 }),
     prepare: async (shown) => {
       await shown.getByText('Hint 1').click()
@@ -224,28 +224,28 @@ export const learnerExerciseScreens: Screen[] = [
   {
     name: 'exercise-stopped',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft('export function total() {\n  while (true) {}\n}\n'), hints: [] }),
     prepare: runTests(),
   },
   {
     name: 'exercise-broken',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft('export function total( {\n'), hints: [] }),
     prepare: runTests(),
   },
   {
     name: 'exercise-passed-here',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft(RIGHT) }),
     prepare: runTests(),
   },
   {
     name: 'exercise-stale',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft(RIGHT) }),
     prepare: async (shown) => {
       await runTests()(shown)
@@ -309,21 +309,21 @@ export const learnerExerciseScreens: Screen[] = [
   {
     name: 'exercise-start-over',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft(WRONG) }),
-    prepare: (shown) => shown.getByRole('button', { name: 'Start Over' }).click(),
+    prepare: (shown) => shown.getByRole('button', { name: 'Start over' }).click(),
   },
   {
     name: 'exercise-solution-asked',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: page({ draft: draft(WRONG), solution_open: true, failed_runs: 3 }),
-    prepare: (shown) => shown.getByRole('button', { name: 'Show the Solution' }).click(),
+    prepare: (shown) => shown.getByRole('button', { name: 'Show the solution' }).click(),
   },
   {
     name: 'exercise-solution',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: all(
       page(
         {
@@ -337,7 +337,7 @@ export const learnerExerciseScreens: Screen[] = [
       answers('**/rpc/exercise_solution', code(RIGHT)),
     ),
     prepare: async (shown) => {
-      await shown.getByRole('button', { name: 'Show the Solution' }).click()
+      await shown.getByRole('button', { name: 'Show the solution' }).click()
       await shown.getByText('The same in both').waitFor()
     },
   },
@@ -389,7 +389,7 @@ export const learnerExerciseScreens: Screen[] = [
   {
     name: 'exercise-unreachable',
     ...member,
-    shows: 'Run Tests',
+    shows: 'Run tests',
     mock: all(page({ draft: draft(WRONG) }), (shown) =>
       shown.route('**/runner.html', (route) => route.abort()),
     ),

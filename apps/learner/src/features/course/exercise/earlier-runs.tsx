@@ -104,7 +104,7 @@ function RunCode({ run, present, onUse }: Omit<EarlierRunsProps, 'runs'> & { run
       />
       <div>
         <Button small onClick={() => onUse(data.files)}>
-          Use This Code
+          Use this code
         </Button>
       </div>
     </div>

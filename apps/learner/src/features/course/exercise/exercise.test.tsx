@@ -69,7 +69,7 @@ describe('an exercise', () => {
     visitExercise({ shown: null, in_preparation: true, can_hand_in: false })
     expect(await screen.findByText('This exercise is in preparation')).toBeTruthy()
     expect(await screen.findByText('a sum')).toBeTruthy()
-    expect(screen.queryByText('Run Tests')).toBeNull()
+    expect(screen.queryByText('Run tests')).toBeNull()
   })
 
   it('says why the files are missing, and reads them again', async () => {
@@ -80,7 +80,7 @@ describe('an exercise', () => {
     expect(await screen.findByText('The files and tests could not be loaded')).toBeTruthy()
     portal.answer('exercise_of', answered(anExercise()))
     await press('Try Again')
-    expect(await button('Run Tests')).toBeTruthy()
+    expect(await button('Run tests')).toBeTruthy()
   })
 })
 
@@ -101,7 +101,7 @@ describe('running the tests', () => {
   it('shows what failed first, with the difference, the line and the console, and announces it', async () => {
     runner.run.mockResolvedValue(fail)
     visitExercise()
-    await press('Run Tests')
+    await press('Run tests')
     expect(await summary()).toBe('2 of 3 tests failed.')
     const shown = await results()
     expect(shown.getByText(/First:/).textContent).toBe(
@@ -129,7 +129,7 @@ describe('running the tests', () => {
     visitExercise()
     await editor()
     fireEvent.click(tab('tests.js'))
-    await press('Run Tests')
+    await press('Run tests')
     await summary()
     fireEvent.click((await results()).getByText(/^Go to/))
     expect(tab('main.js').getAttribute('aria-selected')).toBe('true')
@@ -156,7 +156,7 @@ describe('running the tests', () => {
     const tests = [{ name: 'adds', ok: false, problem: { message: problem.message } }]
     runner.run.mockResolvedValue({ verdict: 'ERROR', tests, problem, ms: 500 })
     visitExercise()
-    await press('Run Tests')
+    await press('Run tests')
     const shown = await results()
     // It is not said once more for each test.
     expect(await shown.findByText(problem.message)).toBeTruthy()
@@ -167,15 +167,15 @@ describe('running the tests', () => {
   it('says that the part which runs code is out of reach, and that nothing is lost', async () => {
     runner.run.mockResolvedValue({ verdict: 'UNREACHABLE' })
     visitExercise()
-    await press('Run Tests')
+    await press('Run tests')
     expect(await (await results()).findByText(/^The part of this page that runs code/)).toBeTruthy()
-    expect(await button('Hand In')).toBeTruthy()
+    expect(await button('Hand in')).toBeTruthy()
   })
 
   it('says that the code has changed since', async () => {
     runner.run.mockResolvedValue(pass)
     visitExercise()
-    await press('Run Tests')
+    await press('Run tests')
     expect(await summary()).toBe('The test passed.')
     const { type } = await editor()
     act(() => type('export const sum = 1'))
@@ -192,9 +192,9 @@ describe('running the tests', () => {
       ],
     }
     visitExercise({ shown })
-    await button('Run Tests')
+    await button('Run tests')
     expect(screen.queryByText('Hint 1')).toBeNull()
-    await press('Run Tests')
+    await press('Run tests')
     expect(await screen.findByText('Hint 1')).toBeTruthy()
     expect(screen.getByText('Another hint appears after 2 more failed runs.')).toBeTruthy()
     expect(screen.queryByText('Hint 2')).toBeNull()

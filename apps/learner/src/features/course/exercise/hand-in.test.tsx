@@ -45,7 +45,7 @@ describe('handing in', () => {
     runner.run.mockResolvedValue(pass)
     visitExercise()
     await write('export const sum = (a, b) => a + b')
-    const handIn = await button('Hand In')
+    const handIn = await button('Hand in')
     // Both clicks happen before the page is rendered again.
     act(() => {
       handIn.click()
@@ -122,10 +122,10 @@ describe('handing in', () => {
   it('keeps the code until it is connected, and says so', async () => {
     runner.run.mockResolvedValue(pass)
     visitExercise()
-    await button('Hand In')
+    await button('Hand in')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => void dispatchEvent(new Event('offline')))
-    await press('Hand In')
+    await press('Hand in')
     expect(
       await screen.findByText(
         'Passed here. Handed in on this device. Saves when you are back online.',
@@ -140,7 +140,7 @@ describe('handing in', () => {
   it('claims nothing if the tests could not run here', async () => {
     runner.run.mockResolvedValue({ verdict: 'UNREACHABLE' })
     visitExercise()
-    await press('Hand In')
+    await press('Hand in')
     await waitFor(() => expect(portal.asked('hand_in_run')).toHaveLength(1))
     expect(sent('hand_in_run')[0]).not.toHaveProperty('claimed')
   })
@@ -148,7 +148,7 @@ describe('handing in', () => {
   it('says before it sends anything that there is too much code', async () => {
     visitExercise()
     await write('x'.repeat(204_801))
-    await press('Hand In')
+    await press('Hand in')
     expect(await screen.findByText('This was not handed in')).toBeTruthy()
     expect(screen.getByText('The files must be less than 200 kB in all')).toBeTruthy()
     expect(portal.asked('hand_in_run')).toHaveLength(0)
@@ -163,7 +163,7 @@ describe('handing in', () => {
     expect(await screen.findByText(/^In a preview, nothing is handed in/)).toBeTruthy()
     await write('tried')
     expect((await editor()).text()).toBe('tried')
-    expect(screen.queryByText('Hand In')).toBeNull()
+    expect(screen.queryByText('Hand in')).toBeNull()
     expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([])
   })
 
@@ -207,18 +207,18 @@ describe('the code', () => {
     fireEvent.click(other.getByText('Compare'))
     expect(await other.findByText('from the phone')).toBeTruthy()
     expect(other.getByText('from the desk')).toBeTruthy()
-    fireEvent.click(other.getByText('Use This One'))
+    fireEvent.click(other.getByText('Use this one'))
     await waitFor(async () => expect((await editor()).text()).toBe('from the phone'))
   })
 
   it('starts over after a question', async () => {
     visitExercise({ draft: draft('mine') })
     expect((await editor()).text()).toBe('mine')
-    await press('Start Over')
+    await press('Start over')
     const asked = within(await dialog())
-    fireEvent.click(asked.getByText('Start Over'))
+    fireEvent.click(asked.getByText('Start over'))
     await waitFor(async () => expect((await editor()).text()).toBe(shownExercise.files[0]?.text))
-    expect((await button('Start Over')).getAttribute('aria-disabled')).toBe('true')
+    expect((await button('Start over')).getAttribute('aria-disabled')).toBe('true')
   })
 
   it('of an earlier run is shown beside the present code, and can be used again', async () => {
@@ -243,7 +243,7 @@ describe('the code', () => {
     act(() => details?.dispatchEvent(new Event('toggle')))
     expect(await runs.findByText('then')).toBeTruthy()
     expect(runs.getByText('now')).toBeTruthy()
-    fireEvent.click(await runs.findByText('Use This Code'))
+    fireEvent.click(await runs.findByText('Use this code'))
     await waitFor(async () => expect((await editor()).text()).toBe('then'))
     fireEvent.click(await screen.findByText('Undo'))
     await waitFor(async () => expect((await editor()).text()).toBe('now'))
@@ -260,12 +260,12 @@ describe('the solution', () => {
         'The solution opens once you have passed, or after 2 more failed runs that you hand in.',
       ),
     ).toBeTruthy()
-    expect(screen.queryByText('Show the Solution')).toBeNull()
+    expect(screen.queryByText('Show the solution')).toBeNull()
   })
 
   it('asks before it marks that the person looked', async () => {
     visitExercise({ solution_open: true, failed_runs: 3 }, { exercise_solution: solution })
-    await press('Show the Solution')
+    await press('Show the solution')
     expect(portal.asked('exercise_solution')).toHaveLength(0)
     const asked = within(await dialog())
     portal.answer(
@@ -274,7 +274,7 @@ describe('the solution', () => {
         anExercise({ solution_open: true, failed_runs: 3, looked_at: '2026-11-20T10:00:00Z' }),
       ),
     )
-    fireEvent.click(asked.getByText('Show the Solution'))
+    fireEvent.click(asked.getByText('Show the solution'))
     expect(await screen.findByText('export const sum = (a, b) => a + b')).toBeTruthy()
     expect(await screen.findByText(/^You looked at the solution on/)).toBeTruthy()
   })
@@ -284,7 +284,7 @@ describe('the solution', () => {
       { solution_open: true, passed_at: '2026-11-20T10:00:00Z' },
       { exercise_solution: solution, course_outline: exerciseCourse({ done: true }) },
     )
-    await press('Show the Solution')
+    await press('Show the solution')
     expect(await screen.findByText('export const sum = (a, b) => a + b')).toBeTruthy()
     expect(document.querySelector('dialog[open]')).toBeNull()
   })

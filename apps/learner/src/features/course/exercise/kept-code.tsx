@@ -42,10 +42,10 @@ function OneKept({ one, present, take, drop }: Omit<KeptCodeProps, 'kept'> & { o
           Compare
         </Button>
         <Button small onClick={() => take(revision, files)}>
-          Use This One
+          Use this one
         </Button>
         <Button small variant="quiet" onClick={() => drop(revision)}>
-          Drop It
+          Drop it
         </Button>
       </div>
       {compared && (

@@ -52,7 +52,7 @@ export function Solution({ known, present }: SolutionProps) {
       ) : solution_open ? (
         <div className={styles.row}>
           <Button disabled={busy} onClick={() => (marks ? setAsking(true) : void show())}>
-            {busy ? 'Loading...' : 'Show the Solution'}
+            {busy ? 'Loading...' : 'Show the solution'}
           </Button>
           {marks && (
             <p className={styles.muted}>If you look before you pass, the exercise is marked so.</p>
@@ -64,7 +64,7 @@ export function Solution({ known, present }: SolutionProps) {
       {asking && (
         <ConfirmDialog
           title="Show the solution?"
-          confirm="Show the Solution"
+          confirm="Show the solution"
           onConfirm={() => void show()}
           onClose={() => setAsking(false)}
         >

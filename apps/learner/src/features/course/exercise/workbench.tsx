@@ -126,7 +126,7 @@ export function Workbench(props: WorkbenchProps) {
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
             <Play aria-hidden="true" />
-            {practice.running ? 'Running...' : 'Run Tests'}
+            {practice.running ? 'Running...' : 'Run tests'}
           </Button>
           {mayHandIn && (
             <Button
@@ -135,7 +135,7 @@ export function Workbench(props: WorkbenchProps) {
               disabled={isHanding}
               onClick={() => void handIn()}
             >
-              {isHanding ? 'Handing In...' : 'Hand In'}
+              {isHanding ? 'Handing in...' : 'Hand in'}
             </Button>
           )}
           <Button
@@ -144,7 +144,7 @@ export function Workbench(props: WorkbenchProps) {
             onClick={() => setAskingToStart(true)}
           >
             <RotateCcw aria-hidden="true" />
-            Start Over
+            Start over
           </Button>
         </div>
         <p className={styles.muted}>
@@ -176,7 +176,7 @@ export function Workbench(props: WorkbenchProps) {
       {askingToStart && (
         <ConfirmDialog
           title="Start over?"
-          confirm="Start Over"
+          confirm="Start over"
           danger
           onConfirm={() => draft.replace(shown.files)}
           onClose={() => setAskingToStart(false)}
