@@ -4,7 +4,7 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
-import { TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { Printed } from './printed.ts'
 import { HARNESS_SOURCE } from './realm/harness.ts'
 import { LOCK_SOURCE } from './realm/lock.ts'
@@ -110,8 +110,7 @@ export class Sandbox {
       this.load(tests.next)
       loaded = this.printed.take()
       const names = tests.names()
-      if (names.length === 0)
-        throw new Over({ message: 'The tests file has no tests', path: TESTS_PATH })
+      if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
       this.results.push(...names.map((name) => ({ name, ok: false })))
       for (const [at, result] of this.results.entries())
         this.runTest(result, () => tests.run(at), tests.next)

@@ -31,7 +31,7 @@ export function Proof({ id, stored, dirty, busy, lesson, onProve, onRefresh, goT
       <Flex vertical gap="small">
         <p className={typography.muted}>
           The server runs the tests before learners get an exercise: the starter must fail one of
-          them, and the solution must pass all, in half of the time limit.
+          them, and the solution must pass all together, in half of the time limit.
         </p>
         <Alert
           role="status"

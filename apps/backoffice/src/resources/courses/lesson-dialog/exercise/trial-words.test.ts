@@ -11,6 +11,10 @@ const run = (passes: number, fails: number, more: Partial<RunResult> = {}): RunR
   ms: 3,
   ...more,
 })
+const noTests = run(0, 0, {
+  verdict: 'ERROR',
+  problem: { message: 'The tests file has no tests', path: 'tests.js' },
+})
 const stopped = run(0, 0, { verdict: 'ERROR', problem: { message: 'did not finish' } })
 const trial = (part: Partial<Trial>): Trial => ({
   ...{ solution: run(2, 0), solutionHidden: run(1, 0), starter: run(0, 2), starterHidden: null },
@@ -23,10 +27,16 @@ describe('what the author is told before the proof (rules/exercises#proof)', () 
     [{}, true, 'The solution passes all 3 tests.'],
     [{ solution: run(1, 0), solutionHidden: null }, true, 'The solution passes the test.'],
     [{ solutionHidden: run(0, 1) }, false, 'The solution fails 1 of 3 tests.'],
-    [{ solution: run(0, 0), solutionHidden: null }, false, 'There are no tests yet.'],
+    [{ solution: noTests }, false, 'There are no tests yet.'],
+    [{ solutionHidden: noTests }, false, 'There are no hidden tests yet.'],
     [{ solution: stopped }, false, 'The tests stopped.'],
     [
       { solution: run(2, 0, { ms: 201 }) },
+      false,
+      'The solution passes, but takes 204 ms of at most 200 ms, half of the time limit.',
+    ],
+    [
+      { solution: run(2, 0, { ms: 120 }), solutionHidden: run(1, 0, { ms: 80.2 }) },
       false,
       'The solution passes, but takes 201 ms of at most 200 ms, half of the time limit.',
     ],
@@ -42,6 +52,8 @@ describe('what the author is told before the proof (rules/exercises#proof)', () 
       'The starter fails 1 of 2 tests, as it must.',
     ],
     [{ starter: run(2, 0) }, false, 'The starter passes all 2 tests, so there is nothing to do.'],
+    [{ starter: noTests }, false, 'There are no tests yet.'],
+    [{ starterHidden: noTests }, false, 'There are no hidden tests yet.'],
     [{ starter: stopped }, true, 'The starter stops the tests, so learners begin there.'],
   ])('of the starter: %j', (part, ok, text) => {
     expect(starterSide(trial(part))).toMatchObject({ ok, text })

@@ -1,3 +1,4 @@
+import { NO_TESTS } from '@rookies/data/exercises/run/limits'
 import type { Problem, RunResult } from '@rookies/data/exercises/run/run'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 
@@ -32,20 +33,21 @@ export interface TrialSide {
   failures: TrialFailure[]
 }
 
-/** Returns how the solution did, which must pass all tests in half of the time limit. */
+/** Returns how the solution did, which must pass all tests, shown and hidden together, in half of the time limit. */
 export function solutionSide({ solution, solutionHidden, time_ms }: Trial): TrialSide {
   const failures = failuresOf(solution, solutionHidden)
   const total = testCount(solution, solutionHidden)
   const failed = failures.filter(({ name }) => name !== null).length
-  const slowest = Math.max(msOf(solution), msOf(solutionHidden))
+  const ms = msOf(solution) + msOf(solutionHidden)
+  const missing = missingTests(solution, solutionHidden)
+  if (missing) return missing
   if (failures.length > failed) return { ok: false, text: 'The tests stopped.', failures }
-  if (total === 0) return { ok: false, text: 'There are no tests yet.', failures }
   if (failed > 0) {
     const text = `The solution fails ${formatNumber(failed)} of ${formatCount(total, 'test')}.`
     return { ok: false, text, failures }
   }
-  if (slowest > time_ms / 2) {
-    const text = `The solution passes, but takes ${formatNumber(Math.round(slowest))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
+  if (ms > time_ms / 2) {
+    const text = `The solution passes, but takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
     return { ok: false, text, failures }
   }
   return { ok: true, text: `The solution passes ${allOf(total)}.`, failures }
@@ -56,6 +58,8 @@ export function starterSide({ starter, starterHidden }: Trial): TrialSide {
   const failures = failuresOf(starter, starterHidden)
   const total = testCount(starter, starterHidden)
   const failed = failures.filter(({ name }) => name !== null).length
+  const missing = missingTests(starter, starterHidden)
+  if (missing) return missing
   if (failures.length > failed) {
     return { ok: true, text: 'The starter stops the tests, so learners begin there.', failures }
   }
@@ -70,6 +74,14 @@ export function starterSide({ starter, starterHidden }: Trial): TrialSide {
         text: `The starter passes ${allOf(total)}, so there is nothing to do.`,
         failures,
       }
+}
+
+/** Returns what is wrong if a file of tests has no tests; otherwise null. */
+function missingTests(shown: TrialRun, hidden: TrialRun | null): TrialSide | null {
+  const hasNone = (run: TrialRun | null) => isDone(run) && run.problem?.message === NO_TESTS
+  if (hasNone(shown)) return { ok: false, text: 'There are no tests yet.', failures: [] }
+  if (hasNone(hidden)) return { ok: false, text: 'There are no hidden tests yet.', failures: [] }
+  return null
 }
 
 const allOf = (total: number) => (total === 1 ? 'the test' : `all ${formatNumber(total)} tests`)
