@@ -184,8 +184,11 @@ export function useLessonEditor(
           mine: typed ? changedLessonFields(base, typed.values) : [],
         }
       }
-      // Only the lesson's position has changed, which is not edited here.
-      return store({ target: { lessonId: id, unchangedSince: latest.updated_at }, values })
+      // Only the lesson's position has changed, which is not edited here, or the number of the exercise's version.
+      return store({
+        target: { lessonId: id, unchangedSince: latest.updated_at },
+        values: mergeLessonEdits(base, values, theirs),
+      })
     }
   }
 
@@ -203,15 +206,20 @@ export function useLessonEditor(
       }
       draft.forget()
       setOperationId(newId())
+      /** What was saved, as long as the form could only show what was there before; otherwise null. */
+      let shown: Edit | null = null
       if (next === 'PROVE') {
         const answer = await prove({ id: saved }).catch(() => null)
         if (answer === null) toasts.failed(PROOF_FAILED)
         else if (answer.proof.state === 'REFUSED') toasts.failed(PROOF_REFUSED)
         else if (answer.proof.state === 'PROVED') toasts.succeeded(PROVED)
-        if (kind === 'lesson') await read.refetch()
+        if (kind === 'lesson') {
+          const { isError } = await read.refetch()
+          if (isError) shown = { ...wanted, base: wanted.values }
+        }
       }
       // Otherwise closing would store the draft again.
-      setTouched(null)
+      setTouched(shown)
       toasts.succeeded(
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdated : COURSE_TOASTS.lessonCreated,
       )

@@ -108,7 +108,8 @@ export default function ExercisePanel() {
             onChange={(time_ms) => changeCode({ time_ms })}
           />
         </Flex>
-        <div className={styles.beside}>
+        {/* While a save runs, the form disables its fields, but not editors, and what is typed then would be lost. */}
+        <div className={styles.beside} inert={editor.saving}>
           <div className={styles.column}>
             <Segmented
               aria-label="Code"

@@ -113,6 +113,10 @@ interface Answers {
   /** What the function answers; by default, that the exercise is proved. */
   verified?: { state: string; problems: object[] }
   proved?: number | null
+  /** What is read of the lesson, instead of the lesson. */
+  read?: () => WireAnswer | null
+  /** Until then, the function does not answer. */
+  verifying?: Promise<void>
 }
 
 async function openExercise(at: string, answers: Answers = {}) {
@@ -135,11 +139,15 @@ async function openExercise(at: string, answers: Answers = {}) {
         return { body: facts() }
       }
       if (path === '/functions/v1/verify-run') {
-        proof = answers.verified ?? { state: 'PROVED', problems: [] }
-        if (proof.state === 'PROVED') proved = version
-        return { body: facts() }
+        const settle = () => {
+          proof = answers.verified ?? { state: 'PROVED', problems: [] }
+          if (proof.state === 'PROVED') proved = version
+          return { body: facts() }
+        }
+        return answers.verifying?.then(settle) ?? settle()
       }
-      return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
+      if (path !== 'lessons' || params.get('id') !== `eq.${LESSON}`) return null
+      return answers.read?.() ?? { body: [lesson] }
     },
   )
   const isNew = !at.startsWith('lesson')
@@ -271,6 +279,37 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('main.js of Solution').dataset.line).toBe('3')
   })
 
+  it('takes no code while it is saved and proved, which would be lost', async () => {
+    let settle = () => {}
+    const verifying = new Promise<void>((resolve) => {
+      settle = resolve
+    })
+    const { dialog, code, press, saved } = await openExercise(EDIT, { verifying })
+    type(code('main.js of Solution'), 'adds')
+    press('Save and Prove')
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(code('main.js of Solution').closest('[inert]')).not.toBeNull()
+    expect(code('tests.js').closest('[inert]')).not.toBeNull()
+    settle()
+    await dialog.findByText('Proved: learners have this version.')
+    expect(code('main.js of Solution').closest('[inert]')).toBeNull()
+  })
+
+  it('stays as it was saved if it cannot be read after the proof', async () => {
+    let broken = false
+    const { code, press } = await openExercise(EDIT, {
+      read: () => (broken ? { status: 400, body: { code: 'P0001', message: 'not now' } } : null),
+      save: () => {
+        broken = true
+        return { body: { id: LESSON } }
+      },
+    })
+    type(code('tests.js'), 'adds\nmine')
+    press('Save and Prove')
+    await waitFor(() => expect(code('tests.js').closest('[inert]')).toBeNull())
+    expect(code('tests.js')).toHaveProperty('value', 'adds\nmine')
+  })
+
   it('says that learners have it once it is proved', async () => {
     const { dialog, press } = await openExercise(EDIT)
     press('Prove')
@@ -305,6 +344,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     save()
     await waitFor(() => expect(saved()).toHaveLength(2))
     expect(saved()[1]?.exercise).toMatchObject({ tests: 'adds\nmine' })
+    expect(saved()[1]?.exercise_version).toBe(3)
     expect(dialog.queryByText(/Failed to save/)).toBeNull()
   })
 })
