@@ -19,10 +19,12 @@ import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonAnchor, ButtonLink } from '../../ui/button'
 import { useNow } from '../../ui/use-now'
 import type { OwnWorkProps } from './assignment/own-work'
+import type { OwnRunsProps } from './exercise/own-runs'
 import { Opens } from './openings'
 import styles from './panes.module.css'
 
 const ownWork = new LazyPart<OwnWorkProps>(() => import('./assignment/own-work'))
+const ownRuns = new LazyPart<OwnRunsProps>(() => import('./exercise/own-runs'))
 
 interface OfCourse {
   course: CourseOutline
@@ -55,6 +57,13 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
             <OptionalPart
               subject="What you handed in"
               part={ownWork}
+              props={{ lessonId: state.lesson.id }}
+            />
+          )}
+          {state.lesson.type === 'EXERCISE' && (
+            <OptionalPart
+              subject="What you handed in"
+              part={ownRuns}
               props={{ lessonId: state.lesson.id }}
             />
           )}

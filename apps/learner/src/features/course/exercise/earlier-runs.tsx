@@ -22,7 +22,8 @@ interface EarlierRunsProps {
   /** The latest first. */
   runs: readonly ExerciseRun[]
   present: readonly ExerciseFile[]
-  onUse: (files: readonly ExerciseFile[]) => void
+  /** Null where nothing can be written any more. */
+  onUse: ((files: readonly ExerciseFile[]) => void) | null
 }
 
 /** Lists what the person handed in, each beside their present code. */
@@ -102,11 +103,13 @@ function RunCode({ run, present, onUse }: Omit<EarlierRunsProps, 'runs'> & { run
         part={comparison}
         props={{ labels: ['This run', 'Your code now'], before: data.files, after: present }}
       />
-      <div>
-        <Button small onClick={() => onUse(data.files)}>
-          Use this code
-        </Button>
-      </div>
+      {onUse && (
+        <div>
+          <Button small onClick={() => onUse(data.files)}>
+            Use this code
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

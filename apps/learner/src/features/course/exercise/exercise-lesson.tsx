@@ -2,11 +2,13 @@ import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { type CourseOutline, lessonById } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { isSilence } from '@rookies/data/errors'
+import type { MyExercise } from '@rookies/data/exercises/my-exercise'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
-import { Hammer } from 'lucide-react'
+import { Hammer, Lock } from 'lucide-react'
 import { Button } from '../../../ui/button'
 import { useLiveWork } from '../assignment/use-assignment'
 import { LessonText } from '../lesson-text'
+import { EarlierRuns } from './earlier-runs'
 import { useExercise, usePassedOutline, useVerdict } from './use-exercise'
 import { Workbench } from './workbench'
 import styles from './workbench.module.css'
@@ -44,8 +46,10 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
               offline={offline}
               records={records}
             />
-          ) : (
+          ) : known.open ? (
             <InPreparation />
+          ) : (
+            <Closed known={known} />
           )
         ) : error ? (
           <LoadFailed error={error} busy={busy} retry={retry} />
@@ -53,6 +57,24 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
           <Skeleton className={styles.ghost} />
         )}
       </div>
+    </div>
+  )
+}
+
+/** Shown when the lesson closed while it was on screen. Runs stay readable to their owner (rules/exercises#who). */
+function Closed({ known }: { known: MyExercise }) {
+  return (
+    <div className={styles.bench}>
+      <div role="status" className={styles.card}>
+        <p className={styles.state}>
+          <Lock aria-hidden="true" />
+          This lesson is no longer open to you
+        </p>
+        <p className={styles.muted}>What you handed in stays here.</p>
+      </div>
+      {known.runs.length > 0 && (
+        <EarlierRuns runs={known.runs} present={known.draft?.files ?? []} onUse={null} />
+      )}
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { anExercise, shownExercise } from '@rookies/data/testing/exercises'
+import { anExercise, aRun, shownExercise } from '@rookies/data/testing/exercises'
 import { prepareEditors } from '@rookies/ui/testing/code-editor'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as shared from '../../../testing/open-exercise'
 import {
   answered,
   button,
   editor,
+  exerciseCourse,
   fail,
   leaveExercise,
   pass,
@@ -70,6 +71,34 @@ describe('an exercise', () => {
     expect(await screen.findByText('This exercise is in preparation')).toBeTruthy()
     expect(await screen.findByText('a sum')).toBeTruthy()
     expect(screen.queryByText('Run tests')).toBeNull()
+  })
+
+  it('says that it closed while it was on screen, and keeps what was handed in', async () => {
+    visitExercise({ shown: null, open: false, can_hand_in: false, runs: [aRun()] })
+    expect(await screen.findByText('This lesson is no longer open to you')).toBeTruthy()
+    expect(screen.queryByText('This exercise is in preparation')).toBeNull()
+    expect(screen.getByLabelText('Earlier runs')).toBeTruthy()
+  })
+
+  it('shows what was handed in below the message that the lesson is closed', async () => {
+    const run = aRun({ verdict: 'PASS' })
+    visitExercise(
+      { shown: null, open: false, can_hand_in: false, runs: [run] },
+      {
+        course_outline: exerciseCourse({ open: false }),
+        exercise_run: {
+          ...run,
+          ...{ lesson_id: 'a', user_id: 'u1', files: [{ path: 'main.js', text: 'then' }] },
+        },
+      },
+    )
+    expect(await screen.findByText('Access required')).toBeTruthy()
+    const runs = within(await screen.findByLabelText('Earlier runs'))
+    const details = runs.getByText('Passed').closest('details')
+    details?.toggleAttribute('open', true)
+    act(() => void details?.dispatchEvent(new Event('toggle')))
+    expect(await runs.findByText('then')).toBeTruthy()
+    expect(runs.queryByText('Use this code')).toBeNull()
   })
 
   it('says why the files are missing, and reads them again', async () => {
