@@ -120,14 +120,24 @@ describe('a run', () => {
     ])
   })
 
-  it('that is refused leaves its code as a draft, unless the person has one', () => {
+  it('that is refused leaves its code as a draft with the reason, unless the person has written other code', () => {
     const queries = signedIn()
     const error = new DataError({ code: 'PT422', message: 'Too large.' })
     keepRefusedCode(queries, change, error)
     expect(codeDrafts.shelf(queries)?.of('a')).toMatchObject({ body: files, refused: 'Too large.' })
     codeDrafts.shelf(queries)?.forget('a')
-    const draft = { files: [], revision: 'd1', updated_at: 'then', kept: [] }
+    const draft = { files, revision: 'd1', updated_at: 'then', kept: [] }
     queries.setQueryData(exerciseKeys.mine('a'), anExercise({ draft }))
+    keepRefusedCode(queries, change, error)
+    expect(codeDrafts.shelf(queries)?.of('a')).toMatchObject({
+      ...{ body: files, basedOn: ['d1'], refused: 'Too large.' },
+    })
+    const later = [{ path: 'main.js', text: 'let b' }]
+    codeDrafts.shelf(queries)?.put({ lessonId: 'a', body: later, from: 'd1' })
+    keepRefusedCode(queries, change, error)
+    expect(codeDrafts.shelf(queries)?.of('a')).toMatchObject({ body: later, refused: null })
+    codeDrafts.shelf(queries)?.forget('a')
+    queries.setQueryData(exerciseKeys.mine('a'), anExercise({ draft: { ...draft, files: later } }))
     keepRefusedCode(queries, change, error)
     expect(codeDrafts.shelf(queries)?.of('a')).toBeNull()
   })

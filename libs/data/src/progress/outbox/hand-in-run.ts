@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../../client'
 import { type DataError, unwrap } from '../../errors'
+import { isSameFiles } from '../../exercises/exercise-part'
 import { type ExerciseRun, parseRun } from '../../exercises/exercise-run'
 import { codeDrafts } from '../../exercises/my-drafts'
 import type { MyExercise } from '../../exercises/my-exercise'
@@ -48,14 +49,15 @@ export function showRun(queries: QueryClient, change: RunChange, run: ExerciseRu
   void cancelled.then(() => queries.invalidateQueries({ queryKey }))
 }
 
-/** Keeps the code of a refused run as a draft, unless the person has written something since. */
+/** Makes the code of a refused run a draft with the reason, unless the person has written something else since. */
 export function keepRefusedCode(queries: QueryClient, change: RunChange, error: DataError): void {
   const shelf = codeDrafts.shelf(queries)
   const { lessonId, files } = change
   const queryKey = exerciseKeys.mine(lessonId)
-  const draft = queries.getQueryData<MyExercise>(queryKey)?.draft
-  if (shelf && !shelf.of(lessonId) && !draft) {
-    shelf.put({ lessonId, body: files, from: null, refused: error.message })
+  const stored = queries.getQueryData<MyExercise>(queryKey)?.draft
+  const draft = shelf?.of(lessonId)?.body ?? stored?.files
+  if (shelf && (!draft || isSameFiles(draft, files))) {
+    shelf.put({ lessonId, body: files, from: stored?.revision ?? null, refused: error.message })
   }
   void queries.invalidateQueries({ queryKey })
 }

@@ -153,6 +153,42 @@ describe('handing in', () => {
     expect(screen.getByText('The files must be less than 200 kB in all')).toBeTruthy()
     expect(portal.asked('hand_in_run')).toHaveLength(0)
     expect(runner.run).not.toHaveBeenCalled()
+    await write('less')
+    expect(screen.queryByText('This was not handed in')).toBeNull()
+  })
+
+  it('is not blamed for a draft that was refused', async () => {
+    visitExercise(
+      {},
+      {
+        save_exercise_draft: () => ({
+          status: 422,
+          body: { code: 'PT422', message: 'The files are too large.' },
+        }),
+      },
+    )
+    await write('much')
+    expect(await screen.findByText('The files are too large.', {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.getByText('This was not accepted')).toBeTruthy()
+    expect(screen.queryByText('This was not handed in')).toBeNull()
+  })
+
+  it('says of refused code why, until the code is handed in again', async () => {
+    runner.run.mockResolvedValue(pass)
+    const draft = {
+      files: [{ path: 'main.js', text: 'mine' }],
+      ...{ revision: 'd1', updated_at: '2026-11-20T10:00:00Z', kept: [] },
+    }
+    visitExercise(
+      { draft },
+      { hand_in_run: () => ({ status: 409, body: { code: 'PT409', message: 'In preparation.' } }) },
+    )
+    await press('Hand in')
+    expect(await screen.findByText('This was not accepted')).toBeTruthy()
+    portal.answer('hand_in_run', () => ({ body: aRun({ id: 'new' }) }))
+    await press('Hand in')
+    await waitFor(() => expect(portal.asked('hand_in_run')).toHaveLength(2))
+    await waitFor(() => expect(screen.queryByText('This was not accepted')).toBeNull())
   })
 
   it('is not possible in a preview, which keeps nothing, or without access to the course', async () => {
@@ -209,6 +245,11 @@ describe('the code', () => {
     expect(other.getByText('from the desk')).toBeTruthy()
     fireEvent.click(other.getByText('Use this one'))
     await waitFor(async () => expect((await editor()).text()).toBe('from the phone'))
+    // Nothing was sent yet.
+    expect(portal.asked('save_exercise_draft')).toHaveLength(0)
+    expect(screen.queryByLabelText('Code of other devices')).toBeNull()
+    fireEvent.click(await screen.findByText('Undo'))
+    await waitFor(async () => expect((await editor()).text()).toBe('from the desk'))
   })
 
   it('starts over after a question', async () => {

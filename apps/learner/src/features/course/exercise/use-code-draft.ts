@@ -85,7 +85,7 @@ export function useCodeDraft(
   }
   return {
     files,
-    kept: stored?.kept ?? [],
+    kept: (stored?.kept ?? []).filter(({ revision }) => !local?.dropped.includes(revision)),
     begun: local !== undefined || stored !== null,
     unsent: local !== undefined,
     stored: isStored,
@@ -112,6 +112,8 @@ export function useCodeDraft(
         claimed,
         operationId: newId(),
       })
+      // What was said about this code is said again if it is refused again.
+      if (local?.refused != null) put(local.body)
       sync()
     },
   }

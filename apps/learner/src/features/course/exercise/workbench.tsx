@@ -83,13 +83,24 @@ export function Workbench(props: WorkbenchProps) {
     setChosen(to.path)
     setPlace({ ...to })
   }
-  const takeCode = (taken: readonly ExerciseFile[]) => {
-    draft.replace(taken)
+  const replace = (next: readonly ExerciseFile[]) => {
+    setProblem(null)
+    draft.replace(next)
+  }
+  const offerUndo = () =>
     showToast({
       tone: 'success',
       title: 'Your code was replaced',
-      action: { label: 'Undo', onSelect: () => draft.replace(files) },
+      action: { label: 'Undo', onSelect: () => replace(files) },
     })
+  const takeCode = (taken: readonly ExerciseFile[]) => {
+    replace(taken)
+    offerUndo()
+  }
+  const takeKept = (revision: string, taken: readonly ExerciseFile[]) => {
+    setProblem(null)
+    draft.take(revision, taken)
+    offerUndo()
   }
   useRunKey(() => void run())
 
@@ -99,7 +110,7 @@ export function Workbench(props: WorkbenchProps) {
         <VisuallyHidden>
           <h2 id={`${id}-code`}>Your code</h2>
         </VisuallyHidden>
-        <KeptCode kept={draft.kept} present={files} take={draft.take} drop={draft.drop} />
+        <KeptCode kept={draft.kept} present={files} take={takeKept} drop={draft.drop} />
         <Editors
           id={id}
           files={files}
@@ -108,13 +119,16 @@ export function Workbench(props: WorkbenchProps) {
           place={place}
           outcome={outcome}
           onChoose={setChosen}
-          onChange={draft.change}
+          onChange={(path, text) => {
+            setProblem(null)
+            draft.change(path, text)
+          }}
           onRun={() => void run()}
         />
         {(problem ?? draft.refused) && (
           <Refusal
             id={`${id}-refusal`}
-            title="This was not handed in"
+            title={problem === null ? 'This was not accepted' : 'This was not handed in'}
             message={problem ?? draft.refused ?? ''}
           />
         )}
@@ -152,7 +166,7 @@ export function Workbench(props: WorkbenchProps) {
           Tab indents; press Escape first to leave the editor with Tab.
         </p>
         <p role="status" className={styles.muted}>
-          {mayHandIn ? savedWords(draft) : whyNot(known, records)}
+          {mayHandIn ? savedWords(draft) : whyNot(records)}
         </p>
         {mayHandIn && (
           <Standing known={known} queued={queued} offline={offline} files={handed} onGoTo={goTo} />
@@ -178,7 +192,7 @@ export function Workbench(props: WorkbenchProps) {
           title="Start over?"
           confirm="Start over"
           danger
-          onConfirm={() => draft.replace(shown.files)}
+          onConfirm={() => replace(shown.files)}
           onClose={() => setAskingToStart(false)}
         >
           <p>
@@ -277,8 +291,7 @@ function savedWords({ begun, unsent, stored }: CodeDraftUse): string {
 }
 
 /** Returns why nothing can be handed in, as a sentence. */
-function whyNot({ open }: MyExercise, records: boolean): string {
+function whyNot(records: boolean): string {
   if (!records) return 'In a preview, nothing is handed in, and your code is not kept.'
-  if (!open) return 'This lesson is no longer open to you. What you handed in stays here.'
   return 'You are reading a free preview. Those who hold the course hand in here.'
 }
