@@ -42,6 +42,10 @@ export function actWords(row: InboxRow): string {
   }
 }
 
+/** What a row is about, for its buttons and toasts: the title, and whose it is. */
+export const aboutText = ({ kind, title, person }: InboxRow): string =>
+  person && kind !== 'BEHIND' ? `${title}, ${person.name}` : title
+
 /** What waits, as sentences without the person and the place, which the screen links. */
 export function factsText(row: InboxRow): string {
   switch (row.kind) {
@@ -123,7 +127,7 @@ export interface SnoozeChoice {
 
 const HOUR = 3_600_000
 
-/** Returns until when a row can be snoozed, in the reader's time zone. */
+/** Returns until when a row can be snoozed, in the reader's time zone; each moment once. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
   const morning = (days: number) => {
     const day = new Date(now)
@@ -133,10 +137,13 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
   }
   // Monday of the next week; on a Monday, in seven days.
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
-  return [
+  const choices = [
     { label: 'For 3 Hours', until: new Date(now + 3 * HOUR).toISOString() },
     { label: 'Until Tomorrow, 08:00', until: morning(1) },
     { label: 'Until Monday, 08:00', until: morning(toMonday) },
     { label: 'For a Week', until: morning(7) },
   ]
+  return choices.filter(
+    ({ until }, place) => choices.findIndex((choice) => choice.until === until) === place,
+  )
 }

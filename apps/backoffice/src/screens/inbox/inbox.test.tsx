@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { stubMatchMedia } from '../../test/match-media'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
@@ -144,6 +145,32 @@ describe('a row', () => {
     expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
   })
 
+  it('can be taken back although another one was done after it', async () => {
+    // A phone has room for one toast.
+    stubMatchMedia(false)
+    const { region, calls, becomes } = await open([WORK, JOB])
+    await within(region).findByText('Building a page')
+    becomes([])
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }))
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Email/ }))
+    await waitFor(() => expect(calls('finish_inbox_row')).toHaveLength(2))
+    await screen.findByText('Email an invite')
+    const first = (await screen.findByText('Building a page, Mia Wu')).closest('.toast')
+    fireEvent.click(within(first as HTMLElement).getByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }]),
+    )
+  })
+
+  it('is not done by the second click of a double click, which hits the row that moved up', async () => {
+    const { region, calls, lines } = await open([WORK, JOB])
+    await within(region).findByText('Building a page')
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }), { detail: 1 })
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Email/ }), { detail: 2 })
+    await waitFor(() => expect(calls('finish_inbox_row')).toHaveLength(1))
+    expect(lines()).toHaveLength(1)
+  })
+
   it('whose Done fails is shown again with the reason', async () => {
     const { region, lines } = await open([WORK], {
       answers: { 'rpc/finish_inbox_row': { status: 500, body: { message: 'x' } } },
@@ -179,6 +206,25 @@ describe('a row', () => {
     await within(region).findByText('Nobody waits for you')
     const [sent] = calls('snooze_inbox_row') as { until: string }[]
     expect(Date.parse(sent?.until ?? '') - Date.now()).toBeGreaterThan(2.9 * 3_600_000)
+    becomes([WORK])
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await within(region).findByText('Building a page')
+    expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
+  })
+
+  it('that was snoozed comes back in an open tab, although it says what it said', async () => {
+    const { region, calls, becomes } = await open([WORK, JOB])
+    fireEvent.click(
+      await within(region).findByRole('button', { name: 'Snooze: Building a page, Mia Wu' }),
+    )
+    becomes([JOB])
+    fireEvent.click(await screen.findByRole('button', { name: 'For 3 Hours' }))
+    await waitFor(() => expect(within(region).queryByText('Building a page')).toBeNull())
+    await waitFor(() => expect(calls('staff_inbox')).toHaveLength(2))
+    becomes([WORK])
+    fireEvent.click(within(region).getByRole('button', { name: /^Try Again:/ }))
+    await within(region).findByText('Building a page')
+    await within(region).findByText('1 waiting, 1 overdue')
   })
 
   it('says who has it, and the note to those whom it is for', async () => {
@@ -256,6 +302,30 @@ describe('the keys', () => {
     await waitFor(() => expect(calls('finish_inbox_row')).toHaveLength(1))
     await key('s')
     await screen.findByRole('dialog', { name: 'Snooze' })
+  })
+
+  it('begin at the next row after an act in a dialog or in place', async () => {
+    const { region, becomes } = await open([WORK, JOB, INVITE])
+    await within(region).findByText('Building a page')
+    await key('j')
+    await key('s')
+    becomes([JOB, INVITE])
+    fireEvent.click(await screen.findByRole('button', { name: 'For 3 Hours' }))
+    await waitFor(() => expect(focused()).toBe('Try Again: Email an invite'))
+    becomes([INVITE])
+    fireEvent.click(within(region).getByRole('button', { name: /^Try Again:/ }))
+    await waitFor(() => expect(focused()).toBe('Resend: ben@rookies.test'))
+  })
+
+  it('do nothing to rows while another control of the page has the focus', async () => {
+    const { region, calls, lines } = await open([WORK])
+    await within(region).findByText('Building a page')
+    within(region).getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+    await key('e')
+    await key('s')
+    expect(lines()).toHaveLength(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls('finish_inbox_row')).toEqual([])
   })
 
   it('act on the first row before any has the focus', async () => {

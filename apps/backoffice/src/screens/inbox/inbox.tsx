@@ -87,8 +87,17 @@ export function Inbox({ Assign }: InboxProps) {
     if (changesAt !== null && Date.parse(changesAt) <= now) void refetch()
   }, [changesAt, now, refetch])
 
-  // Rows that were put away here disappear at once; the next answer lacks them.
+  // Rows that were put away here disappear at once; the next answer lacks them. One that a later answer has again
+  // has come back.
   const [away, setAway] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    if (!data) return
+    const answered = new Set(data.rows.map(keyOf))
+    setAway((before) => {
+      const left = [...before].filter((key) => answered.has(key))
+      return left.length === before.size ? before : new Set(left)
+    })
+  }, [data])
   const [shown, setShown] = useState(STEP)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [listsKeys, setListsKeys] = useState(false)
@@ -126,6 +135,10 @@ export function Inbox({ Assign }: InboxProps) {
     hide(row)
     return changed()
   }
+  const snoozed = (row: InboxRow) => {
+    acts.sayPutAway(row, INBOX_TOASTS.snoozed)
+    return settled(row)
+  }
 
   useSingleKeys((key, at) => {
     if (key === '?') {
@@ -138,10 +151,12 @@ export function Inbox({ Assign }: InboxProps) {
     const within = list.current?.contains(document.activeElement) === true
     if (key === 'j') focusRow(within ? (visible[place + 1] ?? current) : current)
     else if (key === 'k') focusRow(visible[Math.max(place - 1, 0)])
+    // Another control that has the focus is not about a row.
+    else if (!within && at !== document.body) return false
     else if (key === 'e') acts.finish(current)
     else if (key === 's') setAsked({ about: 'snooze', row: current })
     else if (key === 'h') setAsked({ about: 'hand', row: current })
-    else if (key === 'enter' && at === document.body) {
+    else if (key === 'enter' && !within) {
       list.current?.querySelectorAll<HTMLElement>('[data-act]')[place]?.click()
     } else return false
     return true
@@ -221,7 +236,7 @@ export function Inbox({ Assign }: InboxProps) {
         </div>
       )}
       {asked?.about === 'snooze' && (
-        <SnoozeDialog row={asked.row} onSnoozed={settled} onClose={close} />
+        <SnoozeDialog row={asked.row} onSnoozed={snoozed} onClose={close} />
       )}
       {asked?.about === 'hand' && (
         <HandOverRow row={asked.row} onHandedOver={settled} onClose={close} />

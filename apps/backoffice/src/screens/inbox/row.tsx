@@ -1,5 +1,6 @@
 import type { InboxRow } from '@rookies/data/inbox/inbox'
 import {
+  aboutText,
   actWords,
   factsText,
   isOverdue,
@@ -49,7 +50,7 @@ function addressOf(row: InboxRow, panel: string): string | null {
 /** Something that waits, with its one act, and the buttons that put it away. */
 export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver }: InboxLineProps) {
   const panel = panelOf(useLocation().pathname)
-  const about = [row.title, row.kind !== 'BEHIND' && row.person?.name].filter(Boolean).join(', ')
+  const about = aboutText(row)
   const to = addressOf(row, panel)
   const label = actWords(row)
   const named = { 'aria-label': `${label}: ${about}`, 'data-act': '' }
@@ -102,7 +103,8 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
           icon={<Check aria-hidden="true" />}
           title="Done"
           aria-label={`Done: ${about}`}
-          onClick={() => onDone(row)}
+          // The second click of a double click hits the row that moved up.
+          onClick={({ detail }) => detail < 2 && onDone(row)}
         />
         <QuietButton
           icon={<AlarmClock aria-hidden="true" />}

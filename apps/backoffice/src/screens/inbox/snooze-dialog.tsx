@@ -18,7 +18,6 @@ export function SnoozeDialog({ row, onSnoozed, onClose }: SnoozeDialogProps) {
   const [choices] = useState(() => snoozeChoices(serverNow()))
   const snooze = useAct({
     act: (until: string) => ({ name: 'inbox/snooze', input: { row, until } }),
-    done: INBOX_TOASTS.snoozed,
     failed: INBOX_TOASTS.snoozeFailed,
     onSuccess: () => {
       onClose()

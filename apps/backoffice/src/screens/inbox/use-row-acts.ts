@@ -1,10 +1,11 @@
 import { useInvalidate } from '@refinedev/core'
 import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
 import type { InboxRow } from '@rookies/data/inbox/inbox'
-import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { aboutText, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
+import type { Toast } from '@rookies/data/toasts'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 
@@ -28,10 +29,13 @@ export function useRowActs({ hide, show, changed }: RowActs) {
     onSuccess: (_, row) => show(row),
     onSettled: changed,
   })
+  // Named by its row: a toast replaces an earlier one with the same heading, and with it the way back.
+  const sayPutAway = (row: InboxRow, { text }: Toast) =>
+    toasts.succeeded({ title: aboutText(row), text }, () => restore.mutate(row))
   const finish = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/finish', input: row }),
     failed: INBOX_TOASTS.doneFailed,
-    onSuccess: (_, row) => toasts.succeeded(INBOX_TOASTS.done, () => restore.mutate(row)),
+    onSuccess: (_, row) => sayPutAway(row, INBOX_TOASTS.done),
     onError: (_, row) => show(row),
     onSettled: changed,
   })
@@ -71,6 +75,8 @@ export function useRowActs({ hide, show, changed }: RowActs) {
       hide(row)
       finish.mutate(row)
     },
+    /** Says that a row was done or snoozed, with Undo. */
+    sayPutAway,
     retry: retry.mutate,
     dismiss: dismiss.mutate,
     resend: resend.mutate,
