@@ -1,4 +1,5 @@
--- Why: a question that nobody has answered waits for staff as work does, and is answered in the inbox (rules/inbox#rows).
+-- Why: a question that nobody has answered waits for staff as work does, and is answered in the inbox (rules/inbox#rows). What
+-- readers report under a lesson is there, too: nothing else tells those who may settle the reports.
 
 create index questions_waiting_idx on public.questions (waiting_since, id)
   where waiting_since is not null and deleted_at is null and merged_into_id is null;
@@ -43,7 +44,7 @@ begin
       'course', jsonb_build_object('id', c.id, 'title', c.title),
       'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
       'since', q.waiting_since, 'promise_at', q.waiting_since + private.inbox_promise(),
-      'facts', jsonb_build_object('lesson', l.title, 'slug', c.slug, 'lesson_id', l.id, 'audience', q.audience, 'body', left(q.body, 1000), 'answers', q.answers)))
+      'facts', jsonb_build_object('lesson', l.title, 'slug', c.slug, 'lesson_id', l.id, 'audience', q.audience, 'body', left(q.body, 1000), 'cut', char_length(q.body) > 1000, 'answers', q.answers)))
     from public.questions q
     join public.lessons l on l.id = q.lesson_id
     join public.modules m on m.id = l.module_id
@@ -55,7 +56,68 @@ end
 $$;
 comment on function private.inbox_questions() is
   'Returns the part of the inbox with the questions of others that wait for an answer and that the caller may moderate, {total, rows}.';
-revoke all on function private.inbox_questions() from public;
+
+create index question_reports_open_idx on private.question_reports (created_at) where resolved_at is null;
+
+create function private.inbox_open_reports() returns table (question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
+language sql stable as $$
+  select q.id, count(*), min(r.created_at), max(r.created_at)
+  from private.question_reports r
+  left join public.answers a on a.id = r.answer_id and a.deleted_at is null
+  join public.questions q on q.id = coalesce(r.question_id, a.question_id) and q.merged_into_id is null
+  where r.resolved_at is null and (r.question_id is null or q.deleted_at is null)
+  group by q.id
+$$;
+comment on function private.inbox_open_reports() is
+  'Returns the questions with open reports of themselves or of their answers: how many, and when the first and the last was made. Without what was deleted or merged. Checks no rights.';
+
+create function private.inbox_question_reports() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('questions', 'moderate');
+  cohorts uuid[];
+  modules uuid[];
+  ids uuid[];
+begin
+  if not everywhere then
+    cohorts := array(select k from private.staffed_cohort_ids('questions', 'moderate') k);
+    modules := array(select k from private.my_module_ids('questions', 'moderate') k);
+    if cardinality(cohorts) + cardinality(modules) = 0 then
+      return private.inbox_part(null, null);
+    end if;
+  end if;
+  ids := array(
+    select q.id
+    from private.inbox_open_reports() r
+    join public.questions q on q.id = r.question_id
+    join public.lessons l on l.id = q.lesson_id and l.deleted_at is null
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses c on c.id = m.course_id and c.deleted_at is null
+    where (everywhere or q.cohort_id = any (cohorts) or l.module_id = any (modules))
+      and not exists (
+        select from private.inbox_marks k
+        where k.user_id = me and k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text
+          and (k.until is null or k.until > now()))
+    order by r.first_at, q.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'QUESTION_REPORT', 'act', 'MODERATE', 'subject_id', q.id, 'version', extract(epoch from r.last_at)::text,
+      'title', l.title, 'person', null, 'course', jsonb_build_object('id', c.id, 'title', c.title),
+      'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+      'since', r.first_at, 'promise_at', r.first_at + private.inbox_promise(),
+      'facts', jsonb_build_object('slug', c.slug, 'lesson_id', l.id, 'reports', r.reports)))
+    from private.inbox_open_reports() r
+    join public.questions q on q.id = r.question_id
+    join public.lessons l on l.id = q.lesson_id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    left join public.cohorts k on k.id = q.cohort_id
+    where q.id = any (ids[1:50])));
+end
+$$;
+comment on function private.inbox_question_reports() is
+  'Returns the part of the inbox with the questions that were reported, or whose answers were, and that the caller may moderate, {total, rows}. Neither what was written nor who wrote or reported it is among it.';
+revoke all on function private.inbox_questions(), private.inbox_open_reports(), private.inbox_question_reports() from public;
 
 create or replace function private.inbox_parts() returns table (kind text, part jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -63,7 +125,7 @@ begin
   return query
     select w.kind, w.part from private.inbox_work() w
     union all values
-    ('QUESTION', private.inbox_questions()), ('BEHIND', private.inbox_behind()),
+    ('QUESTION', private.inbox_questions()), ('QUESTION_REPORT', private.inbox_question_reports()), ('BEHIND', private.inbox_behind()),
     ('REPORT', private.inbox_reports()), ('PURCHASE', private.inbox_purchases()), ('EVENT', private.inbox_events()),
     ('MAIL', private.inbox_jobs()), ('INVITE', private.inbox_invites());
 end
@@ -71,7 +133,20 @@ $$;
 comment on function private.inbox_parts() is 'Returns each kind of row of the caller''s inbox with its part, {total, rows}.';
 
 comment on function public.staff_inbox() is
-  'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+  'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+
+create function private.inbox_moderates(person uuid, q public.questions) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.person_may(person, 'questions', 'moderate')
+    or private.person_may(person, 'questions', 'moderate', 'own')
+      and exists (select from public.courses c where c.id = private.course_of_lesson(q.lesson_id) and c.created_by_id = person)
+    or private.person_may(person, 'questions', 'moderate', 'assigned')
+      and exists (select from public.cohort_staff s where s.cohort_id = q.cohort_id and s.user_id = person);
+end
+$$;
+comment on function private.inbox_moderates(uuid, public.questions) is 'Takes a person and a question; as moderates_question(), for any person, without regard to sessions.';
+revoke all on function private.inbox_moderates(uuid, public.questions) from public;
 
 create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -89,11 +164,9 @@ begin
       when 'QUESTION' then exists (
         select from public.questions q
         where q.id = subject and q.deleted_at is null and q.merged_into_id is null and q.author_id is distinct from person
-          and (private.person_may(person, 'questions', 'moderate')
-            or private.person_may(person, 'questions', 'moderate', 'own')
-              and exists (select from public.courses c where c.id = private.course_of_lesson(q.lesson_id) and c.created_by_id = person)
-            or private.person_may(person, 'questions', 'moderate', 'assigned')
-              and exists (select from public.cohort_staff s where s.cohort_id = q.cohort_id and s.user_id = person)))
+          and private.inbox_moderates(person, q))
+      when 'QUESTION_REPORT' then exists (
+        select from public.questions q where q.id = subject and q.merged_into_id is null and private.inbox_moderates(person, q))
       when 'REPORT' then exists (
         select from public.community_posts p where p.id = subject and (private.person_may(person, 'community_posts', 'delete')
           or exists (select from public.community_members m where m.community_id = p.community_id and m.user_id = person and m.role = 'MODERATOR'
@@ -116,6 +189,7 @@ language sql stable security definer set search_path = '' as $$
     when 'WORK' then (select format('Work on "%s" waits for a review.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
     when 'APPEAL' then (select format('Work on "%s" needs a second opinion.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
     when 'QUESTION' then (select format('A question about "%s" waits for an answer.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
+    when 'QUESTION_REPORT' then (select format('A question about "%s" was reported, or an answer to it.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
     when 'BEHIND' then (select format('Somebody has fallen behind in "%s".', c.title) from private.behind_people b join public.cohorts c on c.id = b.cohort_id where b.id = subject)
     when 'REPORT' then (select format('A post in "%s" was reported.', c.name) from public.community_posts p join public.communities c on c.id = p.community_id where p.id = subject)
     when 'PURCHASE' then 'A purchase needs attention.'

@@ -318,6 +318,22 @@ end
 $function$;
 comment on function private.inbox_jobs() is 'Returns the part of the inbox with the mails and other jobs that were given up, {total, rows}, for those who may try them again.';
 
+create or replace function private.inbox_moderates(person uuid, q public.questions)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.person_may(person, 'questions', 'moderate')
+    or private.person_may(person, 'questions', 'moderate', 'own')
+      and exists (select from public.courses c where c.id = private.course_of_lesson(q.lesson_id) and c.created_by_id = person)
+    or private.person_may(person, 'questions', 'moderate', 'assigned')
+      and exists (select from public.cohort_staff s where s.cohort_id = q.cohort_id and s.user_id = person);
+end
+$function$;
+comment on function private.inbox_moderates(uuid,public.questions) is 'Takes a person and a question; as moderates_question(), for any person, without regard to sessions.';
+
 create or replace function private.inbox_most()
   returns integer
   language sql
@@ -325,6 +341,20 @@ create or replace function private.inbox_most()
   set search_path to ''
 as $function$ select 1000 $function$;
 comment on function private.inbox_most() is 'Up to which number rows of one kind are counted.';
+
+create or replace function private.inbox_open_reports()
+  returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
+  language sql
+  stable
+as $function$
+  select q.id, count(*), min(r.created_at), max(r.created_at)
+  from private.question_reports r
+  left join public.answers a on a.id = r.answer_id and a.deleted_at is null
+  join public.questions q on q.id = coalesce(r.question_id, a.question_id) and q.merged_into_id is null
+  where r.resolved_at is null and (r.question_id is null or q.deleted_at is null)
+  group by q.id
+$function$;
+comment on function private.inbox_open_reports() is 'Returns the questions with open reports of themselves or of their answers: how many, and when the first and the last was made. Without what was deleted or merged. Checks no rights.';
 
 create or replace function private.inbox_part(ids uuid[], rows jsonb)
   returns jsonb
@@ -346,7 +376,7 @@ begin
   return query
     select w.kind, w.part from private.inbox_work() w
     union all values
-    ('QUESTION', private.inbox_questions()), ('BEHIND', private.inbox_behind()),
+    ('QUESTION', private.inbox_questions()), ('QUESTION_REPORT', private.inbox_question_reports()), ('BEHIND', private.inbox_behind()),
     ('REPORT', private.inbox_reports()), ('PURCHASE', private.inbox_purchases()), ('EVENT', private.inbox_events()),
     ('MAIL', private.inbox_jobs()), ('INVITE', private.inbox_invites());
 end
@@ -399,6 +429,57 @@ end
 $function$;
 comment on function private.inbox_purchases() is 'Returns the part of the inbox with the purchases that are pending, and the paid ones of no known member, {total, rows}, for those who may give a purchase to a member.';
 
+create or replace function private.inbox_question_reports()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := private.can('questions', 'moderate');
+  cohorts uuid[];
+  modules uuid[];
+  ids uuid[];
+begin
+  if not everywhere then
+    cohorts := array(select k from private.staffed_cohort_ids('questions', 'moderate') k);
+    modules := array(select k from private.my_module_ids('questions', 'moderate') k);
+    if cardinality(cohorts) + cardinality(modules) = 0 then
+      return private.inbox_part(null, null);
+    end if;
+  end if;
+  ids := array(
+    select q.id
+    from private.inbox_open_reports() r
+    join public.questions q on q.id = r.question_id
+    join public.lessons l on l.id = q.lesson_id and l.deleted_at is null
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses c on c.id = m.course_id and c.deleted_at is null
+    where (everywhere or q.cohort_id = any (cohorts) or l.module_id = any (modules))
+      and not exists (
+        select from private.inbox_marks k
+        where k.user_id = me and k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text
+          and (k.until is null or k.until > now()))
+    order by r.first_at, q.id limit private.inbox_most() + 1);
+  return private.inbox_part(ids, (
+    select jsonb_agg(jsonb_build_object('kind', 'QUESTION_REPORT', 'act', 'MODERATE', 'subject_id', q.id, 'version', extract(epoch from r.last_at)::text,
+      'title', l.title, 'person', null, 'course', jsonb_build_object('id', c.id, 'title', c.title),
+      'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
+      'since', r.first_at, 'promise_at', r.first_at + private.inbox_promise(),
+      'facts', jsonb_build_object('slug', c.slug, 'lesson_id', l.id, 'reports', r.reports)))
+    from private.inbox_open_reports() r
+    join public.questions q on q.id = r.question_id
+    join public.lessons l on l.id = q.lesson_id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    left join public.cohorts k on k.id = q.cohort_id
+    where q.id = any (ids[1:50])));
+end
+$function$;
+comment on function private.inbox_question_reports() is 'Returns the part of the inbox with the questions that were reported, or whose answers were, and that the caller may moderate, {total, rows}. Neither what was written nor who wrote or reported it is among it.';
+
 create or replace function private.inbox_questions()
   returns jsonb
   language plpgsql
@@ -444,7 +525,7 @@ begin
       'course', jsonb_build_object('id', c.id, 'title', c.title),
       'cohort', case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title) end,
       'since', q.waiting_since, 'promise_at', q.waiting_since + private.inbox_promise(),
-      'facts', jsonb_build_object('lesson', l.title, 'slug', c.slug, 'lesson_id', l.id, 'audience', q.audience, 'body', left(q.body, 1000), 'answers', q.answers)))
+      'facts', jsonb_build_object('lesson', l.title, 'slug', c.slug, 'lesson_id', l.id, 'audience', q.audience, 'body', left(q.body, 1000), 'cut', char_length(q.body) > 1000, 'answers', q.answers)))
     from public.questions q
     join public.lessons l on l.id = q.lesson_id
     join public.modules m on m.id = l.module_id
@@ -503,6 +584,7 @@ as $function$
     when 'WORK' then (select format('Work on "%s" waits for a review.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
     when 'APPEAL' then (select format('Work on "%s" needs a second opinion.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
     when 'QUESTION' then (select format('A question about "%s" waits for an answer.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
+    when 'QUESTION_REPORT' then (select format('A question about "%s" was reported, or an answer to it.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
     when 'BEHIND' then (select format('Somebody has fallen behind in "%s".', c.title) from private.behind_people b join public.cohorts c on c.id = b.cohort_id where b.id = subject)
     when 'REPORT' then (select format('A post in "%s" was reported.', c.name) from public.community_posts p join public.communities c on c.id = p.community_id where p.id = subject)
     when 'PURCHASE' then 'A purchase needs attention.'
@@ -676,11 +758,9 @@ begin
       when 'QUESTION' then exists (
         select from public.questions q
         where q.id = subject and q.deleted_at is null and q.merged_into_id is null and q.author_id is distinct from person
-          and (private.person_may(person, 'questions', 'moderate')
-            or private.person_may(person, 'questions', 'moderate', 'own')
-              and exists (select from public.courses c where c.id = private.course_of_lesson(q.lesson_id) and c.created_by_id = person)
-            or private.person_may(person, 'questions', 'moderate', 'assigned')
-              and exists (select from public.cohort_staff s where s.cohort_id = q.cohort_id and s.user_id = person)))
+          and private.inbox_moderates(person, q))
+      when 'QUESTION_REPORT' then exists (
+        select from public.questions q where q.id = subject and q.merged_into_id is null and private.inbox_moderates(person, q))
       when 'REPORT' then exists (
         select from public.community_posts p where p.id = subject and (private.person_may(person, 'community_posts', 'delete')
           or exists (select from public.community_members m where m.community_id = p.community_id and m.user_id = person and m.role = 'MODERATOR'
@@ -917,5 +997,5 @@ begin
       'stopped', private.can('due_work', 'read') and private.worker_stopped()));
 end
 $function$;
-comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
 grant execute on function public.staff_inbox() to authenticated, service_role;

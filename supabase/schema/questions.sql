@@ -56,6 +56,7 @@ create table private.question_reports (
   constraint question_reports_question_once unique (question_id, reporter_id)
 );
 alter table private.question_reports enable row level security;
+create index question_reports_open_idx on private.question_reports (created_at) where (resolved_at is null);
 create index question_reports_reporter_id_idx on private.question_reports (reporter_id);
 create index question_reports_resolved_by_id_idx on private.question_reports (resolved_by_id);
 comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(), and nobody is told who reported.';

@@ -66,7 +66,7 @@ describe('waiting work', () => {
       ]
       for (const who of [stranger, other]) {
         expect((await inbox(who)).rows).toEqual([])
-        expect(Object.values((await inbox(who)).counts)).toEqual(Array(9).fill(0))
+        expect(new Set(Object.values((await inbox(who)).counts))).toEqual(new Set([0]))
       }
     })
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from './database'
+import { type Person, useDatabase } from './database'
 import { type InboxRow, inboxes } from './scenes/inbox'
 import { questions } from './scenes/questions'
 
 // Questions that wait for an answer are in the inbox of those who look after them (rules/inbox#rows).
 const db = useDatabase()
-const { rowOf, finish } = inboxes(db)
+const { inbox, rowOf, finish } = inboxes(db)
 const { classroom, ask, answer } = questions(db)
 
 /** Asks a question that has waited longer than those of other tests. */
@@ -92,4 +92,60 @@ test('nobody has their own question in the inbox', async () => {
   )
   expect(await rowOf(admin, id)).toBeUndefined()
   expect(await rowOf(await db.person({ role: 'ADMIN' }), id)).toBeDefined()
+})
+
+test('a reported question, or one with a reported answer, is one row, without its text and people, until the reports are settled', async () => {
+  await db.withSettings(
+    { moderators_see_everybody: false, creators_admin_panel: true },
+    async () => {
+      const { coach, admin, mia, ben, lesson, course, autumn } = await classroom()
+      const { id } = await ask(mia, lesson, { title: 'Why is tea hot?', audience: 'COHORT' })
+      const { id: answer_id } = await answer(coach, id)
+      const reportedRow = async (who: Person) =>
+        (await inbox(who)).rows.find(
+          (row) => row.subject_id === id && row.kind === 'QUESTION_REPORT',
+        )
+      await db.answer(ben, 'report_question', { question_id: id, reason: 'Rude' })
+      await db.owner(
+        `update private.question_reports set created_at = now() - interval '1 year' where question_id = $1`,
+        [id],
+      )
+      for (const who of [coach, admin]) {
+        const row = await reportedRow(who)
+        expect(row).toMatchObject({
+          ...{ act: 'MODERATE', title: 'Reading', person: null },
+          ...{ course: { id: course.id }, cohort: { id: autumn } },
+          facts: { lesson_id: lesson, reports: 1 },
+        })
+        expect(JSON.stringify(row)).not.toMatch(/Rude|hot|Mia|Ben/)
+      }
+      expect(await reportedRow(await db.person({ role: 'MODERATOR' }))).toBeUndefined()
+      const first = (await reportedRow(admin)) as InboxRow
+      await finish(admin, first)
+      expect(await reportedRow(admin)).toBeUndefined()
+      // Another report is new to the person who was done with the first.
+      await db.answer(ben, 'report_question', { question_id: id, answer_id })
+      expect(await reportedRow(admin)).toMatchObject({ facts: { reports: 2 } })
+      await db.answer(coach, 'settle_question_reports', { question_id: id })
+      expect(await reportedRow(admin)).toMatchObject({ facts: { reports: 1 } })
+      await db.answer(coach, 'settle_question_reports', { question_id: id, answer_id })
+      for (const who of [coach, admin]) expect(await reportedRow(who)).toBeUndefined()
+    },
+  )
+})
+
+test('what was deleted after it was reported is not in the inbox', async () => {
+  const { admin, mia, ben, lesson } = await classroom()
+  const { id } = await ask(mia, lesson)
+  const { id: answer_id } = await answer(mia, id)
+  const has = async () =>
+    (await inbox(admin)).rows.some((row) => row.subject_id === id && row.kind === 'QUESTION_REPORT')
+  await db.answer(ben, 'report_question', { question_id: id, answer_id })
+  await db.owner(
+    `update private.question_reports set created_at = now() - interval '1 year' where answer_id = $1`,
+    [answer_id],
+  )
+  expect(await has()).toBe(true)
+  await db.answer(mia, 'delete_answer', { answer_id })
+  expect(await has()).toBe(false)
 })

@@ -8,6 +8,7 @@ const COUNTS = {
     WORK: 0,
     APPEAL: 0,
     QUESTION: 0,
+    QUESTION_REPORT: 0,
     BEHIND: 0,
     REPORT: 0,
     PURCHASE: 0,
@@ -49,7 +50,8 @@ const rows = [
     facts: {
       lesson: 'Water, leaves, and time',
       body: 'I pour it, and **ten minutes later** it is cold.\n\nWhat do you do?',
-      answers: 0,
+      ...{ cut: false, audience: 'COHORT', answers: 0 },
+      ...{ slug: 'git', lesson_id: id(501) },
     },
     person: person(104, 'Zoë Ångström'),
     cohort,

@@ -1,16 +1,25 @@
 import { behindSentence } from '../cohorts/falling-behind'
+import { lessonPath } from '../course-viewing/paths'
 import { money } from '../money'
 import { noticeReason } from '../purchases/notices'
 import { timeUntil } from '../time/moment-text'
 import { failure, type Toast } from '../toasts'
 import { capitalized, formatCount, formatNumber } from '../wording'
-import { INBOX_KINDS, INBOX_MOST, type Inbox, type InboxKind, type InboxRow } from './inbox'
+import {
+  INBOX_KINDS,
+  INBOX_MOST,
+  type Inbox,
+  type InboxKind,
+  type InboxRow,
+  type RowOf,
+} from './inbox'
 
 /** What kind of row it is, in one or two words. */
 export const KIND_WORDS: Record<InboxKind, string> = {
   WORK: 'Review',
   APPEAL: 'Second opinion',
   QUESTION: 'Question',
+  QUESTION_REPORT: 'Reported question',
   BEHIND: 'Fallen behind',
   REPORT: 'Reported post',
   PURCHASE: 'Purchase',
@@ -30,6 +39,7 @@ export function actWords(row: InboxRow): string {
     case 'BEHIND':
       return 'Clear'
     case 'REPORT':
+    case 'QUESTION_REPORT':
       return 'Look at Reports'
     case 'PURCHASE':
       return row.facts.status === 'PENDING' ? 'Look at It' : 'Give to a Member'
@@ -41,6 +51,13 @@ export function actWords(row: InboxRow): string {
       return 'Resend'
   }
 }
+
+/** Returns the address of the row's question in the portal. */
+export const questionPath = ({
+  subject_id,
+  facts: { slug, lesson_id },
+}: RowOf<'QUESTION' | 'QUESTION_REPORT'>): string =>
+  `${lessonPath(slug, lesson_id)}?question=${subject_id}`
 
 /** What a row is about, for its buttons and toasts: the title, and whose it is. */
 export const aboutText = ({ kind, title, person }: InboxRow): string =>
@@ -61,6 +78,7 @@ export function factsText(row: InboxRow): string {
     case 'BEHIND':
       return behindSentence(row.facts)
     case 'REPORT':
+    case 'QUESTION_REPORT':
       return `${formatCount(row.facts.reports, 'report')}.`
     case 'PURCHASE': {
       const { status, amount_cents, currency, buyer_email } = row.facts

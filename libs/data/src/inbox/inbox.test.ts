@@ -28,6 +28,11 @@ describe('parseInbox', () => {
     const { rows } = inboxOf([
       row('WORK', { round: 2, late: true }),
       row('BEHIND', behind, { person: mia }),
+      row('QUESTION', {
+        ...{ lesson: 'Tea', body: '', cut: false, audience: 'STAFF', answers: 0 },
+        ...{ slug: 'tea', lesson_id: 'l1' },
+      }),
+      row('QUESTION_REPORT', { slug: 'tea', lesson_id: 'l1', reports: 2 }),
       row('REPORT', { community_id: 'c1', slug: 'tea', reports: 2 }),
       row('EVENT', { type: 'refund.failed', reasons: ['NOT_GIVEN_BACK'], ref: null, times: 1 }),
       row('MAIL', { error: 'No mailbox', attempts: 30 }),
@@ -36,6 +41,8 @@ describe('parseInbox', () => {
     expect(rows.map(({ kind }) => kind)).toEqual([
       'WORK',
       'BEHIND',
+      'QUESTION',
+      'QUESTION_REPORT',
       'REPORT',
       'EVENT',
       'MAIL',

@@ -1,8 +1,18 @@
 import type { DataClient } from '../client'
 import { type Behind, parseBehind } from '../cohorts/falling-behind'
-import type { Json } from '../database.gen'
+import { type Json, QUESTION_AUDIENCE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+import type { Audience } from '../questions/question'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -11,6 +21,7 @@ export const INBOX_KINDS = [
   'WORK',
   'APPEAL',
   'QUESTION',
+  'QUESTION_REPORT',
   'BEHIND',
   'REPORT',
   'PURCHASE',
@@ -56,12 +67,22 @@ export interface PurchaseFacts {
   buyer_email: string | null
 }
 
+/** Where a question is in the portal. */
+interface QuestionPlace {
+  /** The slug of its course. */
+  slug: string
+  lesson_id: string
+}
+
 /** A question that waits for an answer. */
-export interface QuestionFacts {
+export interface QuestionFacts extends QuestionPlace {
   /** The title of its lesson. */
   lesson: string
   /** Markdown, the first 1,000 characters. */
   body: string
+  /** Whether the text goes on. */
+  cut: boolean
+  audience: Audience
   /** How many answers it has already. */
   answers: number
 }
@@ -71,6 +92,7 @@ interface Facts {
   WORK: { round: number; late: boolean }
   APPEAL: { round: number; late: boolean }
   QUESTION: QuestionFacts
+  QUESTION_REPORT: QuestionPlace & { reports: number }
   BEHIND: Behind & { email: string }
   REPORT: { community_id: string; slug: string; reports: number }
   PURCHASE: PurchaseFacts
@@ -113,6 +135,7 @@ export function parseInbox(json: Json): Inbox {
       WORK: number(counts.WORK),
       APPEAL: number(counts.APPEAL),
       QUESTION: number(counts.QUESTION),
+      QUESTION_REPORT: number(counts.QUESTION_REPORT),
       BEHIND: number(counts.BEHIND),
       REPORT: number(counts.REPORT),
       PURCHASE: number(counts.PURCHASE),
@@ -150,6 +173,11 @@ function parseHolder(json: Json | undefined): Holder | null {
   }
 }
 
+const parsePlace = (facts: JsonObject): QuestionPlace => ({
+  slug: string(facts.slug),
+  lesson_id: string(facts.lesson_id),
+})
+
 function parseRow(json: Json): InboxRow {
   const row = object(json)
   const facts = object(row.facts)
@@ -176,9 +204,14 @@ function parseRow(json: Json): InboxRow {
         facts: {
           lesson: string(facts.lesson),
           body: string(facts.body),
+          cut: boolean(facts.cut),
+          audience: oneOf(QUESTION_AUDIENCE, facts.audience),
           answers: number(facts.answers),
+          ...parsePlace(facts),
         },
       }
+    case 'QUESTION_REPORT':
+      return { ...base, kind, facts: { reports: number(facts.reports), ...parsePlace(facts) } }
     case 'BEHIND':
       return {
         ...base,

@@ -141,6 +141,19 @@ export async function reportWords(
   )
 }
 
+/** Settles the open reports of a question or of an answer, which stays as it is; for staff. Throws DataError. */
+export async function dismissReports(
+  client: DataClient,
+  { questionId, answerId }: Subject,
+): Promise<void> {
+  unwrap(
+    await client.rpc('settle_question_reports', {
+      question_id: questionId,
+      ...(answerId !== null && { answer_id: answerId }),
+    }),
+  )
+}
+
 /** Messages about questions, from the catalogue (rules/interface#messages). */
 export const questionMessages = {
   listFailed: 'Failed to load questions',
@@ -154,6 +167,7 @@ export const questionMessages = {
   deleteFailed: 'Failed to delete',
   restoreFailed: 'Failed to restore',
   reportFailed: 'Failed to report',
+  dismissFailed: 'Failed to dismiss reports',
 } as const
 
 /** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */

@@ -1,5 +1,6 @@
 import { ANSWER_LENGTH, type InboxRow, type RowOf } from '@rookies/data/inbox/inbox'
-import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { INBOX_TOASTS, questionPath } from '@rookies/data/inbox/inbox-words'
+import { formatCount } from '@rookies/data/wording'
 import { Form, Input, Typography } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
@@ -17,6 +18,11 @@ interface Values {
 }
 
 const EMPTY: Values = { body: '' }
+const READERS: Record<RowOf<'QUESTION'>['facts']['audience'], string> = {
+  EVERYONE: 'for everyone in the course',
+  COHORT: 'for the cohort',
+  STAFF: 'for staff only',
+}
 const AS_TYPED = { whiteSpace: 'pre-wrap' } as const
 
 /** Answers a question that waits in the inbox (rules/questions#answering). */
@@ -45,13 +51,20 @@ export function AnswerDialog({ row, onAnswered, onClose }: AnswerDialogProps) {
         <>
           <Subject
             name={title}
-            more={[person?.name, `on “${facts.lesson}”`].filter(Boolean).join(', ')}
+            more={[person?.name, `on “${facts.lesson}”`, READERS[facts.audience]]
+              .filter(Boolean)
+              .join(', ')}
           />
           {facts.body && (
             <Typography.Paragraph style={AS_TYPED} dir="auto">
-              {facts.body}
+              {facts.cut ? `${facts.body}…` : facts.body}
             </Typography.Paragraph>
           )}
+          <a href={questionPath(row)} target="_blank" rel="noopener">
+            {facts.answers === 0
+              ? 'Open the question in the portal'
+              : `Open the question and its ${formatCount(facts.answers, 'answer')} in the portal`}
+          </a>
         </>
       }
       onClose={onClose}

@@ -24,6 +24,7 @@ const NONE = {
   WORK: 0,
   APPEAL: 0,
   QUESTION: 0,
+  QUESTION_REPORT: 0,
   BEHIND: 0,
   REPORT: 0,
   PURCHASE: 0,
@@ -252,11 +253,20 @@ describe('a row', () => {
 
   it('that is a question is answered in place, with one operation however often it is sent', async () => {
     const question = row('QUESTION', 'q1', 'Why is tea hot?', {
-      facts: { lesson: 'Tea', body: 'I burned my tongue.', answers: 0 },
+      facts: {
+        ...{ lesson: 'Tea', body: 'I burned my tongue.', cut: true, answers: 2 },
+        ...{ audience: 'STAFF', slug: 'tea', lesson_id: 'l1' },
+      },
     })
     const { region, calls, becomes } = await open([question])
     fireEvent.click(await within(region).findByRole('button', { name: 'Answer: Why is tea hot?' }))
-    await screen.findByText('I burned my tongue.')
+    await screen.findByText('I burned my tongue.…')
+    screen.getByText(/staff only/)
+    expect(
+      screen
+        .getByRole('link', { name: 'Open the question and its 2 answers in the portal' })
+        .getAttribute('href'),
+    ).toBe('/app/courses/tea/lesson/l1?question=q1')
     fireEvent.change(await screen.findByRole('textbox'), {
       target: { value: 'Because of fire.' },
     })
@@ -267,6 +277,16 @@ describe('a row', () => {
     expect(calls('answer_question')).toEqual([
       { question_id: 'q1', body: 'Because of fire.', operation_id: expect.any(String) },
     ])
+  })
+
+  it('that is a reported question leads to it in the portal', async () => {
+    const reported = row('QUESTION_REPORT', 'q1', 'Tea', {
+      facts: { slug: 'tea', lesson_id: 'l1', reports: 2 },
+    })
+    const { region } = await open([reported])
+    const link = await within(region).findByRole('link', { name: 'Look at Reports: Tea' })
+    expect(link.getAttribute('href')).toBe('/app/courses/tea/lesson/l1?question=q1')
+    within(region).getByText('2 reports.')
   })
 
   it('that cannot be handed over to anybody says so', async () => {

@@ -6,6 +6,7 @@ import {
   isOverdue,
   KIND_WORDS,
   promiseText,
+  questionPath,
 } from '@rookies/data/inbox/inbox-words'
 import { Button } from 'antd'
 import { AlarmClock, Check, Forward } from 'lucide-react'
@@ -90,7 +91,11 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
         {row.holder && <p className={cells.fact}>{holderText(row.holder)}</p>}
       </div>
       <div className={styles.acts}>
-        {to !== null ? (
+        {row.kind === 'QUESTION_REPORT' ? (
+          <Button size="small" href={questionPath(row)} {...named}>
+            {label}
+          </Button>
+        ) : to !== null ? (
           <LinkButton size="small" to={to} {...named}>
             {label}
           </LinkButton>

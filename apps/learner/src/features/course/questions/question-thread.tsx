@@ -13,6 +13,7 @@ import {
   editQuestion,
   questionFailure,
   questionMessages,
+  type Subject,
 } from '@rookies/data/questions/question-acts'
 import { questionKeys, type Thread, threadQuery } from '@rookies/data/questions/question-queries'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
@@ -156,7 +157,7 @@ function QuestionItem({ question }: { question: Question }) {
           </Button>
         )}
       </div>
-      <Reported words={question} />
+      <Reported words={question} subject={{ questionId: id, answerId: null }} />
     </article>
   )
 }
@@ -246,7 +247,7 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
           </Button>
         </div>
       )}
-      <Reported words={answer} />
+      <Reported words={answer} subject={{ questionId: answer.question_id, answerId: answer.id }} />
     </article>
   )
 }
@@ -296,7 +297,14 @@ function Byline({ words, children }: { words: Words; children?: ReactNode }) {
   )
 }
 
-function Reported({ words: { reported, reasons } }: { words: Words }) {
+interface ReportedProps {
+  words: Words
+  subject: Subject
+}
+
+/** Shows the open reports to those who may settle them, and to others whether they reported it. */
+function Reported({ words: { reported, reasons }, subject }: ReportedProps) {
+  const acts = useQuestionActs()
   if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>
   const given = reasons.filter((reason) => reason !== '')
   return (
@@ -313,6 +321,9 @@ function Reported({ words: { reported, reasons } }: { words: Words }) {
           ))}
         </ul>
       )}
+      <Button small writes onClick={() => acts.dismiss(subject)} disabled={acts.busy}>
+        Dismiss reports
+      </Button>
     </div>
   )
 }

@@ -286,6 +286,36 @@ describe('a question', () => {
     )
   })
 
+  it('that was reported shows staff the reasons, and they dismiss the reports', async () => {
+    let settled = false
+    visit(
+      {
+        question: () => ({
+          body: thread(aQuestion({ moderates: true, reasons: settled ? [] : ['Rude'] }), [
+            anAnswer({ id: 'a1', reasons: ['Wrong'] }),
+          ]),
+        }),
+        settle_question_reports: () => {
+          settled = true
+          return { body: null }
+        },
+      },
+      '?question=q1',
+    )
+    await screen.findByText('Rude')
+    const [ofQuestion, ofAnswer] = screen.getAllByRole('button', { name: 'Dismiss reports' })
+    fireEvent.click(ofQuestion as HTMLElement)
+    await screen.findByText('Reports dismissed')
+    await waitFor(() => expect(screen.queryByText('Rude')).toBeNull())
+    fireEvent.click(ofAnswer as HTMLElement)
+    await waitFor(() =>
+      expect(sent('settle_question_reports')).toEqual([
+        { question_id: 'q1' },
+        { question_id: 'q1', answer_id: 'a1' },
+      ]),
+    )
+  })
+
   it('that is closed takes no answer and says what to do', async () => {
     visit({ question: thread(aQuestion({ state: 'CLOSED' })) }, '?question=q1')
     await screen.findByText('This question is closed. You can ask a new one.')

@@ -1,6 +1,7 @@
 import {
   acceptAnswer,
   deleteWords,
+  dismissReports,
   followQuestion,
   questionFailure,
   questionMessages,
@@ -31,8 +32,15 @@ export function useQuestionActs() {
     onError: (thrown, { failure }) => showError(questionFailure(failure, thrown)),
     onSettled: () => queries.invalidateQueries({ queryKey: questionKeys.all }),
   })
-  const { acceptFailed, deleteFailed, followFailed, reopenFailed, reportFailed, restoreFailed } =
-    questionMessages
+  const {
+    acceptFailed,
+    deleteFailed,
+    dismissFailed,
+    followFailed,
+    reopenFailed,
+    reportFailed,
+    restoreFailed,
+  } = questionMessages
   return {
     busy: isPending,
     accept: (questionId: string, answerId: string | null) =>
@@ -51,6 +59,12 @@ export function useQuestionActs() {
             title: 'Reported',
             message: 'The people who run this course will look at it.',
           }),
+      }),
+    dismiss: (subject: Subject) =>
+      mutate({
+        run: () => dismissReports(client, subject),
+        failure: dismissFailed,
+        done: () => showToast({ tone: 'success', title: 'Reports dismissed' }),
       }),
     remove: (subject: Subject, title: string) =>
       mutate({
