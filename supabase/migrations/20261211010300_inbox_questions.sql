@@ -60,7 +60,7 @@ comment on function private.inbox_questions() is
 create index question_reports_open_idx on private.question_reports (created_at) where resolved_at is null;
 
 create function private.inbox_open_reports() returns table (question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
-language sql stable as $$
+language sql stable set search_path = '' as $$
   select q.id, count(*), min(r.created_at), max(r.created_at)
   from private.question_reports r
   left join public.answers a on a.id = r.answer_id and a.deleted_at is null

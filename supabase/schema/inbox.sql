@@ -346,6 +346,7 @@ create or replace function private.inbox_open_reports()
   returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
   language sql
   stable
+  set search_path to ''
 as $function$
   select q.id, count(*), min(r.created_at), max(r.created_at)
   from private.question_reports r
