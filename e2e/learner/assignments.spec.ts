@@ -67,7 +67,7 @@ test('a link is handed in with two interactions, and its review arrives without 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, course, lesson)
   const main = page.getByRole('main')
-  await expect(main.getByText(/^Due .*in 20 days|^Due .*in 19 days/)).toBeVisible()
+  await expect(main.getByText(/^Due .*in (?:18|19|20) days/)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Mark As Complete' })).toHaveCount(0)
   await page.evaluate(() => navigator.clipboard.writeText('https://tea.example.org/mine'))
   const counted = await countInteractions(page)

@@ -94,7 +94,7 @@ describe('who may review', () => {
         expect((await db.call(mia, 'next_review', {})).code).toBe(refused)
         expect(await queue(strangers[2] as Person)).toEqual([])
         for (const who of [coach, creator, await db.person({ role: 'ADMIN' })]) {
-          expect(await queue(who)).toContain(id)
+          expect(await queue(who, { lesson_id: lesson })).toContain(id)
           expect(await look(who, id)).toMatchObject({
             can_review: true,
             brief: 'Build a page about tea.',
@@ -103,8 +103,9 @@ describe('who may review', () => {
         expect(await workOf(mia, lesson)).toMatchObject({ state: 'WAITING' })
       },
     )
-    const { id } = await waiting()
-    expect(await queue(await db.person({ role: 'MODERATOR' }))).toContain(id)
+    const { id, lesson } = await waiting()
+    const moderator = await db.person({ role: 'MODERATOR' })
+    expect(await queue(moderator, { lesson_id: lesson })).toContain(id)
   })
 
   test('never includes the owner of the work, not even as an administrator', async () => {

@@ -340,7 +340,9 @@ export class Sandbox {
         result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
     } catch (error) {
       if (!(error instanceof Fault) || error instanceof Over) throw error
-      result.problem ??= error.problem
+      // Without memory, the engine cannot make an error either, and code then throws null.
+      const isUnknown = this.isFull && error.problem.message !== TOO_MUCH_MEMORY
+      result.problem ??= isUnknown ? { message: TOO_MUCH_MEMORY } : error.problem
     } finally {
       const lines = this.printed.take()
       if (lines) result.console = lines
