@@ -26,7 +26,7 @@ const MEMORY_BYTES = 64 * 1024 * 1024
 /** How often an instance asks for memory, each time for less, before it gives up. */
 const MEMORY_ATTEMPTS = 3
 /** Less than what the stack of any browser's worker holds: beyond it, the browser ends the whole instance. */
-const STACK_BYTES = 192 * 1024
+const STACK_BYTES = 128 * 1024
 
 /** Where the tests' API waits for the module that exports it, before any file is loaded. */
 const API_KEY = '__api'
