@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { formDraftPlace, saveDraft } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { saveTextDraft } from '../device/text-drafts'
@@ -44,6 +44,9 @@ const unsent: [string, (person: string) => unknown][] = [
   ['a draft of a form', (person) => saveDraft(tabStore, formDraftPlace(person, 'invites'), draft)],
 ]
 
+// The outbox tells all who watch it, and these ask the browser whether it is online.
+vi.stubGlobal('navigator', { onLine: true })
+afterAll(() => vi.unstubAllGlobals())
 afterEach(() => {
   for (const store of [localStore, tabStore]) {
     for (const key of store.keys()) store.removeItem(key)

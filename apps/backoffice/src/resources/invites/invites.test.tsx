@@ -161,11 +161,13 @@ describe('inviting one person', () => {
     const save = access.getByRole('button', { name: 'Save' })
     // The button takes presses once the change has been rendered.
     await waitFor(() => expect(save).toHaveProperty('disabled', false))
+    // The toast is watched for from the press on, because it closes by itself.
+    const told = screen.findByText('Course access updated.')
     fireEvent.click(save)
     await waitFor(() =>
       expect(sentTo(sent, 'rpc/save_access')).toMatchObject([{ user_id: mia.id }]),
     )
-    expect(await screen.findByText('Course access updated.')).toBeDefined()
+    expect(await told).toBeDefined()
     expect(sentTo(sent, 'rpc/save_access')).toHaveLength(1)
     expect(sentTo(sent, 'rpc/create_invite')).toEqual([])
   })

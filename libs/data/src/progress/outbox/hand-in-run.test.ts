@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { Delivery } from '../../delivery/sender'
 import { Sender } from '../../delivery/sender'
 import { MemoryStorage, pageOf } from '../../testing/memory-storage'
 import type { EntryAnswer } from './deliver'
 import { queuedRuns } from './hand-in-run-overlay'
 import { Outbox, type Queued } from './outbox'
+
+// The outbox tells all who watch it, and these ask the browser whether it is online.
+vi.stubGlobal('navigator', { onLine: true })
+afterAll(() => vi.unstubAllGlobals())
 
 /** What became of a request: lost on the way there, lost on the way back, or answered. */
 type Fate = 'lost' | 'unanswered' | 'answered'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Sender, type SenderParts } from '../../delivery/sender'
 import { DataError } from '../../errors'
 import { MemoryStorage, pageOf } from '../../testing/memory-storage'
@@ -6,6 +6,9 @@ import type { EntryAnswer, EntryDelivery } from './deliver'
 import { Outbox, type Queued } from './outbox'
 import { libraryWith } from './overlay'
 
+// The outbox tells all who watch it, and these ask the browser whether it is online.
+vi.stubGlobal('navigator', { onLine: true })
+afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
 })
