@@ -277,7 +277,7 @@ test('a member uses the bell by keyboard alone', async ({ open, world }) => {
   await expect(panelOf(page)).toBeHidden()
   await expect(bellOf(page)).toBeFocused()
   await page.keyboard.press(' ')
-  await expect(panelOf(page)).toBeVisible()
+  await expect(panelOf(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(panelOf(page), 'leaving it closes it').toBeHidden()
