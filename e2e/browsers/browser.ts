@@ -24,8 +24,10 @@ export interface Driver {
 
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 100
+/** How long an element has to stand still. What loads beside it can move it some time after it appeared. */
+const STILL_MS = 400
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+const pause = (ms = PAUSE_MS) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Drives a browser like a person: each step waits until its element is there. */
 export class Visit {
@@ -80,7 +82,7 @@ export class Visit {
   private async isStill(wanted: Wanted): Promise<boolean> {
     const before = await this.driver.place(wanted)
     if (before === null) return false
-    await pause()
+    await pause(STILL_MS)
     return (await this.driver.place(wanted)) === before
   }
 
