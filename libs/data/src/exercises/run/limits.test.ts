@@ -52,6 +52,15 @@ describe('Limits', () => {
     })
   })
 
+  test('A loop that does not end in a test has the place where its time was over', async () => {
+    const { problem } = await run(
+      'export const f = () => {\n  const all = []\n  for (;;) {\n    all.at(0)\n  }\n}',
+      `test('a', () => { main.f() })`,
+      { time_ms: 100 },
+    )
+    expect(problem).toMatchObject({ path: 'main.js', line: 4 })
+  })
+
   test('A recursion without end fails its test, and the next one runs', async () => {
     const result = await run(
       'export const deep = (n) => 1 + deep(n + 1)',

@@ -306,9 +306,16 @@ export class Sandbox {
     }
   }
 
+  private reasonOf(promise: QuickJSHandle): QuickJSHandle | undefined {
+    const state = this.learner.getPromiseState(promise)
+    return state.type === 'rejected' ? state.error : undefined
+  }
+
   /** Waits for a promise on the clock of the run. */
   private settled(promise: QuickJSHandle, next?: Next): void {
     for (;;) {
+      // Before any job: the loop that was interrupted is where the time went.
+      if (this.isTimeOver()) throw this.overTime(this.reasonOf(promise))
       this.jobs()
       const state = this.learner.getPromiseState(promise)
       if (state.type === 'fulfilled') return
