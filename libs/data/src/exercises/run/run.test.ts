@@ -91,6 +91,11 @@ describe('Results', () => {
     expect(result.problem?.message).toMatch(/^SyntaxError/)
   })
 
+  test('A file in which a bracket is not closed is told so', async () => {
+    const { problem } = await run('export const f = () => {\n  return 1\n', `test('a', () => {})`)
+    expect(problem?.message).toMatch(/The file ends too early/)
+  })
+
   test('A file that fails while it loads is an error', async () => {
     const result = await run('\nnull.x', `test('a', () => { expect(1).toBe(1) })`)
     expect(result).toMatchObject({ verdict: 'ERROR', problem: { path: 'main.js', line: 2 } })

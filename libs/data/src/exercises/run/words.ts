@@ -8,6 +8,10 @@ const ENGINE_WORDS: [RegExp, string][] = [
     /stack overflow|Maximum call stack|too much recursion/,
     'It calls itself too deeply: does the recursion end?',
   ],
+  [
+    /unexpected token in expression: ''/,
+    'SyntaxError: The file ends too early. Is a bracket or a quote not closed?',
+  ],
   [/invalid redefinition/, 'SyntaxError: A name is declared twice'],
   [/cannot read property 'Symbol.iterator' of null/, 'TypeError: null is not iterable'],
   [/cannot read property 'Symbol.iterator' of undefined/, 'TypeError: undefined is not iterable'],
