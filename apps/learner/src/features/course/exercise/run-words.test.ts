@@ -35,9 +35,9 @@ describe('a run in words', () => {
   })
 
   it('announces why there is no result', () => {
-    const problem = { message: 'Your code did not finish within 500 ms.' }
+    const problem = { message: 'It did not finish within 500 ms', path: 'main.js', line: 2 }
     expect(runAnnouncement(run({ verdict: 'ERROR', problem, tests: [failed] }))).toBe(
-      'Your code could not be tested. Your code did not finish within 500 ms.',
+      'Your code could not be tested. It did not finish within 500 ms. main.js, line 2.',
     )
     expect(runAnnouncement({ verdict: 'UNREACHABLE' })).toMatch(/^The tests can’t run here/)
   })

@@ -42,10 +42,12 @@ export function runAnnouncement(result: PracticeResult): string {
 function problemWords({ message, expected, actual, path, line }: Problem): string {
   const what =
     expected === undefined || actual === undefined
-      ? message
+      ? sentence(message)
       : `Expected ${expected}, got ${actual}.`
   return path !== undefined && line !== undefined ? `${what} ${path}, line ${line}.` : what
 }
+
+const sentence = (message: string) => (/[.?!]$/.test(message) ? message : `${message}.`)
 
 /** Returns when the next hint comes, as a sentence; null if there are no more. */
 export function nextHintWords(
