@@ -182,7 +182,9 @@ describe('running the tests', () => {
 
   it('says what stopped the run', async () => {
     const problem = { message: 'Your code did not finish within 500 ms.', path: 'main.js', line: 1 }
-    const tests = [{ name: 'adds', ok: false, problem: { message: problem.message } }]
+    const tests = [
+      { name: 'adds', ok: false, problem: { message: problem.message }, console: ['here'] },
+    ]
     runner.run.mockResolvedValue({ verdict: 'ERROR', tests, problem, ms: 500 })
     visitExercise()
     await press('Run tests')
@@ -191,6 +193,9 @@ describe('running the tests', () => {
     expect(await shown.findByText(problem.message)).toBeTruthy()
     expect(await summary()).toBe('Your code could not be tested.')
     expect(shown.getByText(/^Go to/).textContent).toBe('Go to main.js, line 1')
+    const stopped = within(shown.getByRole('list', { name: 'Failed tests' }))
+    expect(stopped.getByText('adds')).toBeTruthy()
+    expect(stopped.getByText('here')).toBeTruthy()
   })
 
   it('says that the part which runs code is out of reach, and that nothing is lost', async () => {

@@ -49,13 +49,16 @@ function Icon({ verdict }: { verdict: Outcome['result']['verdict'] }) {
 }
 
 function Details({ outcome, onGoTo }: { outcome: Outcome } & Pick<PracticeResultsProps, 'onGoTo'>) {
-  const { result, files, tests } = outcome
+  const { result, files } = outcome
   if (result.verdict === 'UNREACHABLE') return <p className={styles.muted}>{UNREACHABLE}</p>
-  // What stopped the run is the problem of each test that it kept from ending.
-  const isNews = ({ ok, problem }: (typeof result.tests)[number]) =>
-    ok || problem === undefined || problem.message !== result.problem?.message
+  // What stopped the run is said above, and once. The test that it kept from ending has its name, and what it printed.
+  const tests = result.tests.map(({ problem, ...test }) =>
+    problem === undefined || problem.message === result.problem?.message
+      ? test
+      : { ...test, problem },
+  )
   // A failed expectation can have its place in the tests.
-  const places = [...files, { path: TESTS_PATH, text: tests }]
+  const places = [...files, { path: TESTS_PATH, text: outcome.tests }]
   return (
     <div className={resultStyles.list}>
       {result.problem && (
@@ -66,7 +69,7 @@ function Details({ outcome, onGoTo }: { outcome: Outcome } & Pick<PracticeResult
           onGoTo={onGoTo}
         />
       )}
-      <TestList tests={result.tests.filter(isNews)} files={places} onGoTo={onGoTo} />
+      <TestList tests={tests} files={places} onGoTo={onGoTo} />
       <Console lines={result.console} />
     </div>
   )
