@@ -16,14 +16,21 @@ export async function runSync(context: OutboxContext): Promise<void> {
 /** Drafts are rare, so their code loads when this device has one. */
 async function runDrafts(context: OutboxContext): Promise<void> {
   if (!hasDrafts(WORK_DRAFTS)) return
-  const { runWorkDrafts } = await import('../assignments/my-drafts-runner')
-  await runWorkDrafts(context)
+  const part = await import('../assignments/my-drafts-runner').catch(() => null)
+  if (part) await part.runWorkDrafts(context)
+  else onceOnline(() => runDrafts(context))
 }
 
 async function runCode(context: OutboxContext): Promise<void> {
   if (!hasDrafts(CODE_DRAFTS)) return
-  const { runCodeDrafts } = await import('../exercises/my-drafts-runner')
-  await runCodeDrafts(context)
+  const part = await import('../exercises/my-drafts-runner').catch(() => null)
+  if (part) await part.runCodeDrafts(context)
+  else onceOnline(() => runCode(context))
+}
+
+/** Code that could not be loaded is loaded when the connection returns. The drafts are stored until then. */
+function onceOnline(run: () => Promise<void>): void {
+  addEventListener('online', () => void run(), { once: true })
 }
 
 const hasDrafts = (prefix: string) => localStore.keys().some((key) => key.startsWith(prefix))
