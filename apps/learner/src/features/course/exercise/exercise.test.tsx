@@ -238,4 +238,12 @@ describe('running the tests', () => {
     visitExercise({ failed_runs: 1 })
     expect(await screen.findByText('Hint')).toBeTruthy()
   })
+
+  it('promises no further hint to a person who passed', async () => {
+    const hints = [1, 3].map((after) => ({ after, text: 'Use +.' }))
+    const passed_at = '2026-11-20T10:00:00Z'
+    visitExercise({ shown: { ...shownExercise, hints }, failed_runs: 1, passed_at })
+    expect(await screen.findByText('Hint 1')).toBeTruthy()
+    expect(screen.queryByText(/^Another hint/)).toBeNull()
+  })
 })

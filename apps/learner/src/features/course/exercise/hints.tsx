@@ -9,10 +9,12 @@ interface HintsProps {
   hints: readonly { after: number; text: string }[]
   /** How many runs have failed. */
   failures: number
+  /** Whether the person has passed, and waits for no more hints. */
+  passed: boolean
 }
 
 /** The hints that have appeared, each folded until the person opens it, and when the next one comes. */
-export function Hints({ hints, failures }: HintsProps) {
+export function Hints({ hints, failures, passed }: HintsProps) {
   const navigate = useNavigate()
   const shown = hints.filter(({ after }) => after <= failures)
   const next = nextHintWords(hints, failures)
@@ -35,7 +37,7 @@ export function Hints({ hints, failures }: HintsProps) {
             {shown.length === 1 ? 'There is a hint. ' : `There are ${shown.length} hints. `}
           </VisuallyHidden>
         )}
-        {failures > 0 && next}
+        {failures > 0 && !passed && next}
       </p>
     </div>
   )

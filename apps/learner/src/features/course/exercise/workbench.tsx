@@ -177,7 +177,9 @@ export function Workbench(props: WorkbenchProps) {
           isCurrent={isCurrent}
           onGoTo={goTo}
         />
-        {shown.hints.length > 0 && <Hints hints={shown.hints} failures={failures} />}
+        {shown.hints.length > 0 && (
+          <Hints hints={shown.hints} failures={failures} passed={known.passed_at !== null} />
+        )}
         {/* The document that runs code is mounted here, out of sight. */}
         <div ref={practice.place} className={styles.runner} />
       </section>
