@@ -93,7 +93,7 @@ test('a link in the outline opens a partly read lesson at the stored position, n
   await page.reload()
   await expectAtTop(part(page, 'four'))
 
-  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('button', { name: 'Back to the top' }).click()
   await expect(title(page)).toBeFocused()
   await expect(title(page)).toBeInViewport()
   await expect.poll(kept).toBe(false)

@@ -32,7 +32,7 @@ export function ResumedNote() {
         <div>
           <span role="status">Continued where you stopped</span>
           <Button small variant="quiet" onClick={begin}>
-            Start over
+            Back to the top
           </Button>
         </div>
       </div>
