@@ -1,3 +1,4 @@
+import { CODE_DRAFTS } from '@rookies/data/exercises/my-keys'
 import { anExercise, aRun, shownExercise } from '@rookies/data/testing/exercises'
 import { prepareEditors } from '@rookies/ui/testing/code-editor'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -222,6 +223,10 @@ describe('the code', () => {
     visitExercise({ draft: draft('one') })
     await write('two')
     await write('three')
+    const { content, text } = await editor()
+    const shown: string[] = []
+    const observer = new MutationObserver(() => shown.push(text()))
+    observer.observe(content, { childList: true, characterData: true, subtree: true })
     await vi.advanceTimersByTimeAsync(2000)
     vi.useRealTimers()
     await waitFor(() => expect(portal.asked('save_exercise_draft')).toHaveLength(1))
@@ -230,6 +235,30 @@ describe('the code', () => {
       based_on: ['d1'],
     })
     expect(await screen.findByText('Your code is saved.')).toBeTruthy()
+    observer.disconnect()
+    // The editor was left alone, and with it the cursor.
+    expect(shown.filter((one) => one !== 'three')).toEqual([])
+  })
+
+  it('stays in the editor if another tab sends it, and the exercise is read again', async () => {
+    visitExercise({ draft: draft('one') })
+    await write('two')
+    const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith(CODE_DRAFTS))
+    const entry = JSON.parse(localStorage.getItem(key) ?? '')
+    const fromOtherTab = (change: () => void) =>
+      act(() => {
+        change()
+        dispatchEvent(new StorageEvent('storage', { key }))
+      })
+    portal.answer(
+      'exercise_of',
+      answered(anExercise({ draft: { ...draft('two'), revision: entry.id } })),
+    )
+    fromOtherTab(() => localStorage.setItem(key, JSON.stringify({ ...entry, sent: true })))
+    fromOtherTab(() => localStorage.removeItem(key))
+    expect((await editor()).text()).toBe('two')
+    await waitFor(() => expect(portal.asked('exercise_of')).toHaveLength(2))
+    expect((await editor()).text()).toBe('two')
   })
 
   it('of another device is offered beside it, and can be compared, used or dropped', async () => {

@@ -12,6 +12,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useData } from '../../../shared/data-context'
 import { outboxMessages as messages } from '../../../shared/outbox-messages'
 import { showError } from '../../../ui/toast-store'
+import { useSentDraft } from './use-sent-draft'
 
 /** Milliseconds without typing after which code is sent. */
 const PAUSE_MS = 1_500
@@ -61,9 +62,10 @@ export function useCodeDraft(
   const [isStored, setStored] = useState(true)
   const [tried, setTried] = useState<readonly ExerciseFile[] | null>(null)
   const local = keeps ? queued.find(({ lessonId }) => lessonId === lesson.id) : undefined
-  const own = keeps ? (local?.body ?? stored?.files) : tried
+  const sent = useSentDraft(lesson.id, local, stored)
+  const own = keeps ? ((local ?? sent)?.body ?? stored?.files) : tried
   const files = codeWith(shown.files, own ?? [])
-  const from = stored?.revision ?? null
+  const from = sent?.id ?? stored?.revision ?? null
 
   const sync = () => startSync({ client, queries, messages })
   const put = (next: readonly ExerciseFile[], drop?: string) => {
@@ -86,7 +88,7 @@ export function useCodeDraft(
   return {
     files,
     kept: (stored?.kept ?? []).filter(({ revision }) => !local?.dropped.includes(revision)),
-    begun: local !== undefined || stored !== null,
+    begun: local !== undefined || sent !== undefined || stored !== null,
     unsent: local !== undefined,
     stored: isStored,
     refused: local?.refused ?? null,

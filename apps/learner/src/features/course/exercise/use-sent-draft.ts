@@ -1,0 +1,37 @@
+import type { QueuedDraft } from '@rookies/data/drafts/draft-shelf'
+import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
+import type { MyExercise, StoredCode } from '@rookies/data/exercises/my-exercise'
+import { exerciseKeys } from '@rookies/data/exercises/my-keys'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+type Queued = QueuedDraft<ExerciseFile[]>
+
+/**
+ * Returns the code that was sent and has left the queue while this page still knows what the server had before. Without
+ * it, the earlier code would be shown for a moment after each save, and the cursor would be lost. If another tab sent
+ * it, the exercise is read again.
+ */
+export function useSentDraft(
+  lessonId: string,
+  local: Queued | undefined,
+  stored: StoredCode | null,
+): Queued | undefined {
+  const queries = useQueryClient()
+  const [last, setLast] = useState<{ entry: Queued; before: StoredCode | null } | null>(null)
+  const isNews =
+    last?.entry.id !== local?.id || last?.entry.sent !== local?.sent || last?.before !== stored
+  if (local && isNews) setLast({ entry: local, before: stored })
+  const isBetween =
+    !local && last?.entry.sent && last.before === stored && last.entry.lessonId === lessonId
+  const sent = isBetween ? last.entry : undefined
+  const id = sent?.id
+
+  useEffect(() => {
+    if (id === undefined) return
+    const queryKey = exerciseKeys.mine(lessonId)
+    if (queries.getQueryData<MyExercise>(queryKey)?.draft?.revision === id) return
+    void queries.invalidateQueries({ queryKey })
+  }, [id, lessonId, queries])
+  return sent
+}
