@@ -9,7 +9,8 @@ import { nameInPath, type StoredFile, storedPath } from '@rookies/data/files/sto
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Alert, Button, Card, Flex, Form, Input } from 'antd'
 import { ArrowDown, ArrowUp, Plus, Trash2, Upload as UploadSign } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useFocusNext } from '../../../ui/use-focus-next'
 import { FileButton } from '../files/file-button'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
@@ -26,16 +27,8 @@ export function AttachmentsEditor() {
   const id = controlId(formId, 'attachments')
   const onChange = (after: AttachmentValues[]) => editor.change({ attachments: after })
   const { style, ...drop } = useFileDrop(files.attach)
-  const part = useRef<HTMLElement>(null)
+  const [part, focusNext] = useFocusNext<HTMLElement>()
   const [announcement, setAnnouncement] = useState('')
-  // The row that gets the focus after the rows have moved, because its buttons move with it.
-  const [focus, setFocus] = useState<string | null>(null)
-
-  useEffect(() => {
-    if (focus === null) return
-    part.current?.querySelector<HTMLElement>(focus)?.focus()
-    setFocus(null)
-  }, [focus])
 
   // Errors of a row are shown in the row.
   const rowsWrong = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
@@ -45,14 +38,14 @@ export function AttachmentsEditor() {
   const add = () => {
     const fresh = newAttachment()
     onChange([...attachments, fresh])
-    setFocus(`[data-row="${fresh.id}"] input`)
+    focusNext(`[data-row="${fresh.id}"] input`)
   }
   const remove = (at: number) => {
     const neighbour = attachments[at + 1] ?? attachments[at - 1]
     uploads.queue.cancel(attachments[at]?.id ?? '')
     setAnnouncement(`${nameOf(attachments[at], at)} removed.`)
     onChange(attachments.filter((_, index) => index !== at))
-    setFocus(neighbour ? `[data-row="${neighbour.id}"] input` : '[data-add]')
+    focusNext(neighbour ? `[data-row="${neighbour.id}"] input` : '[data-add]')
   }
   const move = (at: number, step: -1 | 1) => {
     const moved = attachments[at]
@@ -64,7 +57,7 @@ export function AttachmentsEditor() {
     onChange(next)
     const atEdge = to === 0 || to === next.length - 1
     const way = atEdge ? (to === 0 ? 'down' : 'up') : step < 0 ? 'up' : 'down'
-    setFocus(`[data-row="${moved.id}"] [data-way="${way}"]`)
+    focusNext(`[data-row="${moved.id}"] [data-way="${way}"]`)
   }
 
   return (

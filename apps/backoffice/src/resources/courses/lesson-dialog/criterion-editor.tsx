@@ -8,7 +8,8 @@ import {
 } from '@rookies/data/assignments/edit-assignment'
 import { Button, Checkbox, Flex, Input } from 'antd'
 import { Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useId } from 'react'
+import { useFocusNext } from '../../../ui/use-focus-next'
 import { DragHandle, type HandleActions } from '../drag-handle'
 import styles from './rubric-editor.module.css'
 
@@ -34,19 +35,11 @@ export function CriterionEditor(props: CriterionEditorProps) {
   const { leastLevels, mostLevels } = ASSIGNMENT_LIMITS
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id })
   const own = useId()
-  const list = useRef<HTMLOListElement>(null)
-  /** The level that is focused after the next render. */
-  const [focus, setFocus] = useState<number | null>(null)
+  const [list, focusNext] = useFocusNext<HTMLOListElement>()
   const problems = checked ? criterionProblems(criterion) : null
   const wrong =
     problems?.title ??
     problems?.levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean)
-
-  useLayoutEffect(() => {
-    if (focus === null) return
-    list.current?.children[focus]?.querySelector('input')?.focus()
-    setFocus(null)
-  }, [focus])
 
   const changeLevel = (at: number, part: Partial<LevelValues>) =>
     onChange({
@@ -119,7 +112,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
               levels.length > leastLevels
                 ? () => {
                     onChange({ ...criterion, levels: levels.filter((_, index) => index !== at) })
-                    setFocus(Math.max(0, at - 1))
+                    focusNext(titleOfLevel(Math.max(0, at - 1)))
                   }
                 : null
             }
@@ -135,7 +128,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
             aria-label={`Add Level to ${name}`}
             onClick={() => {
               onChange({ ...criterion, levels: [...levels, nextLevel(levels)] })
-              setFocus(levels.length)
+              focusNext(titleOfLevel(levels.length))
             }}
           >
             Add Level
@@ -149,6 +142,9 @@ export function CriterionEditor(props: CriterionEditorProps) {
 /** Levels have no id, so their place is their key. */
 const placed = (levels: readonly LevelValues[]) =>
   Array.from(levels, (level, at) => ({ level, at }))
+
+/** Returns the selector of the title of a level, which is its first field. */
+const titleOfLevel = (at: number) => `li:nth-child(${at + 1}) input`
 
 /** Returns an empty level. If the highest level has points, the new one has one point more. */
 function nextLevel(levels: readonly LevelValues[]): LevelValues {

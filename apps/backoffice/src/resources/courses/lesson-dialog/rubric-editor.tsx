@@ -18,7 +18,8 @@ import { Rubric } from '@rookies/ui/components/rubric/rubric'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
 import { Plus } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useFocusNext } from '../../../ui/use-focus-next'
 import { handleId } from '../drag-handle'
 import typography from '../typography.module.css'
 import { CriterionEditor } from './criterion-editor'
@@ -37,34 +38,26 @@ interface RubricEditorProps {
 /** Edits the criteria of an assignment and their order, with a preview for learners (rules/assignments#rubric). */
 export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEditorProps) {
   const { criteria: most } = ASSIGNMENT_LIMITS
-  const part = useRef<HTMLElement>(null)
+  const [part, focusNext] = useFocusNext<HTMLElement>()
   const [announcement, setAnnouncement] = useState('')
-  /** The selector of the element that is focused after the next render. */
-  const [focus, setFocus] = useState<string | null>(null)
   /** The criterion that was picked up by keyboard, and the order that Escape restores. */
   const [lifted, setLifted] = useState<{ id: string; from: readonly CriterionValues[] } | null>(
     null,
   )
   const sensors = useSensors(useSensor(PointerSensor, DRAG))
 
-  useLayoutEffect(() => {
-    if (focus === null) return
-    part.current?.querySelector<HTMLElement>(focus)?.focus()
-    setFocus(null)
-  }, [focus])
-
   const full = rubric.length >= most
   const add = () => {
     if (full) return
     const fresh = newCriterion(rubric)
     onChange([...rubric, fresh])
-    setFocus(titleOf(fresh.id))
+    focusNext(titleOf(fresh.id))
   }
   const remove = (at: number) => {
     const neighbour = rubric[at + 1] ?? rubric[at - 1]
     setAnnouncement(`${nameOf(rubric, at)} removed.`)
     onChange(rubric.filter((_, index) => index !== at))
-    setFocus(neighbour ? titleOf(neighbour.id) : '[data-add]')
+    focusNext(neighbour ? titleOf(neighbour.id) : '[data-add]')
   }
   const move = (item: string, to: number) => {
     const next = withMoved(rubric, item, to)
@@ -82,13 +75,13 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
     step: (by: -1 | 1) => {
       if (!lifted) return
       move(lifted.id, rubric.findIndex((criterion) => criterion.id === lifted.id) + by)
-      setFocus(`[id="${handleId(lifted.id)}"]`)
+      focusNext(`[id="${handleId(lifted.id)}"]`)
     },
     drop: () => setLifted(null),
     cancel: () => {
       if (!lifted) return
       onChange([...lifted.from])
-      setFocus(`[id="${handleId(lifted.id)}"]`)
+      focusNext(`[id="${handleId(lifted.id)}"]`)
       setAnnouncement('The criterion is back where it was.')
       setLifted(null)
     },

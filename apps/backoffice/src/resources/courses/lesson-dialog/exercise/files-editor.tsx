@@ -10,6 +10,7 @@ import { Button, Flex, Form, Input, Tabs } from 'antd'
 import { ArrowLeft, ArrowRight, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { popupPlace } from '../../../../ui/popup-place'
+import { useFocusNext } from '../../../../ui/use-focus-next'
 import typography from '../../typography.module.css'
 import type { CodePlace } from './code-place'
 import styles from './exercise.module.css'
@@ -38,6 +39,7 @@ interface FilesEditorProps {
 export function FilesEditor(props: FilesEditorProps) {
   const { id, name, language, files, problem, open, onOpen, onChange, marksOf, at, onRun } = props
   const [announcement, setAnnouncement] = useState('')
+  const [part, focusNext] = useFocusNext<HTMLDivElement>()
   const place = Math.max(
     0,
     files.findIndex((file) => file.id === open),
@@ -52,18 +54,29 @@ export function FilesEditor(props: FilesEditorProps) {
     next.splice(place + by, 0, moved)
     onChange(next)
     setAnnouncement(`${moved.path}, place ${place + by + 1} of ${next.length}.`)
+    // At the edge, the button that was pressed is disabled and would lose the focus.
+    if (place + by === 0) focusNext('[data-way="right"]')
+    if (place + by === next.length - 1) focusNext('[data-way="left"]')
   }
   const add = () => {
     const { files: next, added } = withNewFile(files, language)
     onChange(next)
     onOpen(added.id)
     setAnnouncement(`${added.path} added.`)
+    focusNext('[data-name]')
+  }
+  const remove = (removed: FileValues) => {
+    const next = files[place + 1] ?? files[place - 1]
+    onChange(files.filter((file) => file !== removed))
+    setAnnouncement(`${removed.path} removed.`)
+    if (next) onOpen(next.id)
+    focusNext(next ? '[data-name]' : '[data-add]')
   }
   const others = files.filter((file) => file !== shown).map(({ path }) => path.trim())
   const wrong = shown && pathProblem(shown.path.trim(), others)
 
   return (
-    <div className={styles.files}>
+    <div ref={part} className={styles.files}>
       {files.length > 0 && (
         <Tabs
           type="card"
@@ -86,7 +99,7 @@ export function FilesEditor(props: FilesEditorProps) {
               help={wrong ? <span id={`${id}-name-problem`}>{`${wrong}.`}</span> : undefined}
             >
               <Input
-                id={`${id}-name`}
+                data-name
                 aria-label={`Name of the file in ${name}`}
                 aria-invalid={Boolean(wrong)}
                 {...(wrong && { 'aria-describedby': `${id}-name-problem` })}
@@ -98,12 +111,14 @@ export function FilesEditor(props: FilesEditorProps) {
             </Form.Item>
             <Button
               icon={<ArrowLeft aria-hidden="true" />}
+              data-way="left"
               aria-label={`Move ${shown.path} to the left`}
               disabled={place === 0}
               onClick={() => move(-1)}
             />
             <Button
               icon={<ArrowRight aria-hidden="true" />}
+              data-way="right"
               aria-label={`Move ${shown.path} to the right`}
               disabled={place === files.length - 1}
               onClick={() => move(1)}
@@ -111,15 +126,7 @@ export function FilesEditor(props: FilesEditorProps) {
             <Button
               icon={<Trash2 aria-hidden="true" />}
               aria-label={`Remove ${shown.path} from ${name}`}
-              onClick={() => {
-                const next = files[place + 1] ?? files[place - 1]
-                onChange(files.filter((_, index) => index !== place))
-                setAnnouncement(`${shown.path} removed.`)
-                if (next) onOpen(next.id)
-                requestAnimationFrame(() =>
-                  document.getElementById(next ? `${id}-name` : `${id}-add`)?.focus(),
-                )
-              }}
+              onClick={() => remove(shown)}
             />
           </Flex>
           <CodeEditor
@@ -138,7 +145,7 @@ export function FilesEditor(props: FilesEditorProps) {
       )}
       <Flex>
         <Button
-          id={`${id}-add`}
+          data-add
           size="small"
           icon={<Plus aria-hidden="true" />}
           disabled={files.length >= EXERCISE_LIMITS.files}

@@ -3,7 +3,7 @@ import type { HintValues } from '@rookies/data/exercises/exercise-form'
 import { EXERCISE_LIMITS } from '@rookies/data/exercises/exercise-part'
 import { Button, Flex, Input } from 'antd'
 import { Plus, Trash2 } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useFocusNext } from '../../../../ui/use-focus-next'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 
@@ -17,22 +17,14 @@ interface HintsEditorProps {
 
 /** Edits the hints of an exercise, each with the number of failed runs after which it appears. */
 export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) {
-  const part = useRef<HTMLElement>(null)
-  /** The selector of the element that is focused after the next render. */
-  const [focus, setFocus] = useState<string | null>(null)
-  useLayoutEffect(() => {
-    if (focus === null) return
-    part.current?.querySelector<HTMLElement>(focus)?.focus()
-    setFocus(null)
-  }, [focus])
-
+  const [part, focusNext] = useFocusNext<HTMLElement>()
   const change = (hint: HintValues, changed: Partial<HintValues>) =>
     onChange(hints.map((one) => (one === hint ? { ...one, ...changed } : one)))
   const add = () => {
     const last = Number(hints.at(-1)?.after ?? 0)
     const fresh = { id: newId(), after: String(Number.isFinite(last) ? last + 3 : 3), text: '' }
     onChange([...hints, fresh])
-    setFocus(`[data-hint="${fresh.id}"] textarea`)
+    focusNext(textOf(fresh))
   }
   return (
     <section ref={part} aria-labelledby={`${id}-heading`}>
@@ -64,7 +56,7 @@ export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) 
                 onClick={() => {
                   const next = hints[at + 1] ?? hints[at - 1]
                   onChange(hints.filter((one) => one !== hint))
-                  setFocus(next ? `[data-hint="${next.id}"] textarea` : '[data-add]')
+                  focusNext(next ? textOf(next) : '[data-add]')
                 }}
               />
               <Input.TextArea
@@ -93,3 +85,6 @@ export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) 
     </section>
   )
 }
+
+/** Returns the selector of the field with the text of a hint. */
+const textOf = ({ id }: HintValues) => `[data-hint="${id}"] textarea`
