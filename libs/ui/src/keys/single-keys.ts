@@ -2,9 +2,9 @@ import { localStore } from '@rookies/data/device/store'
 
 const STORED = 'rookies-shortcuts'
 
-/** Elements that use letters themselves: as text, or to move within a menu. */
+/** Controls that use letters themselves: as text, or to find an option. Radio buttons and checkboxes use other keys. */
 export const KEYS_TAKEN_BY =
-  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]'
+  'input:not([type="radio"]):not([type="checkbox"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"], [role="combobox"]'
 
 type Press = Pick<KeyboardEvent, 'altKey' | 'repeat' | 'isComposing' | 'defaultPrevented'>
 

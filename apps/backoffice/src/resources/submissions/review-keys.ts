@@ -1,5 +1,5 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
-import { shortcutsEnabled } from '@rookies/ui/keys/single-keys'
+import { isFree, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { isCovered } from '../../ui/use-layer'
 
@@ -44,10 +44,6 @@ type Press = Pick<
   | 'defaultPrevented'
 >
 
-/** Controls that use letters themselves. The others, such as the levels of a criterion, use only the arrow keys. */
-const TYPING =
-  'input:not([type="radio"]):not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="combobox"]'
-
 const LETTERS = new Map(
   Object.entries(REVIEW_KEYS).map(([key, letter]) => [letter.toLowerCase(), key as ReviewKey]),
 )
@@ -57,12 +53,10 @@ const LETTERS = new Map(
  * while the person types. Ctrl and Enter is a command even then.
  */
 export function reviewPress(press: Press, at: EventTarget | null): ReviewPress | null {
-  if (press.altKey || press.repeat || press.isComposing || press.defaultPrevented) return null
-  if (press.ctrlKey || press.metaKey) {
-    // This key works in a field too, so that a review can be published right after writing the comment.
-    return press.key === 'Enter' ? { key: 'publish', level: 0 } : null
-  }
-  if (at instanceof Element && at.closest(TYPING)) return null
+  const hasModifier = press.ctrlKey || press.metaKey
+  // Ctrl and Enter works in a field too, so that a review can be published right after writing the comment.
+  if (!isFree(press, hasModifier ? null : at)) return null
+  if (hasModifier) return press.key === 'Enter' ? { key: 'publish', level: 0 } : null
   const typed = latinKey(press)
   if (/^[1-6]$/.test(typed)) return { key: 'level', level: Number(typed) - 1 }
   const key = LETTERS.get(typed)

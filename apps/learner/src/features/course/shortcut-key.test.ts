@@ -45,9 +45,16 @@ describe('shortcutOf', () => {
     '<textarea class="at"></textarea>',
     '<select class="at"></select>',
     '<p contenteditable="true"><b class="at"></b></p>',
+    '<p contenteditable=""><b class="at"></b></p>',
+    '<button role="combobox" class="at"></button>',
     '<div role="menu"><button class="at"></button></div>',
   ])('leaves %s alone', (html) => {
     expect(shortcutOf(press('n'), inside(html))).toBeNull()
+  })
+
+  it('returns a shortcut at radio buttons and checkboxes, which use no letters', () => {
+    expect(shortcutOf(press('n'), inside('<input type="radio" class="at" />'))).toBe('n')
+    expect(shortcutOf(press('n'), inside('<input type="checkbox" class="at" />'))).toBe('n')
   })
 
   it.each(['ctrlKey', 'metaKey', 'altKey', 'repeat', 'isComposing', 'defaultPrevented'] as const)(
