@@ -1,17 +1,17 @@
 import type { MyExercise } from '@rookies/data/exercises/my-exercise'
 import type { RunInput } from '@rookies/data/exercises/run/run'
+import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { anExercise, aRun } from '@rookies/data/testing/exercises'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { type EditorInTest, editorIn } from '@rookies/ui/testing/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { vi } from 'vitest'
-import type { PracticeResult } from '../features/course/exercise/run-words'
 import { aBody } from './fixtures'
 import { visitCourse } from './open-course'
 
 /** Takes the place of the document that runs code. */
 export const runner = {
-  run: vi.fn<(input: RunInput) => Promise<PracticeResult>>(),
+  run: vi.fn<(input: RunInput) => Promise<BrowserResult>>(),
   close: vi.fn(),
 }
 
@@ -28,8 +28,8 @@ export const exerciseCourse = (change: object = {}, outline: object = {}) =>
     ...outline,
   })
 
-export const pass: PracticeResult = { verdict: 'PASS', tests: [{ name: 'adds', ok: true }], ms: 3 }
-export const fail: PracticeResult = {
+export const pass: BrowserResult = { verdict: 'PASS', tests: [{ name: 'adds', ok: true }], ms: 3 }
+export const fail: BrowserResult = {
   verdict: 'FAIL',
   tests: [
     { name: 'sum > starts', ok: true, console: ['hello'] },

@@ -10,9 +10,12 @@ interface Unreachable {
 
 const UNREACHABLE: Unreachable = { verdict: 'UNREACHABLE' }
 
+/** The result of a run in this browser. */
+export type BrowserResult = RunResult | Unreachable
+
 export interface Runner {
   /** Runs the tests in an engine that no other run uses. Runs wait for each other. Never throws. */
-  run(input: RunInput): Promise<RunResult | Unreachable>
+  run(input: RunInput): Promise<BrowserResult>
   close(): void
 }
 
@@ -34,7 +37,7 @@ export function createRunner(place: HTMLElement): Runner {
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
-  async function once(input: RunInput): Promise<RunResult | Unreachable> {
+  async function once(input: RunInput): Promise<BrowserResult> {
     // A document that could not be loaded before may be there now.
     if (frame.isClosed() && !isClosed) frame = openFrame(place)
     if (!(await frame.isReady())) {

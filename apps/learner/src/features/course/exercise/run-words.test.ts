@@ -1,5 +1,6 @@
+import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { describe, expect, it } from 'vitest'
-import { nextHintWords, type PracticeResult, runAnnouncement, runSummary } from './run-words'
+import { nextHintWords, runAnnouncement, runSummary } from './run-words'
 
 const ok = { name: 'sum > adds', ok: true }
 const failed = {
@@ -13,7 +14,7 @@ const failed = {
     line: 2,
   },
 }
-const run = (change: Partial<Extract<PracticeResult, { ms: number }>>): PracticeResult => ({
+const run = (change: Partial<Extract<BrowserResult, { ms: number }>>): BrowserResult => ({
   verdict: 'FAIL',
   tests: [],
   ms: 4,

@@ -1,15 +1,13 @@
-import type { Problem, RunResult } from '@rookies/data/exercises/run/run'
+import type { Problem } from '@rookies/data/exercises/run/run'
+import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { formatCount } from '@rookies/data/wording'
-
-/** The result of the tests in this browser. */
-export type PracticeResult = RunResult | { verdict: 'UNREACHABLE' }
 
 /** Shown where the part that runs code did not load. */
 export const UNREACHABLE =
   'The part of this page that runs code could not be loaded. Your code is kept. Run the tests again when you have a connection, or hand in your code: the server runs the tests too.'
 
 /** Returns how a run went, as a sentence: `2 of 5 tests failed.` */
-export function runSummary(result: PracticeResult): string {
+export function runSummary(result: BrowserResult): string {
   if (result.verdict === 'UNREACHABLE') return 'The tests can’t run here at the moment.'
   if (result.verdict === 'ERROR') return 'Your code could not be tested.'
   return testsSummary(result.tests)
@@ -25,7 +23,7 @@ export function testsSummary(tests: readonly { ok: boolean }[]): string {
 }
 
 /** Returns what a screen reader announces after a run: how it went, and what failed first. */
-export function runAnnouncement(result: PracticeResult): string {
+export function runAnnouncement(result: BrowserResult): string {
   const summary = runSummary(result)
   if (result.verdict === 'UNREACHABLE') return `${summary} ${UNREACHABLE}`
   const first = result.tests.find(({ ok }) => !ok)

@@ -73,8 +73,7 @@ export default function ExercisePanel() {
     } else setTests(place.part)
     setAt(place)
   }
-  const reached = trial.trial && trial.trial.solution.verdict !== 'UNREACHABLE'
-  const failures = reached && trial.trial ? solutionSide(trial.trial).failures : []
+  const failures = trial.trial ? solutionSide(trial.trial).failures : []
   const marked = failures.flatMap(({ tests: of, problem }) => {
     const place = problem && placeOfFailure(form, 'solution', of, problem)
     return place ? [place] : []
@@ -173,6 +172,7 @@ export default function ExercisePanel() {
         </div>
         <TrialResults
           trial={trial.trial}
+          isReady={trial.isReady}
           running={trial.running}
           onRun={trial.run}
           goTo={(ran, { tests: of, problem }) => {

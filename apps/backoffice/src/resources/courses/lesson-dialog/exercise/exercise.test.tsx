@@ -30,10 +30,13 @@ vi.mock('@rookies/ui/code/code-editor', () => ({
 /** Stands for the document that runs code: a test passes if the code has the word that it names. */
 const runs: RunInput[] = []
 let reachable = true
+/** Runs wait for it. */
+let slow: Promise<void> | undefined
 vi.mock('@rookies/data/exercises/runner/runner', () => ({
   createRunner: () => ({
     run: async (input: RunInput): Promise<RunResult | { verdict: 'UNREACHABLE' }> => {
       runs.push(input)
+      await slow
       if (!reachable) return { verdict: 'UNREACHABLE' }
       const text = input.files.map((file) => file.text).join('\n')
       const tests = input.tests.split('\n').map((name, at) => {
@@ -93,6 +96,7 @@ const lesson = {
 beforeEach(() => {
   runs.length = 0
   reachable = true
+  slow = undefined
   // jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
   vi.stubGlobal(
     'ResizeObserver',
@@ -187,7 +191,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(runs).toEqual([])
   })
 
-  it('runs the tests beside the solution and the starter as they are typed, and goes to the line that fails', async () => {
+  it('runs the tests against the solution and the starter as they are typed, and goes to the line that fails', async () => {
     const { dialog, code, results } = await openExercise(EDIT)
     type(code('tests.js'), 'adds\nmultiplies')
     await results().findByText('The solution fails 1 of 3 tests.')
@@ -199,7 +203,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     ])
     expect(results().getByText('The starter fails 3 of 3 tests, as it must.')).toBeDefined()
     const side = within(results().getByRole('region', { name: 'Solution' }))
-    expect(side.getByText('3').closest('dl')?.textContent).toBe('Expected3Came4')
+    expect(side.getByText('3').closest('dl')?.textContent).toBe('Expected3Got4')
     expect(code('tests.js').dataset.marks).toBe('2')
     fireEvent.click(dialog.getByRole('radio', { name: 'Hidden tests' }))
     fireEvent.click(side.getByRole('button', { name: 'tests.js, line 2' }))
@@ -216,6 +220,29 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     reachable = true
     press('Run Tests')
     await results().findByText('The solution passes all 2 tests.')
+  })
+
+  it('says that tests need a time limit, and ends a run that began with one', async () => {
+    const { dialog, code, results, press } = await openExercise(EDIT)
+    const limit = dialog.getByLabelText('Time limit in milliseconds')
+    let settle = () => {}
+    slow = new Promise((resolve) => {
+      settle = resolve
+    })
+    type(code('tests.js'), 'adds\nmultiplies')
+    await waitFor(() => expect(runs).toHaveLength(1))
+    type(limit, '')
+    await results().findByText('To run the tests, enter a time limit.')
+    const button = results().getByRole('button', { name: /Run Tests/ })
+    expect(button).toHaveProperty('disabled', true)
+    await waitFor(() =>
+      expect(dialog.getByRole('region', { name: 'Test results' }).ariaBusy).toBe('false'),
+    )
+    settle()
+    slow = undefined
+    type(limit, '400')
+    press('Run Tests')
+    await results().findByText('The solution fails 1 of 3 tests.')
   })
 
   it('adds, renames, orders and removes files, and saves the exercise with the version that was read', async () => {

@@ -16,14 +16,16 @@ type Ran = 'files' | 'solution'
 
 interface TrialResultsProps {
   trial: Trial | null
+  /** False while the exercise has no time limit. */
+  isReady: boolean
   running: boolean
   onRun: () => void
   /** Returns what goes to the place of a failure; null if it has none. */
   goTo: (ran: Ran, failure: TrialFailure) => { label: string; go: () => void } | null
 }
 
-/** Shows how the tests of an exercise go beside the solution and beside what learners begin with. */
-export function TrialResults({ trial, running, onRun, goTo }: TrialResultsProps) {
+/** Shows the results of the tests against the solution and against the starter. */
+export function TrialResults({ trial, isReady, running, onRun, goTo }: TrialResultsProps) {
   const reached = trial !== null && trial.solution.verdict !== 'UNREACHABLE'
   const sides: { ran: Ran; title: string; side: TrialSide }[] = reached
     ? [
@@ -40,11 +42,19 @@ export function TrialResults({ trial, running, onRun, goTo }: TrialResultsProps)
     <section aria-label="Test results" className={styles.results} aria-busy={running}>
       <Flex wrap gap="small" align="center" justify="space-between">
         <p className={typography.muted}>
-          {trial === null
-            ? 'The tests run beside the solution and the starter as you type.'
-            : 'Learners never see this.'}
+          {!isReady
+            ? 'To run the tests, enter a time limit.'
+            : trial === null
+              ? 'The tests run against the solution and the starter as you type.'
+              : 'Learners never see this.'}
         </p>
-        <Button size="small" icon={<Play aria-hidden="true" />} loading={running} onClick={onRun}>
+        <Button
+          size="small"
+          icon={<Play aria-hidden="true" />}
+          loading={running}
+          disabled={!isReady}
+          onClick={onRun}
+        >
           Run Tests
         </Button>
       </Flex>
@@ -85,11 +95,11 @@ interface FailuresProps {
 function Failures({ open, failures, goTo }: FailuresProps) {
   const list = (
     <ul className={styles.failures}>
-      {failures.map((failure) => {
+      {Array.from(failures, (failure, at) => ({ failure, at })).map(({ failure, at }) => {
         const place = goTo(failure)
         const { name, tests, problem, console: lines } = failure
         return (
-          <li key={`${tests} ${name}`}>
+          <li key={at}>
             {name !== null && (
               <p className={styles.test}>
                 {name}
@@ -105,7 +115,7 @@ function Failures({ open, failures, goTo }: FailuresProps) {
                 <dd>
                   <code>{problem.expected}</code>
                 </dd>
-                <dt>Came</dt>
+                <dt>Got</dt>
                 <dd>
                   <code>{problem.actual ?? ''}</code>
                 </dd>

@@ -1,17 +1,15 @@
 import { NO_TESTS } from '@rookies/data/exercises/run/limits'
 import type { Problem, RunResult } from '@rookies/data/exercises/run/run'
+import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-
-/** The result of a run in this browser. */
-export type TrialRun = RunResult | { verdict: 'UNREACHABLE' }
 
 /** The runs of the author's code in this browser: of each list of files with the shown and with the hidden tests. */
 export interface Trial {
-  solution: TrialRun
+  solution: BrowserResult
   /** Null if there are no hidden tests. */
-  solutionHidden: TrialRun | null
-  starter: TrialRun
-  starterHidden: TrialRun | null
+  solutionHidden: BrowserResult | null
+  starter: BrowserResult
+  starterHidden: BrowserResult | null
   time_ms: number
 }
 
@@ -77,8 +75,8 @@ export function starterSide({ starter, starterHidden }: Trial): TrialSide {
 }
 
 /** Returns what is wrong if a file of tests has no tests; otherwise null. */
-function missingTests(shown: TrialRun, hidden: TrialRun | null): TrialSide | null {
-  const hasNone = (run: TrialRun | null) => isDone(run) && run.problem?.message === NO_TESTS
+function missingTests(shown: BrowserResult, hidden: BrowserResult | null): TrialSide | null {
+  const hasNone = (run: BrowserResult | null) => isDone(run) && run.problem?.message === NO_TESTS
   if (hasNone(shown)) return { ok: false, text: 'There are no tests yet.', failures: [] }
   if (hasNone(hidden)) return { ok: false, text: 'There are no hidden tests yet.', failures: [] }
   return null
@@ -86,16 +84,16 @@ function missingTests(shown: TrialRun, hidden: TrialRun | null): TrialSide | nul
 
 const allOf = (total: number) => (total === 1 ? 'the test' : `all ${formatNumber(total)} tests`)
 
-const isDone = (run: TrialRun | null): run is RunResult =>
+const isDone = (run: BrowserResult | null): run is RunResult =>
   run !== null && run.verdict !== 'UNREACHABLE'
 
-const msOf = (run: TrialRun | null) => (isDone(run) ? run.ms : 0)
+const msOf = (run: BrowserResult | null) => (isDone(run) ? run.ms : 0)
 
-const testCount = (...runs: (TrialRun | null)[]) =>
+const testCount = (...runs: (BrowserResult | null)[]) =>
   runs.filter(isDone).reduce((sum, { tests }) => sum + tests.length, 0)
 
-function failuresOf(shown: TrialRun, hidden: TrialRun | null): TrialFailure[] {
-  const of = (run: TrialRun | null, tests: TrialFailure['tests']): TrialFailure[] => {
+function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFailure[] {
+  const of = (run: BrowserResult | null, tests: TrialFailure['tests']): TrialFailure[] => {
     if (!isDone(run)) return []
     const stopped = run.verdict === 'ERROR' || (run.problem && run.tests.length === 0)
     return [
