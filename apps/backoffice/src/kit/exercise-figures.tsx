@@ -2,13 +2,13 @@ import { useNavigation } from '@refinedev/core'
 import type { CourseExercise } from '@rookies/data/exercises/exercise-figures'
 import { failure } from '@rookies/data/toasts'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../app/use-read'
 import cells from '../ui/cells.module.css'
 import { ListFailed } from '../ui/list-failed'
 import { type RecordColumn, RecordTable } from '../ui/record-table'
+import { TextButton } from '../ui/text-button'
 import { Waiting } from '../ui/waiting'
 import { Nothing } from './cells'
 import { lazyDialog } from './lazy-dialog'
@@ -82,15 +82,12 @@ function figureColumns(
           <Nothing />
         ) : (
           <>
-            <Button
-              type="link"
-              size="small"
-              style={IN_TEXT}
+            <TextButton
               aria-label={`${formatPeople(exercise.tried)} tried ${exercise.title}`}
               onClick={() => onOpen(exercise)}
             >
               {formatPeople(exercise.tried)}
-            </Button>
+            </TextButton>
             <p className={cells.fact}>
               {`${formatNumber(exercise.passed)} passed${exercise.looked > 0 ? `, ${formatNumber(exercise.looked)} looked at the solution before` : ''}`}
             </p>
@@ -131,5 +128,3 @@ function figureColumns(
 
 /** The number of tests in a row. */
 const MOST_TESTS = 3
-
-const IN_TEXT = { padding: 0, height: 'auto' } as const

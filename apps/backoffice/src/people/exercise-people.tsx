@@ -9,6 +9,7 @@ import cells from '../ui/cells.module.css'
 import { ListFailed } from '../ui/list-failed'
 import { Modal } from '../ui/modal'
 import { type RecordColumn, RecordTable } from '../ui/record-table'
+import { TextButton } from '../ui/text-button'
 import { Waiting } from '../ui/waiting'
 import { ExerciseRuns } from './exercise-runs'
 import { StandingBadge, standingText } from './exercise-standing'
@@ -46,15 +47,9 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
         place: 'left',
         render: (person) => (
           <>
-            <Button
-              type="link"
-              size="small"
-              style={IN_TEXT}
-              aria-label={`Runs of ${person.name}`}
-              onClick={() => setOpen(person)}
-            >
+            <TextButton aria-label={`Runs of ${person.name}`} onClick={() => setOpen(person)}>
               {standingText(person)}
-            </Button>
+            </TextButton>
             {person.looked_at !== null && (
               <p className={cells.fact}>Looked at the solution before passing</p>
             )}
@@ -113,5 +108,3 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
     </>
   )
 }
-
-const IN_TEXT = { padding: 0, height: 'auto' } as const

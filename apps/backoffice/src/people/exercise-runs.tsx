@@ -1,4 +1,8 @@
-import type { ExerciseRun, RunVerdict } from '@rookies/data/exercises/exercise-run'
+import {
+  type ExerciseRun,
+  type RunVerdict,
+  VERDICT_NAMES,
+} from '@rookies/data/exercises/exercise-run'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Collapse, Flex } from 'antd'
 import { useRead } from '../app/use-read'
@@ -57,20 +61,19 @@ export function ExerciseRuns({ lessonId, userId, title, onClose }: ExerciseRunsP
   )
 }
 
-const VERDICTS: Record<RunVerdict, { tone: StatusTone; label: string }> = {
-  PENDING: { tone: 'info', label: 'Being verified' },
-  PASS: { tone: 'live', label: 'Passed' },
-  FAIL: { tone: 'draft', label: 'Failed' },
-  ERROR: { tone: 'danger', label: 'Stopped' },
+const TONES: Record<RunVerdict, StatusTone> = {
+  PENDING: 'info',
+  PASS: 'live',
+  FAIL: 'draft',
+  ERROR: 'danger',
 }
 
 function RunLine({ run }: { run: ExerciseRun }) {
   const failed = run.results.filter(({ ok }) => !ok).length
-  const { tone, label } = VERDICTS[run.verdict]
   return (
     <Flex wrap gap="small" align="center">
       <span>{`Run ${run.no}`}</span>
-      <StatusBadge tone={tone} label={label} />
+      <StatusBadge tone={TONES[run.verdict]} label={VERDICT_NAMES[run.verdict]} />
       <span className={cells.fact}>
         <Ago at={run.created_at} />
         {failed > 0 && `, ${failed} of ${formatCount(run.results.length, 'test')} failed`}
@@ -86,13 +89,15 @@ function RunDetails({ run }: { run: ExerciseRun }) {
     <Flex vertical gap="middle">
       {failed.length > 0 && (
         <ul className={styles.tests} aria-label="Failed tests">
-          {failed.map(({ name, hidden, problem }) => (
-            <li key={`${name} ${hidden}`}>
-              {name}
-              {hidden && <span className={cells.fact}> (hidden)</span>}
-              {problem && <p className={cells.fact}>{problem.message}</p>}
-            </li>
-          ))}
+          {Array.from(failed, (test, at) => ({ ...test, at })).map(
+            ({ name, hidden, problem, at }) => (
+              <li key={at}>
+                {name}
+                {hidden && <span className={cells.fact}> (hidden)</span>}
+                {problem && <p className={cells.fact}>{problem.message}</p>}
+              </li>
+            ),
+          )}
         </ul>
       )}
       {read.isError && !read.data ? (

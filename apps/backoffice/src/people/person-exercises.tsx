@@ -1,5 +1,4 @@
 import type { TriedExercise } from '@rookies/data/exercises/exercise-figures'
-import { Button } from 'antd'
 import { Code } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRead } from '../app/use-read'
@@ -7,6 +6,7 @@ import { lazyDialog } from '../kit/lazy-dialog'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
 import type { RecordColumn } from '../ui/record-table'
+import { TextButton } from '../ui/text-button'
 import { StandingBadge, standingText } from './exercise-standing'
 import { PersonList } from './person-list'
 
@@ -45,15 +45,12 @@ export function PersonExercises({ id }: { id: string }) {
         title: 'Runs',
         place: 'left',
         render: (exercise) => (
-          <Button
-            type="link"
-            size="small"
-            style={IN_TEXT}
+          <TextButton
             aria-label={`Runs of ${exercise.lesson.title}`}
             onClick={() => setOpen(exercise)}
           >
             {standingText(exercise)}
-          </Button>
+          </TextButton>
         ),
       },
       {
@@ -98,4 +95,3 @@ export function PersonExercises({ id }: { id: string }) {
 }
 
 const APART = { marginTop: 'var(--space-6)' } as const
-const IN_TEXT = { padding: 0, height: 'auto' } as const

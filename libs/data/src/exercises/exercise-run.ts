@@ -13,7 +13,15 @@ import { type ExerciseFile, parseFiles } from './exercise-part'
 
 export type RunVerdict = Enums<'run_verdict'>
 
-/** Why a test failed: in words, with what was expected and what came, and where in the learner's code. */
+/** The verdicts as people read them. */
+export const VERDICT_NAMES: Record<RunVerdict, string> = {
+  PENDING: 'Being verified',
+  PASS: 'Passed',
+  FAIL: 'Failed',
+  ERROR: 'Stopped',
+}
+
+/** Why a test failed: the message, the expected and the actual value, and the place in the code, counted from 1. */
 export interface RunProblem {
   message: string
   expected?: string

@@ -42,7 +42,7 @@ export function actWords(row: InboxRow): string {
     case 'QUESTION_REPORT':
       return 'Look at Reports'
     case 'PURCHASE':
-      return row.facts.status === 'PENDING' ? 'Look at It' : 'Give to a Member'
+      return row.facts.status === 'PENDING' ? 'Open Purchase' : 'Give to a Member'
     case 'EVENT':
       return 'Dismiss'
     case 'MAIL':

@@ -6,7 +6,7 @@ import { Modal } from '../../ui/modal'
 const KEYS: readonly (readonly [string, string])[] = [
   ['J', 'Next row'],
   ['K', 'Previous row'],
-  ['Enter', 'What the row needs: open, send, give'],
+  ['Enter', 'Press the first button of the row'],
   ['E', 'Done'],
   ['S', 'Snooze'],
   ['H', 'Hand over'],

@@ -1,7 +1,7 @@
 import { localMoment } from '@rookies/data/dates/moment'
 import { isSilence } from '@rookies/data/errors'
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import type { ExerciseRun } from '@rookies/data/exercises/exercise-run'
+import { type ExerciseRun, VERDICT_NAMES } from '@rookies/data/exercises/exercise-run'
 import { exerciseRunQuery } from '@rookies/data/exercises/my-exercise'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -47,19 +47,6 @@ export function EarlierRuns({ runs, present, onUse }: EarlierRunsProps) {
 
 const ICONS = { PASS: CircleCheck, FAIL: CircleX, ERROR: CircleX, PENDING: Hourglass }
 
-function verdictWords({ verdict, results }: ExerciseRun): string {
-  switch (verdict) {
-    case 'PASS':
-      return 'Passed'
-    case 'FAIL':
-      return testsSummary(results)
-    case 'ERROR':
-      return 'Did not run to its end'
-    case 'PENDING':
-      return 'Waits for the server'
-  }
-}
-
 function EarlierRun({ run, ...code }: Omit<EarlierRunsProps, 'runs'> & { run: ExerciseRun }) {
   const [open, setOpen] = useState(false)
   const Icon = ICONS[run.verdict]
@@ -68,7 +55,7 @@ function EarlierRun({ run, ...code }: Omit<EarlierRunsProps, 'runs'> & { run: Ex
       <summary>
         <span className={styles.runState} data-state={run.verdict}>
           <Icon aria-hidden="true" />
-          {verdictWords(run)}
+          {run.verdict === 'FAIL' ? testsSummary(run.results) : VERDICT_NAMES[run.verdict]}
         </span>
         <span className={styles.muted}>{localMoment(run.created_at)}</span>
       </summary>

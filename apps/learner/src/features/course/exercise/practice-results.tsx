@@ -63,7 +63,7 @@ function Details({ outcome, onGoTo }: { outcome: Outcome } & Pick<PracticeResult
     <div className={resultStyles.list}>
       {result.problem && (
         <StoppedRun
-          title={result.verdict === 'ERROR' ? 'What stopped the run' : 'Beside the tests'}
+          title={result.verdict === 'ERROR' ? 'What stopped the run' : 'After the tests'}
           problem={result.problem}
           files={places}
           onGoTo={onGoTo}

@@ -55,7 +55,7 @@ export function Solution({ known, present }: SolutionProps) {
             {busy ? 'Loading...' : 'Show the solution'}
           </Button>
           {marks && (
-            <p className={styles.muted}>If you look before you pass, the exercise is marked so.</p>
+            <p className={styles.muted}>If you look before you pass, staff see that you did.</p>
           )}
         </div>
       ) : (
@@ -69,8 +69,8 @@ export function Solution({ known, present }: SolutionProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            You have not passed yet. The exercise is marked as one whose solution you looked at
-            first, which staff see too. You can still pass it.
+            You have not passed yet. You and staff will see that you looked at the solution first.
+            You can still pass.
           </p>
         </ConfirmDialog>
       )}

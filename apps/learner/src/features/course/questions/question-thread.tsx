@@ -314,8 +314,8 @@ function Reported({ words: { reported, reasons }, subject }: ReportedProps) {
       </p>
       {given.length > 0 && (
         <ul>
-          {given.map((reason) => (
-            <li key={reason} dir="auto">
+          {Array.from(given, (reason, at) => ({ reason, at })).map(({ reason, at }) => (
+            <li key={at} dir="auto">
               {reason}
             </li>
           ))}

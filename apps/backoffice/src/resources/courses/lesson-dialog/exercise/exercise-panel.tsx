@@ -64,6 +64,19 @@ export default function ExercisePanel() {
     change(part)
     trial.changed()
   }
+  // Editors are made for each file. One that is opened later must not go to the earlier place and take the focus.
+  const showSide = (next: Side) => {
+    setSide(next)
+    setAt(null)
+  }
+  const showTests = (next: Tests) => {
+    setTests(next)
+    setAt(null)
+  }
+  const openFile = (file: string) => {
+    setOpen((before) => ({ ...before, [side]: file }))
+    setAt(null)
+  }
   const goTo = (place: CodePlace) => {
     if (place.part === 'files' || place.part === 'solution') {
       const { part, path } = place
@@ -113,7 +126,7 @@ export default function ExercisePanel() {
             <Segmented
               aria-label="Code"
               value={side}
-              onChange={setSide}
+              onChange={showSide}
               options={(['solution', 'files'] as const).map((value) => ({
                 value,
                 label: SIDES[value],
@@ -132,7 +145,7 @@ export default function ExercisePanel() {
               files={form[side]}
               problem={problems[side]}
               open={open[side]}
-              onOpen={(file) => setOpen((before) => ({ ...before, [side]: file }))}
+              onOpen={openFile}
               onChange={(files) => changeCode({ [side]: files })}
               marksOf={(path) => marksOf(side, path)}
               at={at?.part === side ? at : null}
@@ -143,7 +156,7 @@ export default function ExercisePanel() {
             <Segmented
               aria-label="Tests"
               value={tests}
-              onChange={setTests}
+              onChange={showTests}
               options={(['tests', 'hidden'] as const).map((value) => ({
                 value,
                 label: TESTS[value].label,

@@ -2,6 +2,7 @@ import { lessonPath } from '@rookies/data/course-viewing/paths'
 import type { ExerciseVersion, ProofProblem } from '@rookies/data/exercises/edit-exercise'
 import { Alert, Button, Flex } from 'antd'
 import { BadgeCheck, ExternalLink, RefreshCw } from 'lucide-react'
+import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 
@@ -100,14 +101,7 @@ function ProblemLine({ problem, go }: { problem: ProofProblem; go: (() => void) 
   const text = place.join(', ')
   return (
     <>
-      {text !== '' &&
-        (go ? (
-          <Button type="link" size="small" className={styles.place ?? ''} onClick={go}>
-            {text}
-          </Button>
-        ) : (
-          <strong>{text}</strong>
-        ))}{' '}
+      {text !== '' && (go ? <TextButton onClick={go}>{text}</TextButton> : <strong>{text}</strong>)}{' '}
       <span className={typography.breaks}>{message}</span>
     </>
   )

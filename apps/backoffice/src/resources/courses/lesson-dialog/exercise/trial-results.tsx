@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
 import { CircleAlert, CircleCheck, Play, WifiOff } from 'lucide-react'
+import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 import {
@@ -122,11 +123,7 @@ function Failures({ open, failures, goTo }: FailuresProps) {
               </dl>
             )}
             {lines.length > 0 && <pre className={styles.console}>{lines.join('\n')}</pre>}
-            {place && (
-              <Button type="link" size="small" className={styles.place ?? ''} onClick={place.go}>
-                {place.label}
-              </Button>
-            )}
+            {place && <TextButton onClick={place.go}>{place.label}</TextButton>}
           </li>
         )
       })}
