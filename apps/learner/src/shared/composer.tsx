@@ -1,18 +1,11 @@
 import { charactersLeft, isSendable } from '@rookies/data/communities/post'
 import { newId } from '@rookies/data/device/new-id'
-import {
-  readTextDraft,
-  saveTextDraft,
-  type TextDraft,
-  UNKEPT_DRAFT,
-} from '@rookies/data/device/text-drafts'
-import { currentUserId } from '@rookies/data/session/current-user'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button'
-import { showError } from '../ui/toast-store'
 import styles from './composer.module.css'
+import { useSending, useStoredDraft } from './use-writing'
 
 interface ComposerProps {
   label: string
@@ -37,49 +30,35 @@ interface ComposerProps {
 /** The form in which people write. If sending fails, the text comes back together with the error. */
 export function Composer(props: ComposerProps) {
   const { place, initial = '', focused = false } = props
-  // The session names the person before the page is drawn; the opening call may answer later or not at all.
-  const person = currentUserId(useQueryClient())
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
-  const onPage = useRef(true)
+  const { read, keep, forget, kept } = useStoredDraft(place)
   const blank = (): TextDraft => ({ id: newId(), text: initial })
-  const [draft, setDraft] = useState(() => (person && readTextDraft(person, place)) || blank())
-  const [kept, setKept] = useState(true)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [draft, setDraft] = useState(() => read() ?? blank())
   const left = charactersLeft(draft.text)
 
   useEffect(() => {
-    onPage.current = true
     if (focused) box.current?.focus()
-    return () => {
-      onPage.current = false
-    }
   }, [focused])
 
-  const keep = (kept: TextDraft) => {
-    if (person) setKept(saveTextDraft(person, place, kept))
-  }
+  const sending = useSending({
+    send: () => props.onSend(draft),
+    onSent: () => {
+      forget()
+      setDraft(blank)
+      props.onDone?.()
+    },
+    failure: props.failure,
+    focus: () => box.current?.focus(),
+  })
+  const { problem, setProblem, busy } = sending
   const write = (text: string) => {
     const changed = { ...draft, text }
     setDraft(changed)
     setProblem(null)
-    keep(text === initial ? NOTHING : changed)
+    if (text === initial) forget()
+    else keep(changed)
   }
-
-  const { mutate, isPending: busy } = useMutation({
-    mutationFn: () => props.onSend(draft),
-    onSuccess: () => {
-      keep(NOTHING)
-      setDraft(blank)
-      props.onDone?.()
-    },
-    onError: (thrown) => {
-      const sentence = props.failure(thrown)
-      if (onPage.current) setProblem(sentence)
-      else showError(sentence)
-      box.current?.focus()
-    },
-  })
   const send = () => {
     if (busy) return
     if (!isSendable(draft.text)) {
@@ -87,8 +66,7 @@ export function Composer(props: ComposerProps) {
       box.current?.focus()
       return
     }
-    setProblem(null)
-    mutate()
+    sending.send()
   }
 
   const submit = (event: FormEvent) => {
@@ -96,7 +74,7 @@ export function Composer(props: ComposerProps) {
     send()
   }
   const cancel = () => {
-    keep(NOTHING)
+    forget()
     props.onCancel?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -151,6 +129,3 @@ export function Composer(props: ComposerProps) {
     </form>
   )
 }
-
-/** Storing this value deletes the draft. */
-const NOTHING: TextDraft = { id: '', text: '' }

@@ -1,11 +1,10 @@
-import { readTextDraft, saveTextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { secondText } from '@rookies/data/notes/notes-markdown'
-import { currentUserId } from '@rookies/data/session/current-user'
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
+import { useStoredDraft } from '../use-writing'
 import styles from './note-pad.module.css'
 
 interface NotePadProps {
@@ -37,13 +36,11 @@ export function NotePad({
   onSave,
   onClose,
 }: NotePadProps) {
-  // The session names the person before the page is drawn; the opening call may answer later or not at all.
-  const person = currentUserId(useQueryClient())
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element | null>(null)
-  const [text, setText] = useState(() => (person && readTextDraft(person, place)?.text) || initial)
-  const [kept, setKept] = useState(true)
+  const { read, keep, forget, kept } = useStoredDraft(place)
+  const [text, setText] = useState(() => read()?.text ?? initial)
   const [problem, setProblem] = useState<string | null>(null)
   const left = NOTE_LIMITS.body - [...text].length
   const second = secondText(at_seconds)
@@ -53,11 +50,8 @@ export function NotePad({
     box.current?.focus({ preventScroll: true })
   }, [])
 
-  const keep = (draft: string) => {
-    if (person) setKept(saveTextDraft(person, place, { id: place, text: draft }))
-  }
   const close = () => {
-    keep('')
+    forget()
     onClose()
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
   }
@@ -116,7 +110,8 @@ export function NotePad({
           onChange={({ target }) => {
             setText(target.value)
             setProblem(null)
-            keep(target.value === initial ? '' : target.value)
+            if (target.value === initial) forget()
+            else keep({ id: place, text: target.value })
           }}
         />
         <div id={`${id}-problem`} role="alert">

@@ -1,13 +1,11 @@
 import { newId } from '@rookies/data/device/new-id'
-import { readTextDraft, saveTextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data/json'
 import { AUDIENCES, type Question } from '@rookies/data/questions/question'
-import { currentUserId } from '@rookies/data/session/current-user'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useSending, useStoredDraft } from '../../../shared/use-writing'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
-import { showError } from '../../../ui/toast-store'
 import styles from './questions.module.css'
 
 /** What a person types and chooses. */
@@ -51,55 +49,43 @@ interface QuestionFormProps {
 /** The title and the text of a question. What is typed stays on the device until it is sent. */
 export function QuestionForm(props: QuestionFormProps) {
   const { place, initial, change: isChange = false } = props
-  const person = currentUserId(useQueryClient())
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const onPage = useRef(true)
+  const { read, keep, forget, kept } = useStoredDraft(place)
   const [typed, setTyped] = useState<TypedQuestion>(
-    () => (person && readDraft(person, place)) || { id: newId(), ...wordsOf(initial) },
+    () => fromDraft(read()) ?? { id: newId(), ...wordsOf(initial) },
   )
-  const [kept, setKept] = useState(true)
-  const [problem, setProblem] = useState<string | null>(null)
   const [untitled, setUntitled] = useState(false)
 
   const focusTitle = () => form.current?.querySelector('input')?.focus()
-  useEffect(() => {
-    onPage.current = true
-    form.current?.querySelector('input')?.focus()
-    return () => {
-      onPage.current = false
-    }
-  }, [])
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
+  const sending = useSending({
+    send: () => props.onSend(typed),
+    onSent: () => {
+      forget()
+      props.onClose()
+    },
+    failure: props.failure,
+    focus: focusTitle,
+  })
+  const { problem, setProblem, busy } = sending
   const write = (change: Partial<QuestionWords>) => {
     const changed = { ...typed, ...change }
     setTyped(changed)
     setProblem(null)
     setUntitled(false)
-    if (person) setKept(keepDraft(person, place, changed))
+    keep(toDraft(changed))
   }
-  const forget = () => person && saveTextDraft(person, place, { id: '', text: '' })
-  const send = useMutation({
-    mutationFn: () => props.onSend(typed),
-    onSuccess: () => {
-      forget()
-      props.onClose()
-    },
-    onError: (thrown) => {
-      const sentence = props.failure(thrown)
-      if (onPage.current) setProblem(sentence)
-      else showError(sentence)
-      focusTitle()
-    },
-  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (send.isPending) return
-    setProblem(null)
-    if (typed.title.trim() === '') {
+    if (busy) return
+    if (typed.title.trim() !== '') sending.send()
+    else {
+      setProblem(null)
       setUntitled(true)
       focusTitle()
-    } else send.mutate()
+    }
   }
 
   return (
@@ -108,7 +94,7 @@ export function QuestionForm(props: QuestionFormProps) {
         label="Your question"
         maxLength={200}
         value={typed.title}
-        readOnly={send.isPending}
+        readOnly={busy}
         error={untitled ? 'Write your question first.' : undefined}
         onChange={({ target }) => write({ title: target.value })}
       />
@@ -122,7 +108,7 @@ export function QuestionForm(props: QuestionFormProps) {
           rows={4}
           maxLength={10_000}
           value={typed.body}
-          readOnly={send.isPending}
+          readOnly={busy}
           onChange={({ target }) => write({ body: target.value })}
           aria-describedby={`${id}-hint`}
         />
@@ -130,7 +116,7 @@ export function QuestionForm(props: QuestionFormProps) {
           Markdown works here.
         </p>
       </div>
-      {props.children?.({ typed, write, busy: send.isPending })}
+      {props.children?.({ typed, write, busy })}
       <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
       {!kept && <p className={styles.muted}>{UNKEPT_DRAFT}</p>}
       <div className={styles.actions}>
@@ -140,12 +126,12 @@ export function QuestionForm(props: QuestionFormProps) {
             if (isChange) forget()
             props.onClose()
           }}
-          disabled={send.isPending}
+          disabled={busy}
         >
           {isChange ? 'Cancel' : 'Close'}
         </Button>
-        <Button variant="primary" type="submit" writes disabled={send.isPending}>
-          {send.isPending ? props.sending : props.send}
+        <Button variant="primary" type="submit" writes disabled={busy}>
+          {busy ? props.sending : props.send}
         </Button>
       </div>
     </form>
@@ -156,14 +142,13 @@ const wordsOf = ({ title, body, audience, at_seconds, at_heading }: QuestionWord
   ...{ title, body, audience, at_seconds, at_heading },
 })
 
-/** Who sees the question is stored with its words, so that none returns for other people than it was written for. */
-function keepDraft(person: string, place: string, { id, ...words }: TypedQuestion): boolean {
+/** The draft includes the audience. Without it, a question for staff would come back as one for everyone. */
+function toDraft({ id, ...words }: TypedQuestion): TextDraft {
   const isEmpty = words.title.trim() === '' && words.body.trim() === ''
-  return saveTextDraft(person, place, { id, text: isEmpty ? '' : JSON.stringify(words) })
+  return { id, text: isEmpty ? '' : JSON.stringify(words) }
 }
 
-function readDraft(person: string, place: string): TypedQuestion | null {
-  const draft = readTextDraft(person, place)
+function fromDraft(draft: TextDraft | null): TypedQuestion | null {
   if (!draft) return null
   try {
     const words = object(JSON.parse(draft.text))

@@ -1,0 +1,70 @@
+import { readTextDraft, saveTextDraft, type TextDraft } from '@rookies/data/device/text-drafts'
+import { currentUserId } from '@rookies/data/session/current-user'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { showError } from '../ui/toast-store'
+
+/** The draft of a form, which this browser stores for this person until it is sent or discarded. */
+export interface StoredDraft {
+  read: () => TextDraft | null
+  keep: (draft: TextDraft) => void
+  forget: () => void
+  /** False if the browser could not store the last draft. */
+  kept: boolean
+}
+
+/** Returns the draft under a key. */
+export function useStoredDraft(place: string): StoredDraft {
+  // The session names the person before the page is drawn; the opening call may answer later or not at all.
+  const person = currentUserId(useQueryClient())
+  const [kept, setKept] = useState(true)
+  const keep = (draft: TextDraft) => {
+    if (person) setKept(saveTextDraft(person, place, draft))
+  }
+  return {
+    read: () => (person ? readTextDraft(person, place) : null),
+    keep,
+    forget: () => keep({ id: '', text: '' }),
+    kept,
+  }
+}
+
+interface SendingParts {
+  send: () => Promise<void>
+  onSent: () => void
+  /** Returns the message when sending fails. */
+  failure: (thrown: unknown) => string
+  /** Moves the focus to the field to correct. */
+  focus: () => void
+}
+
+/** Sends a form. If that fails, the message is a problem of the form, or a toast once the person has left the page. */
+export function useSending({ send, onSent, failure, focus }: SendingParts) {
+  const onPage = useRef(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    onPage.current = true
+    return () => {
+      onPage.current = false
+    }
+  }, [])
+  const { mutate, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: (thrown) => {
+      const sentence = failure(thrown)
+      if (onPage.current) setProblem(sentence)
+      else showError(sentence)
+      focus()
+    },
+  })
+  return {
+    problem,
+    setProblem,
+    busy: isPending,
+    send: () => {
+      setProblem(null)
+      mutate()
+    },
+  }
+}
