@@ -24,17 +24,17 @@ import { Link, Navigate } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
 import { Button } from '../../../ui/button'
-import { showToast } from '../../../ui/toast-store'
+import { showError, showToast } from '../../../ui/toast-store'
 import { goToMoment, placeText } from './moment-place'
 import { QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import { useQuestionActs } from './use-question-acts'
 import { WordsMenu } from './words-menu'
 
-/** One question with its answers, in place of the list. */
+/** Shows one question with its answers instead of the list. */
 export function QuestionThread({ id }: { id: string }) {
   const read = useInfiniteQuery(threadQuery(useData(), id))
-  // A question that is gone is not shown any more, although what was read of it is still here.
+  // The query keeps the last answer. A question that is gone is not shown any more.
   const gone = isGone(read.error)
   const known = gone ? undefined : read.data
   const back = useRef<HTMLAnchorElement>(null)
@@ -81,7 +81,7 @@ const isGone = (thrown: unknown) => thrown instanceof DataError && thrown.code =
 
 function Shown({ thread }: { thread: Thread }) {
   const { question, accepted, answers } = thread
-  // The accepted answer stands above the others, and not among them again.
+  // The accepted answer is shown first, and not again among the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
   return (
     <>
@@ -108,6 +108,9 @@ function QuestionItem({ question }: { question: Question }) {
     title.current?.focus({ preventScroll: true })
   }, [])
   const { id, following } = question
+  const goToPlace = () => {
+    if (!goToMoment(question)) showError('This place is no longer in the lesson.')
+  }
   return (
     <article className={styles.question} aria-labelledby={`question-${id}`}>
       <header className={styles.head}>
@@ -129,13 +132,20 @@ function QuestionItem({ question }: { question: Question }) {
         {question.audience !== 'EVERYONE' && <span>{audienceLabel(question.audience, null)}</span>}
       </Byline>
       {editing ? (
-        <EditQuestion question={question} onDone={() => setEditing(false)} />
+        <EditQuestion
+          question={question}
+          onDone={() => {
+            setEditing(false)
+            // The form is removed, and the focus would be lost with it.
+            title.current?.focus({ preventScroll: true })
+          }}
+        />
       ) : (
         question.body !== '' && <MarkdownView source={question.body} headingOffset={3} />
       )}
       <div className={styles.actions}>
         {place && (
-          <Button small variant="quiet" onClick={() => goToMoment(question)}>
+          <Button small variant="quiet" onClick={goToPlace}>
             <MapPin aria-hidden="true" />
             {place}
           </Button>
@@ -188,10 +198,18 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
   const queries = useQueryClient()
   const acts = useQuestionActs()
   const [editing, setEditing] = useState(false)
+  const article = useRef<HTMLElement>(null)
   const name = askerName(answer)
+  const stopEditing = () => {
+    setEditing(false)
+    // The form is removed, and the focus would be lost with it.
+    article.current?.focus({ preventScroll: true })
+  }
   const accepts = question !== null && (question.mine || question.moderates)
   return (
     <article
+      ref={article}
+      tabIndex={-1}
       className={styles.answer}
       aria-label={`Answer by ${name}`}
       data-accepted={answer.accepted || undefined}
@@ -226,8 +244,8 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
             await editAnswer(client, answer.id, text)
             await queries.invalidateQueries({ queryKey: questionKeys.all })
           }}
-          onDone={() => setEditing(false)}
-          onCancel={() => setEditing(false)}
+          onDone={stopEditing}
+          onCancel={stopEditing}
           focused
         />
       ) : (

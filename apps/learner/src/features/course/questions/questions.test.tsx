@@ -256,6 +256,8 @@ describe('a question', () => {
         { question_id: 'q1', title: 'Why?', body: 'It burns.' },
       ]),
     )
+    const title = screen.getByRole('heading', { name: mine.title })
+    await waitFor(() => expect(document.activeElement).toBe(title))
     await press('Options for the question by Mia Wu')
     fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
     await press('Delete')
@@ -284,6 +286,22 @@ describe('a question', () => {
     await waitFor(() =>
       expect(sent('report_question')).toEqual([{ question_id: 'q1', reason: 'Rude' }]),
     )
+  })
+
+  it('that came up at a place which is no longer in the lesson says so', async () => {
+    const question = aQuestion({ at_heading: 'Boiling' })
+    visit({ question: thread(question) }, '?question=q1')
+    await press('At "Boiling"')
+    expect(await screen.findByText('This place is no longer in the lesson.')).toBeDefined()
+  })
+
+  it('keeps the focus at an answer when its editing ends', async () => {
+    const answer = anAnswer({ mine: true })
+    visit({ question: thread(aQuestion(), [answer]) }, '?question=q1')
+    await press('Options for the answer by Ben Ode')
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+    await press('Cancel')
+    expect(document.activeElement).toBe(screen.getByRole('article', { name: /^Answer by/ }))
   })
 
   it('that was reported shows staff the reasons, and they dismiss the reports', async () => {
