@@ -1,5 +1,6 @@
 import { lazyDialog } from '../kit/lazy-dialog'
-import { type AssignPurchase, Inbox } from '../screens/inbox/inbox'
+import { Inbox } from '../screens/inbox/inbox'
+import type { AssignPurchase } from '../screens/inbox/row-dialog'
 
 const Assign: AssignPurchase = lazyDialog(
   () => import('../resources/purchases/assign-waiting'),
@@ -7,7 +8,7 @@ const Assign: AssignPurchase = lazyDialog(
   { title: 'Give to a Member', size: 'form' },
 )
 
-/** The inbox of the open panel, with the purchases' dialog. */
+/** The inbox with the dialog of the purchases, which a screen must not import itself. */
 export function StaffInbox() {
   return <Inbox Assign={Assign} />
 }

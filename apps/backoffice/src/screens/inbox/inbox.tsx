@@ -1,11 +1,11 @@
 import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
-import { type InboxRow, keyOf, type RowOf } from '@rookies/data/inbox/inbox'
+import { type InboxRow, keyOf } from '@rookies/data/inbox/inbox'
 import { countText, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Alert, Button, Card, Flex } from 'antd'
 import { CircleCheck, Inbox as InboxIcon } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useLive } from '../../app/use-live'
@@ -17,46 +17,18 @@ import { useNow } from '../../ui/use-now'
 import { useSingleKeys } from '../../ui/use-single-keys'
 import styles from './inbox.module.css'
 import { InboxLine } from './row'
+import { type AskedAbout, type AssignPurchase, RowDialog } from './row-dialog'
 import { useRowActs } from './use-row-acts'
 
-const SnoozeDialog = lazyDialog(
-  () => import('./snooze-dialog'),
-  (module) => module.SnoozeDialog,
-  { title: 'Snooze', size: 'question' },
-)
-const HandOverRow = lazyDialog(
-  () => import('./hand-over-dialog'),
-  (module) => module.HandOverRow,
-  { title: 'Hand Over', size: 'form' },
-)
 const KeysDialog = lazyDialog(
   () => import('./keys-dialog'),
   (module) => module.KeysDialog,
   { title: 'Keyboard shortcuts', size: 'question' },
 )
-const ClearBehind = lazyDialog(
-  () => import('../../people/clear-behind'),
-  (module) => module.ClearBehind,
-  { title: 'Clear With a Note', size: 'question' },
-)
-
-const AnswerDialog = lazyDialog(
-  () => import('./answer-dialog'),
-  (module) => module.AnswerDialog,
-  { title: 'Answer', size: 'form' },
-)
-
-/** The dialog that gives a purchase to a member. */
-export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: () => void }>
 
 interface InboxProps {
+  /** The dialog of the purchases. */
   Assign: AssignPurchase
-}
-
-/** A dialog about a row. */
-interface Asked {
-  about: 'snooze' | 'hand' | 'act'
-  row: InboxRow
 }
 
 /** The resources whose changes add or settle rows. */
@@ -70,10 +42,10 @@ const WATCHED = [
   'community_posts',
 ] as const
 
-/** How many rows are shown at first, and with each press on the button below them. */
+/** The number of rows that are shown at first, and that a press on the button below adds. */
 const STEP = 20
 
-/** Lists who needs the reader today, in the order of the promises (rules/inbox#rows); nothing without an inbox. */
+/** Lists what waits for the person, in the order of the promises (rules/inbox#rows). People without an inbox see nothing. */
 export function Inbox({ Assign }: InboxProps) {
   const mayEnter = useMay('inbox', 'enter')
   const read = useRead('inbox/rows', { enabled: mayEnter, staleTime: 0 })
@@ -87,8 +59,8 @@ export function Inbox({ Assign }: InboxProps) {
     if (changesAt !== null && Date.parse(changesAt) <= now) void refetch()
   }, [changesAt, now, refetch])
 
-  // Rows that were put away here disappear at once; the next answer lacks them. One that a later answer has again
-  // has come back.
+  // A row disappears as soon as the person puts it away. Its key is dropped once an answer lacks the row, so that the
+  // row is shown if a later answer has it again.
   const [away, setAway] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (!data) return
@@ -99,7 +71,7 @@ export function Inbox({ Assign }: InboxProps) {
     })
   }, [data])
   const [shown, setShown] = useState(STEP)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedAbout | null>(null)
   const [listsKeys, setListsKeys] = useState(false)
   const [currentKey, setCurrentKey] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -147,11 +119,11 @@ export function Inbox({ Assign }: InboxProps) {
     }
     if (!current) return false
     const place = visible.indexOf(current)
-    // The first press leads to the first row.
+    // Without a focused row, the first press of J focuses the first one.
     const within = list.current?.contains(document.activeElement) === true
     if (key === 'j') focusRow(within ? (visible[place + 1] ?? current) : current)
     else if (key === 'k') focusRow(visible[Math.max(place - 1, 0)])
-    // Another control that has the focus is not about a row.
+    // The other keys do nothing while the focus is on a control outside of the rows.
     else if (!within && at !== document.body) return false
     else if (key === 'e') acts.finish(current)
     else if (key === 's') setAsked({ about: 'snooze', row: current })
@@ -235,29 +207,12 @@ export function Inbox({ Assign }: InboxProps) {
           </Button>
         </div>
       )}
-      {asked?.about === 'snooze' && (
-        <SnoozeDialog row={asked.row} onSnoozed={snoozed} onClose={close} />
-      )}
-      {asked?.about === 'hand' && (
-        <HandOverRow row={asked.row} onHandedOver={settled} onClose={close} />
-      )}
-      {asked?.about === 'act' && asked.row.kind === 'PURCHASE' && (
-        <Assign row={asked.row} onClose={close} />
-      )}
-      {asked?.about === 'act' && asked.row.kind === 'QUESTION' && (
-        <AnswerDialog row={asked.row} onAnswered={settled} onClose={close} />
-      )}
-      {asked?.about === 'act' && asked.row.kind === 'BEHIND' && asked.row.cohort && (
-        <ClearBehind
-          row={{
-            person: {
-              id: asked.row.person?.id ?? '',
-              name: asked.row.title,
-              email: asked.row.facts.email,
-            },
-            cohort: asked.row.cohort,
-            behind: asked.row.facts,
-          }}
+      {asked && (
+        <RowDialog
+          {...asked}
+          Assign={Assign}
+          onSnoozed={snoozed}
+          onSettled={settled}
           onCleared={changed}
           onClose={close}
         />

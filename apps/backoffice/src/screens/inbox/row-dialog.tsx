@@ -1,0 +1,70 @@
+import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
+import type { ComponentType } from 'react'
+import { lazyDialog } from '../../kit/lazy-dialog'
+
+const SnoozeDialog = lazyDialog(
+  () => import('./snooze-dialog'),
+  (module) => module.SnoozeDialog,
+  { title: 'Snooze', size: 'question' },
+)
+const HandOverRow = lazyDialog(
+  () => import('./hand-over-dialog'),
+  (module) => module.HandOverRow,
+  { title: 'Hand Over', size: 'form' },
+)
+const ClearBehind = lazyDialog(
+  () => import('../../people/clear-behind'),
+  (module) => module.ClearBehind,
+  { title: 'Clear With a Note', size: 'question' },
+)
+const AnswerDialog = lazyDialog(
+  () => import('./answer-dialog'),
+  (module) => module.AnswerDialog,
+  { title: 'Answer', size: 'form' },
+)
+
+/** The dialog that gives a purchase to a member. */
+export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: () => void }>
+
+/** The row that a dialog is about, and what it does with the row. `act` is the row's own act. */
+export interface AskedAbout {
+  about: 'snooze' | 'hand' | 'act'
+  row: InboxRow
+}
+
+interface RowDialogProps extends AskedAbout {
+  Assign: AssignPurchase
+  onSnoozed: (row: InboxRow) => unknown
+  /** Called when the row was answered or handed over. */
+  onSettled: (row: InboxRow) => unknown
+  onCleared: () => unknown
+  onClose: () => void
+}
+
+/** The open dialog of the inbox. Rows whose act needs no dialog have none. */
+export function RowDialog({ about, row, Assign, onClose, ...on }: RowDialogProps) {
+  if (about === 'snooze')
+    return <SnoozeDialog row={row} onSnoozed={on.onSnoozed} onClose={onClose} />
+  if (about === 'hand')
+    return <HandOverRow row={row} onHandedOver={on.onSettled} onClose={onClose} />
+  switch (row.kind) {
+    case 'PURCHASE':
+      return <Assign row={row} onClose={onClose} />
+    case 'QUESTION':
+      return <AnswerDialog row={row} onAnswered={on.onSettled} onClose={onClose} />
+    case 'BEHIND': {
+      const { title, person, cohort, facts } = row
+      if (!cohort) return null
+      const behind = { id: person?.id ?? '', name: title, email: facts.email }
+      return (
+        <ClearBehind
+          row={{ person: behind, cohort, behind: facts }}
+          onCleared={on.onCleared}
+          onClose={onClose}
+        />
+      )
+    }
+    default:
+      return null
+  }
+}
