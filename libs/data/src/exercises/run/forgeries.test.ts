@@ -35,7 +35,7 @@ console.log(seen.size)
 for (const each of open) console.log(each)
 `
 
-test('The solution passes each of these tests', async () => {
+test('Right code passes each of these tests', async () => {
   const { tests, problem } = await runExercise({
     language: 'JS',
     files: [{ path: 'main.js', text: SOLUTION }],
@@ -49,7 +49,7 @@ test('The solution passes each of these tests', async () => {
   expect(tests).toHaveLength(forgeries.length)
 })
 
-test.each(forgeries)('Nothing is proved by changing $name', async ({ name, main, tests }) => {
+test.each(forgeries)('Wrong code does not pass its test: $name', async ({ name, main, tests }) => {
   const { verdict } = await runExercise({
     language: 'JS',
     files: [{ path: 'main.js', text: WRONG + main }],
@@ -59,7 +59,7 @@ test.each(forgeries)('Nothing is proved by changing $name', async ({ name, main,
   expect(verdict).not.toBe('PASS')
 })
 
-test('Nothing of the language can be changed', async () => {
+test('No built-in object or function can be changed', async () => {
   const { console: lines } = await runExercise({
     language: 'JS',
     files: [{ path: 'main.js', text: WALK }],

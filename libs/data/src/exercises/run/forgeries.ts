@@ -1,4 +1,4 @@
-/** Each tries to pass one test without what the test asks for. `attempt` swallows what an attack throws. */
+/** Code that tries to make wrong answers pass a test. `attempt` in `WRONG` ignores the errors of an attack. */
 interface Forgery {
   name: string
   main: string

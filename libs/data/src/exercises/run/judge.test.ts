@@ -13,7 +13,7 @@ const passing = (ms = 10, ...tests: TestResult[]): RunResult => ({
 })
 const failing = (...tests: TestResult[]): RunResult => ({ verdict: 'FAIL', tests, ms: 10 })
 
-/** Returns an engine that answers by the tests and the code, and its inputs. */
+/** Returns an engine that gets its results from `answer`, and a list of its inputs. */
 function engine(answer: (tests: string, code: string) => RunResult) {
   const inputs: RunInput[] = []
   const run: Run = async (input) => {
@@ -34,7 +34,7 @@ describe('a verdict', () => {
     }
   })
 
-  test('leaves the hidden tests what is left of the time', async () => {
+  test('gives the hidden tests the rest of the time', async () => {
     const { run, inputs } = engine(() => passing(180.4))
     const { ms } = await judge(exercise, FILES, run)
     expect(inputs.map(({ time_ms }) => time_ms)).toEqual([500, 320])
@@ -44,13 +44,13 @@ describe('a verdict', () => {
     expect(slow.inputs[1]?.time_ms).toBe(1)
   })
 
-  test('runs no second time without hidden tests', async () => {
+  test('takes one run if there are no hidden tests', async () => {
     const { run, inputs } = engine(() => passing())
     expect((await judge({ ...exercise, hidden: ' \n' }, FILES, run)).verdict).toBe('PASS')
     expect(inputs).toHaveLength(1)
   })
 
-  test('shows of a hidden test its name and outcome only, and of a shown one neither console', async () => {
+  test('has only the name and the outcome of a hidden test, and no console output', async () => {
     const wrong = { message: 'secret', expected: '42', actual: '1', path: 'main.js', line: 2 }
     const { run } = engine((tests) =>
       failing({ name: tests, ok: false, problem: wrong, console: ['secret'] }),
@@ -61,7 +61,7 @@ describe('a verdict', () => {
     ])
   })
 
-  test('says where files do not run at all, and of hidden tests only that they do not', async () => {
+  test('names the place of an error that stops the files, but not if it stops the hidden tests', async () => {
     const problem = { message: 'Unexpected end of input', path: 'main.js', line: 3 }
     const broken: RunResult = { verdict: 'ERROR', tests: [], problem, ms: 1 }
     const never = engine(() => broken)
@@ -79,7 +79,7 @@ describe('a verdict', () => {
     ])
   })
 
-  test('keeps no character that PostgreSQL cannot store', async () => {
+  test('contains no character that PostgreSQL cannot store', async () => {
     const message = `${'😀'.repeat(1_000)}\0`.slice(1)
     const { run } = engine(() => failing({ name: 'a\0b', ok: false, problem: { message } }))
     const { results } = await judge({ ...exercise, hidden: '' }, FILES, run)
@@ -87,7 +87,7 @@ describe('a verdict', () => {
     expect(results[0]?.name).toBe('a\ufffdb')
   })
 
-  test('keeps long texts and many tests within bounds', async () => {
+  test('has limits for the length of texts and the number of tests', async () => {
     const long = 'x'.repeat(5_000)
     const tests = Array.from({ length: 300 }, () => ({
       name: long,
@@ -107,7 +107,7 @@ describe('a proof', () => {
   const good = (tests: string, code: string) =>
     code === 'solved' || tests === 'hidden' ? passing() : failing({ name: 'a', ok: false })
 
-  test('holds if the solution passes all tests and the beginning fails one', async () => {
+  test('succeeds if the solution passes all tests and the files to begin with fail one', async () => {
     expect(await prove(exercise, version, engine(good).run)).toEqual([])
   })
 
@@ -146,7 +146,7 @@ describe('a proof', () => {
     ])
   })
 
-  test('is refused if the beginning passes all tests', async () => {
+  test('is refused if the files to begin with pass all tests', async () => {
     expect(await prove(exercise, version, engine(() => passing()).run)).toMatchObject([
       { file: 'starter', message: 'What learners begin with passes all tests already.' },
     ])

@@ -3,19 +3,19 @@ import { TESTS_PATH } from './sources.ts'
 
 // This file runs in the browser, in Node and in Deno, like the engine.
 
-/** Runs code: the engine itself, or the engine in a place from which it can be ended. */
+/** Runs tests: `runExercise()`, or a wrapper that can stop it from outside. */
 export type Run = (input: RunInput) => Promise<RunResult>
 
-/** What a run is judged by. */
+/** The parts of an exercise that decide a verdict. */
 export interface JudgedExercise {
   language: RunInput['language']
   tests: string
   hidden: string
-  /** For all tests of a run together, in milliseconds. */
+  /** The time limit for all tests of a run together, in milliseconds. */
   time_ms: number
 }
 
-/** The result of one test, as it is kept with a run. A hidden test says nothing but its name and its outcome. */
+/** The result of one test as stored with a run. A hidden test has only its name and its outcome. */
 export interface KeptResult extends Pick<TestResult, 'name' | 'ok' | 'problem'> {
   hidden?: true
 }
@@ -23,24 +23,24 @@ export interface KeptResult extends Pick<TestResult, 'name' | 'ok' | 'problem'> 
 export interface Judgement {
   verdict: 'PASS' | 'FAIL'
   results: KeptResult[]
-  /** Milliseconds of all tests together. */
+  /** Milliseconds that the shown and the hidden tests took together. */
   ms: number
 }
 
-/** What an author reads about a version that is refused. */
+/** A reason why a version is not proved, for its author. */
 export interface ProofProblem {
   file: string
   line: number | null
   message: string
 }
 
-/** The longest text of a result in characters, and the most tests that are kept. */
+/** The limits of stored results: characters of a text, and number of tests. */
 const LONGEST = 2_000
 const MOST_TESTS = 200
 
 /**
- * Runs the shown and the hidden tests over files, each for itself, so that neither can reach the other, within the
- * exercise's time limit together (rules/exercises#verdict).
+ * Runs the shown and the hidden tests in two runs, so that code in one cannot affect the other. They share the time limit
+ * of the exercise (rules/exercises#verdict).
  */
 export async function judge(
   exercise: JudgedExercise,
@@ -59,7 +59,7 @@ async function runBoth(
   run: Run,
 ) {
   const shown = await run({ language, files, tests, time_ms })
-  // Files that do not run, or do not end, fail either way.
+  // Files that do not load or do not end fail without the hidden tests, too.
   if (hidden.trim() === '' || shown.verdict === 'ERROR')
     return { shown, hidden: null, ms: shown.ms }
   const left = Math.max(1, Math.round(time_ms - shown.ms))
@@ -96,7 +96,7 @@ function cutProblem({ message, expected, actual, ...place }: Problem): Problem {
   }
 }
 
-/** Cuts a long text, and replaces what PostgreSQL does not store: the character 0, and halves of characters. */
+/** Cuts a long text, and replaces what PostgreSQL cannot store: U+0000 and lone surrogates. */
 const cut = (text: string) =>
   (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text).replace(
     /\0|\p{Surrogate}/gu,
@@ -104,8 +104,8 @@ const cut = (text: string) =>
   )
 
 /**
- * Returns what stands against a version: what learners begin with must fail a test, and the solution must pass all in
- * half of the time limit (rules/exercises#proof). The list is empty if the version is proved.
+ * Returns the reasons why a version is not proved; an empty list if it is proved. The solution must pass all tests in
+ * half of the time limit, and the files that learners begin with must fail a test (rules/exercises#proof).
  */
 export async function prove(
   exercise: JudgedExercise,
@@ -118,7 +118,7 @@ export async function prove(
     ...(solved.hidden ? problemsOf(solved.hidden, 'hidden.js', 'solution') : []),
   ]
   if (problems.length > 0) return problems.slice(0, MOST_TESTS)
-  // A busy machine can make one run slow, so that the quicker of two counts.
+  // A busy machine can slow down one run, so the faster of two counts.
   const half = exercise.time_ms / 2
   const ms =
     solved.ms <= half ? solved.ms : Math.min(solved.ms, (await runBoth(exercise, solution, run)).ms)

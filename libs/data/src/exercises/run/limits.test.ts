@@ -30,7 +30,7 @@ describe('Limits', () => {
       'main.f()',
     ],
   ]
-  test.each(endless)('The time ends %s', async (_, main, text) => {
+  test.each(endless)('The time limit ends %s', async (_, main, text) => {
     const result = await run(
       main,
       `test('first', () => { expect(1).toBe(1) }); test('it', async () => { ${text}; expect(1).toBe(1) }); test('later', () => { expect(1).toBe(1) })`,
@@ -44,7 +44,7 @@ describe('Limits', () => {
     expect(result.tests[2]?.problem?.message).toMatch(/was not run/)
   })
 
-  test('The time that loading takes counts', async () => {
+  test('Loading counts toward the time limit', async () => {
     const result = await run('for (;;);', `test('a', () => {})`, { time_ms: 100 })
     expect(result).toMatchObject({
       verdict: 'ERROR',
@@ -61,7 +61,7 @@ describe('Limits', () => {
     expect(problem).toMatchObject({ path: 'main.js', line: 4 })
   })
 
-  test('A recursion without end fails its test, and the next one runs', async () => {
+  test('Endless recursion fails its test, and the next test runs', async () => {
     const result = await run(
       'export const deep = (n) => 1 + deep(n + 1)',
       `test('a', () => { expect(main.deep(0)).toBe(1) }); test('b', () => { expect(1).toBe(1) })`,
@@ -95,7 +95,7 @@ describe('Limits', () => {
     [`let f = () => 1; for (let i = 0; i < 1e5; i += 1) f = f.bind(null); f()`],
     [`let p = {}; for (let i = 0; i < 1e5; i += 1) p = new Proxy(p, {}); p.x`],
     [`new RegExp('(?:'.repeat(1e5))`],
-  ])('An instance that breaks is a failed run: %s', async (text) => {
+  ])('Code that breaks the engine fails only its own run: %s', async (text) => {
     const result = await run(
       `export const f = () => { ${text} }`,
       `test('a', () => { expect(main.f()).toBe(1) })`,
@@ -106,8 +106,8 @@ describe('Limits', () => {
   })
 })
 
-describe('What the engine does otherwise', () => {
-  test('It differs from the language in three known points', async () => {
+describe('Differences of the engine', () => {
+  test('The engine differs from the language in three known points', async () => {
     const { console: lines } = await runBody(
       '',
       `console.log({ ...'ab' }, -38079n < -138.829, BigInt.asUintN(60, -5n)); expect(1).toBe(1)`,

@@ -1,5 +1,4 @@
-// What a person reads when a run was ended, by the engine itself or from outside. This file stands alone, because pages
-// say it too and must not load the engine.
+// Messages about runs that a limit ended. Pages show them too, so this file must not import the engine.
 
 export const timeOver = (ms: number) => `It did not finish within ${ms} ms`
 export const NO_TESTS = 'The tests file has no tests'

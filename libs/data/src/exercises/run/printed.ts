@@ -1,7 +1,7 @@
 const MAX_LINES = 200
 const MAX_CHARACTERS = 16_000
 
-/** What `console` printed since it was last taken. A program that prints without end keeps its beginning. */
+/** Collects the lines that `console` prints. Drops the lines that exceed the limits (rules/exercise-runs#console). */
 export class Printed {
   private lines: string[] = []
   private characters = 0

@@ -1,6 +1,6 @@
 import { type RunInput, type RunResult, runExercise, type TestResult } from './run.ts'
 
-/** Runs tests that find `main.js` as `main`. */
+/** Runs tests in which `main` is the module `main.js`. */
 export const run = (
   main: string,
   tests: string,
@@ -14,7 +14,7 @@ export const run = (
     ...more,
   })
 
-/** The one test of a run, with the given body. */
+/** Runs a single test with this body, and returns its result. */
 export const runBody = async (
   main: string,
   text: string,

@@ -12,45 +12,45 @@ export interface RunInput {
   /** In the order of their tabs. */
   files: readonly ExerciseFile[]
   tests: string
-  /** Milliseconds for all tests together, loading the files included. */
+  /** The time limit in milliseconds for loading the files and running all tests. */
   time_ms: number
 }
 export interface Problem {
   message: string
   expected?: string
   actual?: string
-  /** Where, in a file of the exercise or in `tests.js`. Lines and columns count from 1. */
+  /** The place: a file of the exercise or `tests.js`. Lines and columns count from 1. */
   path?: string
   line?: number
   column?: number
 }
 export interface TestResult {
-  /** The names of its `describe`s and its own, joined by ` > `. */
+  /** The names of its `describe` blocks and its own name, joined by ` > `. */
   name: string
   ok: boolean
   problem?: Problem
   console?: string[]
 }
 export interface RunResult {
-  /** `ERROR` when the tests could not all be run; `problem` says why. */
+  /** `ERROR` if some tests could not run; `problem` says why. */
   verdict: 'PASS' | 'FAIL' | 'ERROR'
   tests: TestResult[]
   problem?: Problem
-  /** What the files printed while they loaded. */
+  /** The lines that the files printed while they loaded. */
   console?: string[]
   /** Milliseconds from the first line of the files to the end of the last test, without the start of the engine. */
   ms: number
 }
 
-/** Starts an engine, which takes longer than most runs. */
+/** Starts an engine. This takes longer than most runs. */
 export const startEngine = (): Promise<QuickJSWASMModule> =>
   newQuickJSWASMModuleFromVariant(variant)
 
 /**
- * Runs tests over the files of an exercise. Never throws over what the files do: that is a result.
- * rules/exercise-runs#verdict
+ * Runs the tests of an exercise on its files. Errors of the files are part of the result and are never thrown
+ * (rules/exercise-runs#verdict).
  *
- * @param started an engine that has run nothing: a run that breaks its engine must break no other run
+ * @param started an engine that has not run anything: each run needs its own, because code can break its engine
  */
 export async function runExercise(
   input: RunInput,

@@ -23,24 +23,24 @@ import {
 import { placeIn, plainWords, thrownProblem } from './words.ts'
 
 const MEMORY_BYTES = 64 * 1024 * 1024
-/** How often an instance asks for memory, each time for less, before it gives up. */
+/** How many times the engine requests memory, each time less, before an allocation fails. */
 const MEMORY_ATTEMPTS = 3
-/** Less than what the stack of any browser's worker holds: beyond it, the browser ends the whole instance. */
+/** Less than the stack of a worker in any browser. If a worker's own stack overflows, its whole instance ends. */
 const STACK_BYTES = 128 * 1024
 
-/** Where the tests' API waits for the module that exports it, before any file is loaded. */
+/** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
 const API_KEY = '__api'
 const API_MODULE = `const api = globalThis.${API_KEY}
 delete globalThis.${API_KEY}
 export const { ${API_NAMES.join(', ')} } = api
 export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
 
-/** Prototypes whose classes are told by name. The first is that of plain objects. */
+/** The prototypes of built-in classes with their names. The first is that of plain objects. */
 const FOREIGN_SOURCE = `['Object', 'Array', 'Error', 'Promise', 'Function', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Date',
   'RegExp', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError',
   'Number', 'String', 'Boolean', 'Symbol', 'BigInt'].map((name) => [name, globalThis[name].prototype])`
 
-/** Calls the timer that is due next, and answers whether there was one. */
+/** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
 
 interface Thrown {
@@ -48,7 +48,7 @@ interface Thrown {
   stack: string
 }
 
-/** What the learner's or the author's code did wrong, in words. */
+/** An error of the learner's or the author's code. */
 class Fault extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message)
@@ -59,8 +59,8 @@ class Fault extends Error {
 class Over extends Fault {}
 
 /**
- * One run in an engine of its own. Two realms: the learner's, with files and tests, whose built-ins are locked; and the
- * harness's, which compares. rules/exercise-runs#outside
+ * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins. The
+ * harness's realm compares values (rules/exercise-runs#outside).
  */
 export class Sandbox {
   private readonly runtime: QuickJSRuntime
@@ -115,7 +115,7 @@ export class Sandbox {
       for (const [at, result] of this.results.entries())
         this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
-      // Anything else is the instance itself that broke.
+      // Any other error means that the engine itself broke.
       problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
     }
     loaded ??= this.printed.take()
@@ -136,8 +136,8 @@ export class Sandbox {
   }
 
   /**
-   * The engine's own limit counts allocations, not their sizes, in this build. So the memory of its instance may not
-   * grow further, which the engine reports as "out of memory". Code can catch that, and a check may have been lost.
+   * Stops the instance's memory from growing, because this build's own limit counts allocations and not their sizes. The
+   * engine reports "out of memory". Code can catch this error, and a check can be lost with it, so the test fails anyway.
    */
   private limitMemory(memory: WebAssembly.Memory): void {
     let refusals = 0
@@ -152,7 +152,7 @@ export class Sandbox {
     }
   }
 
-  /** `error` is what the interrupt threw: its stack says where the time went. */
+  /** Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running. */
   private overTime(error?: QuickJSHandle): Over {
     const message = timeOver(this.timeMs)
     try {
@@ -245,7 +245,10 @@ export class Sandbox {
     return text
   }
 
-  /** Compares for `expect`. The answer is empty, or says what is wrong, which is kept for the test at once. */
+  /**
+   * Compares values for `expect`, and returns the message of a failed check; an empty text if it holds. Records the
+   * failure at once, so that code cannot hide it by catching the error.
+   */
   private judge(parts: QuickJSHandle[]): string {
     this.checked += 1
     let problem: Problem
@@ -311,7 +314,7 @@ export class Sandbox {
     return state.type === 'rejected' ? state.error : undefined
   }
 
-  /** Waits for a promise on the clock of the run. */
+  /** Runs jobs and timers until a promise is settled. Throws a fault if it rejects or stays pending. */
   private settled(promise: QuickJSHandle, next?: Next): void {
     for (;;) {
       // Before any job: the loop that was interrupted is where the time went.
@@ -340,14 +343,14 @@ export class Sandbox {
     this.isFull = false
     try {
       this.settled(start(), next)
-      // A promise that the test forgot to wait for still has its say.
+      // A promise that the test did not wait for can still fail it.
       this.jobs()
       if (this.isFull) result.problem ??= { message: TOO_MUCH_MEMORY }
       if (this.checked === 0)
         result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
     } catch (error) {
       if (!(error instanceof Fault) || error instanceof Over) throw error
-      // Without memory, the engine cannot make an error either, and code then throws null.
+      // Without memory, the engine cannot create an error, so code throws null.
       const isUnknown = this.isFull && error.problem.message !== TOO_MUCH_MEMORY
       result.problem ??= isUnknown ? { message: TOO_MUCH_MEMORY } : error.problem
     } finally {

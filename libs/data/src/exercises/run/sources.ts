@@ -3,14 +3,15 @@ import type { Problem, RunInput } from './run.ts'
 export const TESTS_PATH = 'tests.js'
 export const TESTS_API = 'vitest'
 export const API_NAMES = ['test', 'it', 'describe', 'expect', 'beforeEach', 'afterEach', 'vi']
-/** The only names of the language that learner's code can change, see LOCK_SOURCE. */
+/** The globals that LOCK_SOURCE cannot lock. Tests import their own. */
 const OWN_NAMES = ['NaN', 'Infinity', 'undefined']
 const RESERVED = new Set([TESTS_PATH, 'hidden.js', TESTS_API])
 
-/** The program's text by path, as the engine runs it. */
+/** The texts that the engine runs. */
 export interface Sources {
+  /** By path. */
   files: ReadonlyMap<string, string>
-  /** How many characters stand before the author's own text in the first line of the tests. */
+  /** The number of characters before the author's text in the first line of the tests. */
   testsOffset: number
 }
 
@@ -41,8 +42,8 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
 }
 
 /**
- * The file that an import means: a relative path, with or without its ending; `.js` may mean a `.ts` file. Null when
- * there is none, or when it is not for the importer.
+ * Returns the path of the file that an import names; null if there is none, or if the importer must not import it
+ * (rules/exercise-runs#files).
  */
 export function resolvePath(
   files: ReadonlyMap<string, string>,
@@ -70,7 +71,7 @@ export function resolvePath(
   return found === undefined || found === TESTS_PATH ? null : found
 }
 
-/** Says what is wrong with an import that leads nowhere. */
+/** Returns the problem of an import that names no file, with its line. */
 export function refusedImport(sources: Sources, importer: string, wanted: string): Problem {
   const lines = sources.files.get(importer)?.split('\n') ?? []
   const at = lines.findIndex((line) => line.includes(`'${wanted}'`) || line.includes(`"${wanted}"`))
@@ -84,8 +85,8 @@ export function refusedImport(sources: Sources, importer: string, wanted: string
 const ADDITION =
   /\b(Array|Boolean|Date|Function|Map|Number|Promise|RegExp|Set|String)\.prototype\.([A-Za-z_$][\w$]*)\s*=(?![=>])/g
 
-/** What the language itself asks an object for: whoever could add it would change what tests mean. */
-const ASKED_FOR = new Set([
+/** Properties that the language reads from objects. Adding one to a prototype could change the result of a test. */
+const READ_BY_LANGUAGE = new Set([
   'toJSON',
   'then',
   'get',
@@ -99,11 +100,11 @@ const ASKED_FOR = new Set([
   'cause',
 ])
 
-/** The methods that files add to prototypes of the language, such as `Array.myMap`. rules/exercise-runs#built-ins */
+/** Returns the methods that files add to built-in prototypes, as `Array.myMap` (rules/exercise-runs#built-ins). */
 export function additionsIn(sources: Sources): string[] {
   const found = new Set<string>()
   for (const text of sources.files.values())
     for (const [, type, name = ''] of text.matchAll(ADDITION))
-      if (!ASKED_FOR.has(name)) found.add(`${type}.${name}`)
+      if (!READ_BY_LANGUAGE.has(name)) found.add(`${type}.${name}`)
   return [...found]
 }

@@ -1,7 +1,7 @@
 import { transform } from 'sucrase'
 import type { Problem } from './run.ts'
 
-/** The text without its types, line by line as before. What it says is not checked. */
+/** Returns TypeScript without its types, with the same lines; a problem if its syntax is wrong. Checks no types. */
 export function stripTypes(path: string, text: string): string | Problem {
   try {
     return transform(text, {

@@ -45,11 +45,11 @@ describe('The tests file', () => {
       `expect([1]).toHaveLength(1); expect('ab').toHaveLength(2); expect([]).not.toHaveLength(1)`,
     ],
     [
-      'toBeTruthy and its like',
+      'toBeTruthy and similar matchers',
       `expect(1).toBeTruthy(); expect('').toBeFalsy(); expect(undefined).toBeUndefined(); expect(0).toBeDefined(); expect(null).toBeNull(); expect(NaN).toBeNaN(); expect(null).not.toBeUndefined()`,
     ],
     [
-      'toBeGreaterThan and its like',
+      'toBeGreaterThan and similar matchers',
       `expect(2).toBeGreaterThan(1); expect(2).toBeGreaterThanOrEqual(2); expect(1).toBeLessThan(2n); expect(2).toBeLessThanOrEqual(2); expect('2').not.toBeGreaterThan(1)`,
     ],
     [
@@ -72,7 +72,7 @@ describe('The tests file', () => {
       `await expect(Promise.resolve([1])).resolves.toEqual([1]); await expect(Promise.reject(new TypeError('no'))).rejects.toThrow('no'); await expect(async () => { throw new Error('x') }).rejects.toThrow(Error); await expect(Promise.resolve(1)).resolves.not.toBe(2)`,
     ],
   ]
-  test.each(holds)('It can ask by %s', async (_, text) => {
+  test.each(holds)('It can check with %s', async (_, text) => {
     expect(await runBody('', text)).toEqual({ name: 'it', ok: true })
   })
 
@@ -97,7 +97,7 @@ describe('The tests file', () => {
       'A { x: [Function: x], me: [Circular] }',
     ],
     [
-      'what only its owner may read',
+      'getters, symbols and built-in objects',
       `expect({ get a() { throw 1 }, m: new Map([['k', -0]]), e: new RangeError('r'), [Symbol('s')]: 1n, d: new Date(0), r: /x/gi }).toBe(1)`,
       '1',
       `{
@@ -119,7 +119,7 @@ describe('The tests file', () => {
     })
   })
 
-  test('Names are joined, hooks run around each test, rows make tests', async () => {
+  test('Names of suites are joined, hooks run around each test, and each row is a test', async () => {
     const result = await run(
       'export const log = []',
       `describe('outer', () => {
@@ -139,7 +139,7 @@ describe('The tests file', () => {
     expect(failed(result)).toEqual([])
   })
 
-  test('It may import the same names from vitest', async () => {
+  test('It can import the same names from vitest', async () => {
     const result = await runExercise({
       language: 'JS',
       files: [],

@@ -17,14 +17,14 @@ const ENGINE_WORDS: [RegExp, string][] = [
   [/cannot read property 'Symbol.iterator' of undefined/, 'TypeError: undefined is not iterable'],
 ]
 
-/** What the engine says about its limits and of a few mistakes, in plain words; any other message as it is. */
+/** Replaces messages of the engine that are hard to understand. Returns other messages unchanged. */
 export function plainWords(message: string): string {
   return ENGINE_WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? message
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/
 
-/** The first place of a stack that lies in a file of the exercise or in its tests. */
+/** Returns the first place of a stack that is in a file of the exercise or in its tests; no fields if there is none. */
 export function placeIn(
   stack: string,
   sources: Sources,
@@ -43,7 +43,10 @@ export function placeIn(
 const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
 const CALLED = /([A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*)\s*$/
 
-/** What was thrown, in words, with its place. The engine does not say what is no function: the line does. */
+/**
+ * Returns the problem that a thrown error causes, with its place. The engine does not name a value that is not a function,
+ * so its name is read from the source line.
+ */
 export function thrownProblem(message: string, stack: string, sources: Sources): Problem {
   const [, name, module] = NO_EXPORT.exec(message) ?? []
   if (module !== undefined) return { message: `${module} does not export '${name}'`, path: module }

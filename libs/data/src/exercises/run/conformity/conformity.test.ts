@@ -10,7 +10,7 @@ interface Loaded {
 const results: RunResult[] = []
 
 test.each(batches)(
-  'The engine does what Node does, from $names.0 on',
+  'The engine gives the outcomes of Node, from $names.0 on',
   async ({ input, module, names }) => {
     const loading: Promise<Loaded> = import(`data:text/javascript,${encodeURIComponent(module)}`)
     const [result, { outcome, programs }] = await Promise.all([runExercise(input), loading])
@@ -18,7 +18,7 @@ test.each(batches)(
     const here = await Promise.all(programs.map(outcome))
     const there = result.tests.map((each) => each.console?.join('\n'))
     expect(result.problem).toBeUndefined()
-    // Node's local time is that of its machine.
+    // Node uses its machine's time zone.
     const compared = names.map((_, at) => at).filter((at) => !names[at]?.startsWith('local time'))
     expect(compared.map((at) => [names[at], there[at]])).toEqual(
       compared.map((at) => [names[at], here[at]]),

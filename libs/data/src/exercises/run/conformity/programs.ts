@@ -6,7 +6,7 @@ import { picked } from './picked.ts'
 
 const programs = [...picked, ...generated]
 
-/** Writes a value so that two engines can be compared: what they word differently, such as messages, is left out. */
+/** Writes values as text, to compare two engines. Leaves out messages, which differ between engines. */
 const SHOW = `
 const show = (value, depth = 0) => {
   if (typeof value === 'string') return JSON.stringify(value)
@@ -42,7 +42,7 @@ export interface Batch {
 
 const SIZE = 100
 
-/** Programs that an engine runs alike on every machine, a hundred in a run. Each test prints its program's outcome. */
+/** Programs with the same outcome on every machine, a hundred in a run. Each test prints the outcome of a program. */
 export const batches: Batch[] = Array.from(
   { length: Math.ceil(programs.length / SIZE) },
   (_, at) => {
@@ -68,7 +68,7 @@ for (const [at, name] of names.entries())
   },
 )
 
-/** The digest of all outcomes. Whoever runs the engine elsewhere compares it with `VERDICTS_DIGEST`. */
+/** Returns a digest of all outcomes. It must equal `VERDICTS_DIGEST` wherever the engine runs. */
 export function verdictsDigest(results: readonly RunResult[]): string {
   const text = results
     .flatMap(({ verdict, tests }) => [

@@ -1,7 +1,7 @@
 /**
- * Compares and describes values. It runs in a realm of its own and gets the learner's values one by one. It never calls
- * a function of theirs; reading a property can run a getter or a proxy of theirs, which learns nothing of what was
- * expected. It answers in text only.
+ * Compares and describes values of the learner's realm, and returns only texts. Runs in its own realm, so that the
+ * learner's code cannot change it. Never calls the values. Reading a property can run a getter or a proxy of the learner,
+ * which does not see the expected value.
  */
 export const HARNESS_SOURCE = String.raw`((foreign) => {
   'use strict'
@@ -20,7 +20,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
   ]
   const promiseThen = Promise.prototype.then
 
-  /** The prototypes of the learner's realm, with the names of their classes. */
+  /** The names of the learner's built-in classes, by prototype. */
   const known = new Map()
   for (const [name, prototype] of foreign) known.set(prototype, name)
   const objectPrototype = foreign[0][1]
@@ -85,7 +85,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     return typeof message === 'string' ? message : ''
   }
 
-  // In words
+  // Descriptions
 
   const cut = (text, length) => (text.length > length ? text.slice(0, length) + '…' : text)
   const quote = (text) => {
@@ -214,9 +214,9 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
   const primitiveOf = (kind, value) =>
     apply(kind === 'Number' ? Number.prototype.valueOf : kind === 'String' ? String.prototype.valueOf : Boolean.prototype.valueOf, value, [])
 
-  // Equal
+  // Equality
 
-  /** What stands for many values, such as expect.any(Number). */
+  /** Placeholders for many values, such as expect.any(Number). */
   const wildcards = new WeakMap()
   const fits = (value, { kind, wanted }) => {
     if (kind === 'anything') return value !== undefined && value !== null
@@ -300,7 +300,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     return true
   }
 
-  // Matchers: each answers whether it holds, and what was expected in words.
+  // Matchers. Each returns whether it holds, and describes the expected value. With always, .not fails, too.
 
   const number = (value) => typeof value === 'number' || typeof value === 'bigint'
   const order = (words, holds) => (actual, limit) => ({
@@ -420,7 +420,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
       return JSON.stringify({ message: 'Expected ' + wanted + ', but got ' + found + (note ? '. ' + note : ''), expected: wanted, actual: found })
     },
     print: (...parts) => parts.map((part) => show(part, true)).join(' '),
-    /** What was thrown, as text. */
+    /** Returns the message and the stack of a thrown value, as JSON. */
     thrown(error) {
       if (!isObject(error) || kindOf(error) !== 'Error')
         return JSON.stringify({ message: 'Thrown: ' + show(error), stack: '' })

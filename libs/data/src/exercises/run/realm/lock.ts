@@ -1,11 +1,11 @@
 /**
- * Fixes what the language brings along: nobody can change a built-in object or function afterwards. Code that shares
- * this realm with a test can then not change what the test means by `every` or `JSON.stringify`.
+ * Locks the built-in objects and functions (rules/exercise-runs#built-ins). Otherwise, code in the same realm could
+ * replace the `every` or the `JSON.stringify` that a test calls.
  *
- * An object of one's own keeps taking any property. Inherited ones that are merely read-only would forbid that, for
- * example `this.name = …` in an error, so a prototype's properties have a setter that defines them on the object.
+ * Objects that code creates still accept any property. An inherited read-only property would prevent this, for example
+ * `this.name = …` in an error. So the properties of prototypes get a setter that defines them on the object itself.
  *
- * `additions` are the names that exercises add to prototypes, as `Array.myMap`. Each gets a property to write to.
+ * `additions` are the methods that files add to prototypes, as `Array.myMap`. Each gets a writable property.
  */
 export const LOCK_SOURCE = `((additions) => {
   'use strict'
@@ -16,7 +16,7 @@ export const LOCK_SOURCE = `((additions) => {
     if ((typeof value === 'object' && value !== null) || typeof value === 'function') found.add(value)
   }
 
-  // What only syntax or a call reaches.
+  // Prototypes that only syntax or a call can reach.
   for (const value of [
     async () => {}, function* () {}, async function* () {}, (function* () {})(), (async function* () {})(),
     [][Symbol.iterator](), ''[Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](),
@@ -30,14 +30,14 @@ export const LOCK_SOURCE = `((additions) => {
     const { value } = property
     if (value !== global) visit(value)
     // QuickJS lets \`defineProperty\` change a read-only value of the global object, but not an accessor. \`NaN\`,
-    // \`Infinity\` and \`undefined\` cannot become one: tests import theirs.
+    // \`Infinity\` and \`undefined\` cannot become accessors, so tests import their own.
     if (property.configurable) {
       const get = () => value
       freeze(get)
       defineProperty(global, key, 'value' in property ? { get, configurable: false } : { configurable: false })
     }
   }
-  // A set visits what is added while it is walked.
+  // The loop also visits the objects that it adds.
   for (const holder of found) {
     visit(getPrototypeOf(holder))
     for (const key of ownKeys(holder)) {
@@ -60,7 +60,7 @@ export const LOCK_SOURCE = `((additions) => {
       throw new TypeError("'" + String(key) + "' is read-only")
     }
     const get = () => value
-    // A method, because a function would bring along a prototype that is not locked.
+    // A method, because a function would have a prototype that is not locked.
     const { set } = {
       set(next) {
         if ((typeof this !== 'object' && typeof this !== 'function') || this === null || this === holder) refuse()

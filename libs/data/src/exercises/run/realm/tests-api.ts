@@ -1,6 +1,6 @@
 /**
- * What a tests file may call. It runs in the learner's realm before the lock, and decides nothing: `check` and `fail`
- * ask the harness, which compares elsewhere. Only primitive values come back.
+ * The functions that tests call. They are created in the learner's realm before it is locked, so they must not compare
+ * anything themselves. `check` passes values to the harness's realm, which returns only a text, and `fail` passes a stack.
  */
 export const TESTS_API_SOURCE = `((world, check, fail, print, mark) => {
   'use strict'
@@ -142,7 +142,7 @@ export const TESTS_API_SOURCE = `((world, check, fail, print, mark) => {
         mock.mockReturnValue = acting((value) => () => value)
         mock.mockResolvedValue = acting((value) => async () => value)
         mock.mockRejectedValue = acting((value) => async () => { throw value })
-        // A copy: the function is given to the learner's code.
+        // A copy, because the learner's code gets this function and could change the list.
         mock.mock = { get calls() { return log.map((parts) => [...parts]) } }
         mocks.set(mock, log)
         return mock

@@ -1,6 +1,6 @@
 /**
- * What a learner's program finds besides the language: a clock, timers, and `Math.random` that are the same on every
- * machine and at every run. Returns what the harness moves the clock with. rules/exercise-runs#clock
+ * Replaces `Date`, the timers, and `Math.random`, so that each run gives the same result on every machine. Returns the
+ * functions that control the clock (rules/exercise-runs#clock).
  */
 export const WORLD_SOURCE = String.raw`(() => {
   'use strict'
@@ -17,7 +17,7 @@ export const WORLD_SOURCE = String.raw`(() => {
     defineProperty(object, key, { value, writable: true, enumerable: false, configurable: true })
   }
 
-  // The engine asks the machine for its time zone. Here it is always UTC.
+  // The engine uses the machine's time zone. Here, it is always UTC.
   const dates = RealDate.prototype
   const { getTime, toISOString } = dates
   for (const key of ownKeys(dates)) {
@@ -121,7 +121,7 @@ export const WORLD_SOURCE = String.raw`(() => {
     return true
   }
   return {
-    /** Calls the timer that is due next. Says whether there was one. */
+    /** Calls the timer that is due next, and returns whether there was one. */
     next: () => next(1 / 0),
     advance(milliseconds) {
       const until = now + Number(milliseconds)
@@ -132,7 +132,7 @@ export const WORLD_SOURCE = String.raw`(() => {
       base = Number(new FixedDate(date))
       since = now
     },
-    /** Each test begins at the same moment, with the same random numbers, and without timers of an earlier one. */
+    /** Prepares the next test: the same moment, the same random numbers, and no timers of earlier tests. */
     reset() {
       base = START
       since = now
