@@ -12,8 +12,8 @@ const COLUMNS =
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>
 
 /**
- * Reads a whole lesson with its attachments in order, its files, and its exercise, which only a function returns; null if
- * it was deleted. Throws DataError.
+ * Reads a whole lesson with its attachments in order, its files, and its exercise; null if it was deleted. Throws
+ * DataError.
  */
 export async function readEditedLesson(
   client: Pick<DataClient, 'from' | 'rpc'>,
@@ -47,10 +47,10 @@ export type LessonTarget =
 export const STALE_HINTS: readonly unknown[] = ['STALE_LESSON', 'STALE_EXERCISE']
 
 /**
- * Writes a lesson and its attachments in this order in one transaction, and returns its id. Missing attachments are deleted; ids that begin
- * with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422` with the field's sentence and the column
- * as hint, `PT409` with one of `STALE_HINTS` or `MADE_ALREADY` as hint, `42501` if the caller may not, and if the lesson or its module was
- * deleted.
+ * Writes a lesson and its attachments in this order in one transaction, and returns the id of the lesson. Missing
+ * attachments are deleted; ids that begin with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422`
+ * with the field's sentence and the column as hint, `PT409` with one of `STALE_HINTS` or `MADE_ALREADY` as hint,
+ * `42501` if the caller may not, and if the lesson or its module was deleted.
  */
 export async function saveLesson(
   client: Pick<DataClient, 'rpc'>,

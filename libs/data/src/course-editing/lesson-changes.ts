@@ -87,7 +87,7 @@ export function mergeLessonEdits(
   }
 }
 
-/** Returns the exercise that was typed, as a change of the other person's version. */
+/** Returns the typed exercise as an edit of the other person's version, which a save then replaces. */
 function withVersion(
   typed: LessonFormValues['exercise'],
   theirs: LessonFormValues['exercise'],

@@ -64,7 +64,7 @@ export interface LessonFormValues {
   file?: LessonFile | null
   /** Missing if unknown, as in drafts from before assignments existed; a save then leaves it unchanged. */
   assignment?: AssignmentValues
-  /** Missing if unknown, as in drafts from before exercises existed, and of lessons that never were one. */
+  /** Missing if the lesson never was an exercise, and in drafts from before exercises existed. */
   exercise?: ExerciseValues
   attachments: AttachmentValues[]
 }
@@ -156,7 +156,7 @@ export type LessonColumns = Partial<FileColumns> &
   > & {
     /** Left out for other types, so that a save leaves the stored assignment unchanged. */
     assignment?: AssignmentPart
-    /** Left out for other types in the same way. */
+    /** Left out for other types, so that a save leaves the stored exercise unchanged. */
     exercise?: ExercisePart
     /** The version of the exercise that was read; left out if none was. */
     exercise_version?: number

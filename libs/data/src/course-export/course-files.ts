@@ -80,8 +80,8 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
 }
 
 /**
- * Returns the files of a lesson in its module's folder: its text, and the folder of its exercise. Takes its position from
- * 0, the number of lessons, and where the course's files lie; without that, links to stored files stay unchanged.
+ * Returns the files of a lesson in its module's folder: its text, and the folder of its exercise. Takes its position
+ * from 0, the number of lessons, and where the course's files lie; without that, links to stored files stay unchanged.
  */
 export function lessonFiles(
   lesson: ExportedLesson,
@@ -97,7 +97,7 @@ export function lessonFiles(
   ]
 }
 
-/** Returns the folder of an exercise, which `readExercises` reads (rules/courses#export). */
+/** Returns the files in the folder of an exercise, which `readExercises` reads (rules/courses#export). */
 function exerciseFiles(part: ExercisePart): ExportedText[] {
   const { language, time_ms, hints, solution_after, files, solution } = part
   const settings = asYaml({
@@ -119,7 +119,7 @@ function exerciseFiles(part: ExercisePart): ExportedText[] {
   ]
 }
 
-/** Returns the names of files if they are not in the order that an import gives them. */
+/** Returns the names of files in order; nothing if an import sorts them in the same way without names. */
 function namesUnless(files: readonly ExportedText[], usual: readonly ExportedText[]) {
   const isUsual = files.every((file, at) => file === usual[at])
   return isUsual ? undefined : files.map(({ path }) => path).join(', ')

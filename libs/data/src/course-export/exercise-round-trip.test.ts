@@ -73,7 +73,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom('', 'a\r\nb\r\n', '---\ntype: text\n---\n', '![A](data:image/png;base64,AAAA)'),
 )
-// A zip and a disk keep neither a mark at the beginning of a text nor a zero.
+// An import removes a byte order mark, and leaves out files with U+0000.
 const code = text.map((written) => written.replaceAll(/[\0\uFEFF]/g, ''))
 const files = fc.uniqueArray(
   fc.record({

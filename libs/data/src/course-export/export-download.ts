@@ -29,9 +29,10 @@ export async function downloadCourse(
 }
 
 /**
- * Returns the file of a lesson in the export of its course, from which an import makes the same lesson, or a zip of it
- * and of the folder of its exercise (rules/courses#export). Each export is recorded as `data.export`. Throws DataError: 42501 if the caller may not edit
- * the course, or if the lesson was deleted.
+ * Returns the file of a lesson in the export of its course, from which an import makes the same lesson
+ * (rules/courses#export); for an exercise, a zip of this file and of the folder of the exercise. Each export is
+ * recorded as `data.export`. Throws DataError: 42501 if the caller may not edit the course, or if the lesson was
+ * deleted.
  */
 export async function downloadLesson(
   client: Pick<DataClient, 'rpc'>,

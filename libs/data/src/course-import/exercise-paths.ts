@@ -3,7 +3,7 @@ import { ancestorsOf, comparePaths, folderOf, nameOf, ROOT } from './paths'
 /** The file that makes its folder the folder of an exercise. */
 const SETTINGS = /^exercise\.ya?ml$/i
 
-/** The files of an exercise with its tests. */
+/** The files with the tests of an exercise. */
 export const TESTS_FILE = 'tests.js'
 export const HIDDEN_FILE = 'hidden.js'
 
@@ -17,7 +17,7 @@ export function pathBelow(folder: string, path: string): string | null {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null
 }
 
-/** Returns whether a path from the folder of an exercise is one of its files. */
+/** Returns whether a file belongs to an exercise. Takes its path from the folder of the exercise. */
 function isOwn(path: string): boolean {
   return (
     SETTINGS.test(path) ||
@@ -27,9 +27,9 @@ function isOwn(path: string): boolean {
   )
 }
 
-/** The folders of the exercises among the files of a course. Takes normalized paths, in any order. */
+/** Finds the folders of exercises in a course. Takes normalized paths, in any order. */
 export function exerciseFolders(paths: readonly string[]): {
-  /** The path of the settings of each folder. */
+  /** The path of each folder's settings, by folder. */
   folders: ReadonlyMap<string, string>
   /** Returns the folder of the exercise that a file is part of; null for other files. */
   folderOfPart: (path: string) => string | null
@@ -40,13 +40,13 @@ export function exerciseFolders(paths: readonly string[]): {
       (folder) => folders.has(folder) && isOwn(pathBelow(folder, path) ?? ''),
     ) ?? null
   for (const settings of paths.filter((path) => SETTINGS.test(nameOf(path))).sort(outerFirst)) {
-    // A file of an exercise may have this name, and the two endings may stand side by side.
+    // A file of an exercise can have this name, and a folder can have a file with either ending.
     if (folderOfPart(settings) === null) folders.set(folderOf(settings), settings)
   }
   return { folders, folderOfPart }
 }
 
-/** Orders files by the places of their paths in a list; those that it does not name follow, by path. */
+/** Sorts files by the order of their paths in a list. Files that are not in the list follow, sorted by path. */
 export function inOrder<F extends { path: string }>(
   files: readonly F[],
   order: readonly { path: string }[],

@@ -79,7 +79,7 @@ describe('the folder of an exercise (rules/courses#export)', () => {
     ])
   })
 
-  it('is named by file and line where it is wrong, and the rest of it is taken', async () => {
+  it('has an issue with the file and the line of each mistake, and the rest is imported', async () => {
     const { lessons, issues } = await read({
       ...WHOLE,
       'a/pour/exercise.yml': `language: cobol
@@ -135,7 +135,7 @@ files: main.ts, gone.ts
     })
   })
 
-  it('is named when it has no text, and so is a text that says it has one', async () => {
+  it('has an issue without its text, and so has a text of its type without the folder', async () => {
     const { 'a/pour.md': text, ...folder } = WHOLE
     const alone = await read({ ...folder, 'a/other.md': 'Drink.' })
     expect(alone.issues).toEqual([

@@ -26,8 +26,9 @@ import type { CourseFile } from './read-files'
 import { unixLines } from './text-lines'
 import { type Entry, readEntries } from './yaml-entries'
 
-/** The exercises of a course folder, and its files without theirs. */
+/** The exercises of a course folder. */
 export interface ReadExercises {
+  /** The files that do not belong to an exercise. */
   rest: CourseFile[]
   /** By the path of the lesson's Markdown file. */
   exercises: ReadonlyMap<string, ExercisePart>
@@ -35,12 +36,12 @@ export interface ReadExercises {
 }
 
 const INDEX = /^(?:_?index|readme)$/i
-/** The name of a folder whose lesson is the only text beside it. */
+/** A folder of this name can belong to a lesson of any name if that is the only text beside it. */
 const PLAIN_NAME = /^exercise$/i
 
 /**
  * Reads the folders of exercises (rules/courses#export). Takes the files of a course with normalized paths, in order.
- * Each part of an exercise is taken or named, with its line where there is one.
+ * Everything that is not imported unchanged has an issue.
  */
 export function readExercises(files: readonly CourseFile[]): ReadExercises {
   const { folders, folderOfPart } = exerciseFolders(files.map(({ path }) => path))
@@ -71,7 +72,10 @@ export function readExercises(files: readonly CourseFile[]): ReadExercises {
   return { rest, exercises, issues }
 }
 
-/** Returns the Markdown file of an exercise: beside its folder with the same name, in it, or beside `exercise/`. */
+/**
+ * Returns the path of the Markdown file of an exercise: beside its folder with the same name, in it, or beside
+ * `exercise/`; null if there is none.
+ */
 function lessonOf(folder: string, texts: readonly string[]): string | null {
   const nameIn = (path: string) => markdownName(nameOf(path)) ?? ''
   const among = (place: string) => texts.filter((path) => folderOf(path) === place)
@@ -96,7 +100,7 @@ function readExercise(
   const say: Say = (issue) => issues.push({ path: settings, ...issue })
   const file = own.find(({ path }) => path === settings)
   const written = file?.text ?? ''
-  // Another tool has changed the line ends of the whole folder.
+  // Windows line ends here mean that another tool has changed those of the whole folder.
   const lines = written.includes('\r') ? unixLines : (text: string) => text
   const texts = own.flatMap(({ path, text, brokenLine }) => {
     const zero = text.indexOf('\0')
@@ -138,7 +142,7 @@ function readExercise(
   const tests = textOf(TESTS_FILE, 'tests')
   if (tests.trim() === '') say({ message: `The exercise has no ${TESTS_FILE}.` })
   const hidden = textOf(HIDDEN_FILE, 'hidden')
-  // Learners may have to mend the files that they begin with, but the rest must be right.
+  // The files that learners begin with are not checked: their syntax can be wrong on purpose.
   const code = [
     { path: TESTS_FILE, text: tests },
     { path: HIDDEN_FILE, text: hidden },

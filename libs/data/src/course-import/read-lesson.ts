@@ -152,7 +152,7 @@ function usableAttachments(
   })
 }
 
-/** Returns the exercise of a file, with a remark if its type does not agree with it. */
+/** Returns the exercise of a lesson. Adds a remark if it contradicts the type in the lesson's file. */
 function exerciseFor(
   exercise: ExercisePart | undefined,
   type: FileType | undefined,
@@ -223,7 +223,7 @@ function takenFrom(lines: readonly TextLine[], rest: readonly TextLine[]): strin
  * Reads a Markdown file of a course folder, with unchanged line ends, as a lesson, with a remark for everything that
  * could not be imported unchanged. A file with a `type` is read exactly, as an export wrote it. Otherwise the type is
  * VIDEO or EXTERNAL_LINK if front matter, a lone video or a lone link says so (the text is kept as content), and TEXT
- * in all other cases. A file with the folder of an exercise is EXERCISE.
+ * in all other cases. A file that has the folder of an exercise is EXERCISE.
  */
 export function readLesson(path: string, source: string, context: CourseContext = ALONE): ReadFile {
   const { findFile, bookTitle, assets, told, numbers } = context

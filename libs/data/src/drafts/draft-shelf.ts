@@ -13,9 +13,9 @@ export interface QueuedDraft<B> {
   at: number
   lessonId: string
   body: B
-  /** Ids of the earlier texts that this one was made from, one of which the server may have. */
+  /** Ids of the earlier texts that this one was made from. The server may have one of them. */
   basedOn: string[]
-  /** Revisions of the kept texts that the person no longer wants. */
+  /** Revisions of texts from other devices that the person discarded. */
   dropped: string[]
   /** Whether this text was sent, so that the server may have it. */
   sent: boolean
@@ -28,13 +28,13 @@ interface DraftChange<B> {
   body: B
   /** The revision of the server's draft that the person sees; null for none. */
   from: string | null
-  /** The revision of a kept text that the person no longer wants. */
+  /** The revision of a text from another device that the person discards with this change. */
   drop?: string
-  /** Why the server refused what was made of this text. */
+  /** Why the server refused to accept this text when it was handed in. */
   refused?: string
 }
 
-/** More than the texts of one draft that can be sent before the server answers. */
+/** The limit of `basedOn`: more texts of one draft are never sent before the server answers. */
 const MOST_ANCESTORS = 100
 
 /**
@@ -90,7 +90,7 @@ export class DraftShelf<B> {
     if (this.of(entry.lessonId)?.id === entry.id) this.#write({ ...entry, sent: true })
   }
 
-  /** Removes a draft that was handed in or discarded. */
+  /** Removes the draft of a lesson that was handed in or discarded. */
   forget(lessonId: string): void {
     this.store.removeItem(this.#key(lessonId))
     announce()

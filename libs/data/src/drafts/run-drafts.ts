@@ -17,7 +17,7 @@ interface DraftKind<B, A> {
   drafts: OwnDrafts<B>
   /** Saves a draft; repeating the call changes nothing. Throws DataError. */
   save: (client: DataClient, entry: QueuedDraft<B>, signal: AbortSignal) => Promise<A>
-  /** Updates the query cache after a draft was saved, and tells what the person must know. */
+  /** Updates the query cache after a draft was saved, and shows messages to the person. */
   onSaved: (queries: QueryClient, entry: QueuedDraft<B>, answer: A, messages: SyncMessages) => void
 }
 

@@ -7,13 +7,13 @@ import { type ExercisePart, parseExercisePart } from './exercise-part'
 
 /** Why the proof of a version was refused, and where. `line` is null if it is about a whole file. */
 export interface ProofProblem {
-  /** The name of a file to begin with, `solution/…`, `tests.js` or `hidden.js`; null if it is about none. */
+  /** The path of a file to begin with, `solution/…`, `tests.js` or `hidden.js`; null if no file is wrong. */
   file: string | null
   line: number | null
   message: string
 }
 
-/** How far the newest version is (rules/exercises#proof). */
+/** Whether the newest version is proved (rules/exercises#proof). */
 export interface Proof {
   state: Enums<'proof_state'>
   problems: ProofProblem[]
@@ -32,7 +32,7 @@ export interface ExerciseToEdit extends ExerciseVersion {
   part: ExercisePart
 }
 
-/** Reads the newest version of an exercise with everything. Throws DataError; `42501` if the caller may not update it. */
+/** Reads all parts of the newest version of an exercise. Throws DataError; `42501` if the caller may not update it. */
 export async function readExerciseToEdit(
   client: Pick<DataClient, 'rpc'>,
   lessonId: string,
@@ -45,8 +45,8 @@ export async function readExerciseToEdit(
 }
 
 /**
- * Proves the newest version: enqueues the proof, and asks the server for it at once. If the server does not answer, a
- * job proves it within minutes, and the returned state is `PENDING`. Throws DataError; `42501`.
+ * Enqueues the proof of the newest version, and requests it at once. If the server does not answer, a job proves the
+ * version within minutes, and the returned state is `PENDING`. Throws DataError; `42501`.
  */
 export async function proveExercise(
   client: Pick<DataClient, 'rpc'>,

@@ -13,10 +13,10 @@ import {
 } from '../json'
 import { type ExerciseRun, parseRun, parseWholeRun, type WholeRun } from './exercise-run'
 
-/** Where a person stands in an exercise. Moments are ISO dates. */
+/** A person's progress in an exercise. Moments are ISO dates. */
 export interface Standing {
   runs: number
-  /** How many of the runs failed, by the server's verdict. */
+  /** By the verdicts of the server. */
   failed_runs: number
   passed_at: string | null
   /** The number of the run that passed first. */
@@ -25,18 +25,20 @@ export interface Standing {
   looked_at: string | null
 }
 
-/** The figures of an exercise, for staff: of the people whose runs the caller may read (rules/exercises#figures). */
+/** The figures of an exercise for staff. They count people whose runs the caller may read (rules/exercises#figures). */
 export interface ExerciseFigures {
   lesson_id: string
   tried: number
   passed: number
   /** The median number of runs until the first pass; null before the first pass. */
   median_runs: number | null
-  /** How many looked at the solution before they had passed. */
+  /** How many people looked at the solution before they had passed. */
   looked: number
-  /** The tests that fail most often, with the answer that is most frequent; null where it is hidden or there is none. */
+  /**
+   * The tests that fail most often. `actual` is the most frequent wrong value; null for hidden tests and without one.
+   */
   tests: { name: string; hidden: boolean; failed: number; people: number; actual: string | null }[]
-  /** The last 100 who handed in, the latest first. */
+  /** The last 100 people who handed in a run, the latest first. */
   people: (Standing & { user_id: string; name: string; last_at: string })[]
 }
 
@@ -114,7 +116,7 @@ export async function readRunsOf(
   return { ...parseStanding(row), kept: list(row.kept).map(parseRun) }
 }
 
-/** Reads a run with its code. Throws DataError; `42501` if it is not kept any more. */
+/** Reads a run with its code. Throws DataError; `42501` if it is no longer kept. */
 export async function readRun(
   client: Pick<DataClient, 'rpc'>,
   { id }: { id: string },

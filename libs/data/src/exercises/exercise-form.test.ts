@@ -41,7 +41,7 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(exercisePart({ ...typed, hints: [...typed.hints, blank] })).toEqual(PART)
   })
 
-  it('begins as a small one that works, also where nothing was written yet', () => {
+  it('begins as a small example that works, and so does a stored one that is empty', () => {
     const [fresh, unwritten] = [newExercise(), exerciseValues(EMPTY_EXERCISE, 1)]
     expect(exercisePart(unwritten)).toEqual(exercisePart(fresh))
     expect([fresh.version, unwritten.version]).toEqual([null, 1])
@@ -61,14 +61,14 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(lessonFieldError('exercise', lesson({ ...values(), ...part }))).toMatch(sentence)
   })
 
-  it('is sent with the version that was read, and only with its own type', () => {
+  it('is sent with the version that was read, and only for a lesson of its type', () => {
     const form = lesson(values(7))
     expect(lessonColumns(form)).toMatchObject({ exercise: PART, exercise_version: 7 })
     expect(lessonColumns(lesson(newExercise()))).not.toHaveProperty('exercise_version')
     expect(lessonColumns({ ...form, content_type: 'TEXT' })).not.toHaveProperty('exercise')
   })
 
-  it('is not changed by being read again, and typed code goes over the version of another person', () => {
+  it('is unchanged when it is read again; typed code replaces the version of another person', () => {
     const base = lesson(values(2))
     expect(changedLessonFields(base, lesson(values(2)))).toEqual([])
     const typed = lesson({ ...values(2), tests: 'mine' })
@@ -77,13 +77,13 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(merged).toMatchObject({ title: 'Sums', exercise: { version: 3, tests: 'mine' } })
   })
 
-  it('names a new file like no other one', () => {
+  it('gives a new file an unused name', () => {
     let { files } = values()
     for (const _ of [1, 2]) ({ files } = withNewFile(files, 'JS'))
     expect(files.map(({ path }) => path)).toEqual(['main.js', 'file2.js', 'file3.js'])
   })
 
-  it('is taken from a stored draft only in its own shape', () => {
+  it('is read from a stored draft only if its shape is right', () => {
     expect(isExerciseValues(JSON.parse(JSON.stringify(values())))).toBe(true)
     expect(isExerciseValues({ ...values(), version: '2' })).toBe(false)
     expect(isExerciseValues({ ...values(), files: [{ path: 'main.js' }] })).toBe(false)

@@ -38,16 +38,13 @@ export interface ExerciseValues {
   solution_after: string
 }
 
-/** The two lists of files. */
-export type FileList = 'files' | 'solution'
-
 const FIRST_FILE: Record<ExerciseLanguage, string> = {
   JS: 'main.js',
   TS: 'main.ts',
   PAGE: 'index.html',
 }
 
-/** The tests that a new exercise begins with, so that their form need not be looked up. */
+/** The tests of a new exercise. They show authors how to write tests. */
 const FIRST_TESTS = `import { add } from './main.js'
 
 test('adds two numbers', () => {
@@ -57,7 +54,7 @@ test('adds two numbers', () => {
 
 const file = (path: string, text: string): FileValues => ({ id: newId(), path, text })
 
-/** Returns the values of a new exercise: a small one that works, to be written over. */
+/** Returns the values of a new exercise: a small example that can be proved. */
 export function newExercise(): ExerciseValues {
   const { language, time_ms } = EMPTY_EXERCISE
   const path = FIRST_FILE[language]
@@ -74,7 +71,7 @@ export function newExercise(): ExerciseValues {
   }
 }
 
-/** Returns the form's values of a version. An exercise in which nothing was written yet begins as a new one. */
+/** Returns the form's values of a version; those of a new exercise if the version is empty. */
 export function exerciseValues(part: ExercisePart, version: number): ExerciseValues {
   const { files, solution, tests, hidden } = part
   if (files.length === 0 && solution.length === 0 && tests === '' && hidden === '') {
@@ -96,7 +93,7 @@ export function exerciseValues(part: ExercisePart, version: number): ExerciseVal
 /** Returns whether a hint was added and not filled in. Such a hint is not stored. */
 const isUntouched = ({ text }: HintValues) => text.trim() === ''
 
-/** Returns what the database takes. A number that is none is NaN, which is a problem of its field. */
+/** Returns what the database accepts. A text that is not a number becomes NaN, which `exerciseProblems` reports. */
 export function exercisePart(form: ExerciseValues): ExercisePart {
   const plain = ({ path, text }: FileValues) => ({ path: path.trim(), text })
   return {
@@ -118,7 +115,7 @@ export function exerciseError(form: ExerciseValues): string | null {
   return Object.values(exerciseProblems(exercisePart(form)))[0] ?? null
 }
 
-/** Returns a list with another file, whose name is not taken. */
+/** Returns the list with an empty file under an unused name. */
 export function withNewFile(
   files: readonly FileValues[],
   language: ExerciseLanguage,

@@ -16,13 +16,13 @@ export const LANGUAGE_NAMES: Record<ExerciseLanguage, string> = {
 /** A file of code. The order of files is the order of their tabs. */
 export type ExerciseFile = { path: string; text: string }
 
-/** A hint that appears after so many failed runs. */
+/** A hint that appears after a number of failed runs. */
 export type Hint = { after: number; text: string }
 
-/** What makes a lesson an exercise, as the database reads and writes it (rules/exercises#exercise). */
+/** The exercise of a lesson, as the database reads and writes it (rules/exercises#exercise). */
 export type ExercisePart = {
   language: ExerciseLanguage
-  /** The files to begin with. */
+  /** The files that learners begin with. */
   files: ExerciseFile[]
   tests: string
   hidden: string
@@ -74,7 +74,7 @@ export function parseHints(json: Json | undefined): Hint[] {
   })
 }
 
-/** Reads what makes a lesson an exercise. Throws DataError `MALFORMED`. */
+/** Reads the exercise of a lesson. Throws DataError `MALFORMED`. */
 export function parseExercisePart(json: Json): ExercisePart {
   const row = object(json)
   return {

@@ -31,11 +31,12 @@ export interface RunProblem {
   column?: number
 }
 
-/** The server's result of one test. Of a hidden test, only its name is known. */
+/** The server's result of one test. */
 export interface RunTest {
   name: string
   ok: boolean
   hidden: boolean
+  /** Null if the test passed or is hidden. */
   problem: RunProblem | null
 }
 

@@ -11,7 +11,7 @@ import { exerciseKeys } from './my-keys'
 
 /** The state of the database after a draft was saved. */
 interface SavedCode {
-  /** Identifies the code that is stored; another device may have saved a later one. */
+  /** The revision of the stored code, which another device may have saved. */
   revision: string
   kept: KeptCode[]
   /** The stored code if it is not the one that was sent; otherwise null. */

@@ -16,7 +16,7 @@ import { codeDrafts } from './my-drafts'
 import { type MyExercise, parseMyExercise } from './my-exercise'
 import { exerciseKeys } from './my-keys'
 
-// The drafts of all tabs are watched from the first import on.
+// The import of the drafts listens to the storage of all tabs, which Node does not have.
 vi.hoisted(() => vi.stubGlobal('addEventListener', () => undefined))
 
 const files = [{ path: 'main.js', text: 'let a' }]
@@ -68,7 +68,7 @@ describe('an exercise', () => {
 describe('a run', () => {
   const test = { name: 'adds', ok: false }
 
-  it('is read with what its tests say, of a hidden test the name alone', () => {
+  it('is read with the problems of its tests, but a hidden test has none', () => {
     const problem = {
       message: 'No.',
       expected: '3',
@@ -99,7 +99,7 @@ describe('a run', () => {
     ).toEqual([queued(1)])
   })
 
-  it('is sent with its operation, and with its own time only if it waited', async () => {
+  it('is sent with its operation id, and with its own time only if it was made offline', async () => {
     const sent: Record<string, unknown>[] = []
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
       sent.push(JSON.parse(await new Request(input, init).text()))
@@ -144,7 +144,7 @@ describe('a run', () => {
 })
 
 describe('code that is not sent', () => {
-  it('is named at sign-out, and goes when the person throws it away', () => {
+  it('is listed at sign-out, and removed when the person discards it', () => {
     const queries = signedIn()
     codeDrafts.shelf(queries)?.put({ lessonId: 'a', body: files, from: null })
     expect(unsentThings(queries)).toEqual(['1 draft of an exercise'])
@@ -152,7 +152,7 @@ describe('code that is not sent', () => {
     expect(unsentThings(queries)).toEqual([])
   })
 
-  it('is another person’s on the same device for nobody', () => {
+  it('is not shown to another person on the same device', () => {
     const queries = signedIn()
     codeDrafts.shelf(queries)?.put({ lessonId: 'a', body: files, from: null })
     queries.setQueryData(sessionKeys.current(), { id: 'bob', email: null })
@@ -180,7 +180,7 @@ describe('the name of a file', () => {
     expect(pathProblem(path)).not.toBeNull()
   })
 
-  it('is used once, in capitals or not', () => {
+  it('must differ from others in more than capitals', () => {
     expect(pathProblem('Main.js', ['main.js'])).not.toBeNull()
     expect(filesProblem([...files, { path: 'MAIN.js', text: '' }])).toContain('MAIN.js')
   })
@@ -195,7 +195,7 @@ it('the files of an exercise have a limit, counted in bytes', () => {
   ).not.toBeNull()
 })
 
-it('files are the same in the same order alone', () => {
+it('files are the same only in the same order', () => {
   const other = { path: 'b.js', text: '' }
   expect(isSameFiles([...files, other], [...files, other])).toBe(true)
   expect(isSameFiles([...files, other], [other, ...files])).toBe(false)

@@ -18,7 +18,7 @@ import { exerciseKeys } from './my-keys'
 export interface ShownExercise {
   version: number
   language: ExerciseLanguage
-  /** The files to begin with. */
+  /** The files that the person begins with. */
   files: ExerciseFile[]
   /** The shown tests. */
   tests: string
@@ -29,7 +29,7 @@ export interface ShownExercise {
   solution_after: number | null
 }
 
-/** Code of another device that a later one replaced. */
+/** Code from another device that later code replaced. */
 export interface KeptCode {
   files: ExerciseFile[]
   revision: string
@@ -55,7 +55,7 @@ export interface MyExercise {
   solution_open: boolean
   /** When the person looked at the solution before they had passed. */
   looked_at: string | null
-  /** The number of failed runs, by the server's verdict. */
+  /** By the verdicts of the server. */
   failed_runs: number
   passed_at: string | null
   draft: StoredCode | null
@@ -63,7 +63,7 @@ export interface MyExercise {
   runs: ExerciseRun[]
 }
 
-/** An exercise with what the person did in it, in one call. Fails with a DataError; `PT404` where it is not open. */
+/** Reads an exercise with the person's draft and runs. Fails with a DataError; `PT404` where it is not open. */
 export function myExerciseQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: exerciseKeys.mine(lessonId),
@@ -123,7 +123,7 @@ function parseCode(json: Json): KeptCode {
   }
 }
 
-/** A run with its code: the person's own, or for staff somebody's. Fails with a DataError; `42501` if it is not kept. */
+/** Reads the person's own run with its code, or, for staff, another person's. Fails as `readRun()`. */
 export function exerciseRunQuery(client: DataClient, runId: string) {
   return queryOptions({
     queryKey: exerciseKeys.run(runId),
@@ -145,8 +145,9 @@ export async function showSolution(client: DataClient, lessonId: string): Promis
 }
 
 /**
- * Asks the server for the verdict of a run that waits for it. Another request may be verifying it, so read the exercise
- * again afterwards. A job does the same within minutes. Throws DataError; `NETWORK` and `BUSY` if there was no answer.
+ * Requests the verdict of a pending run. Read the exercise again afterwards, because another request may be verifying
+ * the run. Without this call, a job verifies it within minutes. Throws DataError; `NETWORK` and `BUSY` without an
+ * answer.
  */
 export async function verifyRun(functions: FunctionCaller, runId: string): Promise<void> {
   await functions.invoke('verify-run', { run_id: runId })

@@ -3,7 +3,7 @@ import { localStore } from '../device/store'
 import { clearHistory } from '../session/clear-device'
 import { codeWith, countFailure, failuresHere } from './practice'
 
-it('shows the code of a person in the order of the exercise, with new files and none lost', () => {
+it('puts the files of a person in the order of the exercise, adds new files, and loses none', () => {
   const file = (path: string, text: string) => ({ path, text })
   expect(
     codeWith([file('a.js', '1'), file('new.js', 'n')], [file('gone.js', 'g'), file('a.js', '2')]),
@@ -28,7 +28,7 @@ describe('failed runs', () => {
     expect(failuresHere('ada', 'l1')).toBe(0)
   })
 
-  it('begin at none if what is stored is no number', () => {
+  it('begin at 0 if the stored value is not a number', () => {
     localStore.setItem('rookies-practice:ada:l1', 'many')
     expect(failuresHere('ada', 'l1')).toBe(0)
   })

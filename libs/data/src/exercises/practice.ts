@@ -6,8 +6,8 @@ import type { ExerciseFile } from './exercise-part'
 export const TESTS_PATH = 'tests.js'
 
 /**
- * Returns the files of a person's code in the order of the exercise. Files that the exercise has gained since are added
- * as it begins with them, and files that it no longer has come last.
+ * Returns a person's files in the order of the exercise. Adds the files that were added to the exercise since, and puts
+ * the files that it no longer has last.
  */
 export function codeWith(
   starter: readonly ExerciseFile[],
@@ -27,7 +27,7 @@ export function failuresHere(person: string, lessonId: string): number {
   return Number.isInteger(stored) && stored > 0 ? stored : 0
 }
 
-/** Counts a run that failed in this browser, on which the hints depend (rules/exercises#hints). */
+/** Counts a run that failed in this browser. Hints appear by this number (rules/exercises#hints). */
 export function countFailure(person: string, lessonId: string): void {
   localStore.setItem(keyOf(person, lessonId), String(failuresHere(person, lessonId) + 1))
 }

@@ -14,7 +14,7 @@ import {
   type RowOf,
 } from './inbox'
 
-/** What kind of row it is, in one or two words. */
+/** The labels of the kinds of rows. */
 export const KIND_WORDS: Record<InboxKind, string> = {
   WORK: 'Review',
   APPEAL: 'Second opinion',
@@ -28,7 +28,7 @@ export const KIND_WORDS: Record<InboxKind, string> = {
   INVITE: 'Invite',
 }
 
-/** The label of the act of a row. */
+/** Returns the label of a row's button. */
 export function actWords(row: InboxRow): string {
   switch (row.kind) {
     case 'WORK':
@@ -59,11 +59,11 @@ export const questionPath = ({
 }: RowOf<'QUESTION' | 'QUESTION_REPORT'>): string =>
   `${lessonPath(slug, lesson_id)}?question=${subject_id}`
 
-/** What a row is about, for its buttons and toasts: the title, and whose it is. */
+/** Returns the title of a row with the name of its person, for its buttons and toasts. */
 export const aboutText = ({ kind, title, person }: InboxRow): string =>
   person && kind !== 'BEHIND' ? `${title}, ${person.name}` : title
 
-/** What waits, as sentences without the person and the place, which the screen links. */
+/** Returns the facts of a row as sentences. Leaves out the person and the place, which the screen shows as links. */
 export function factsText(row: InboxRow): string {
   switch (row.kind) {
     case 'WORK':
@@ -98,7 +98,7 @@ export function factsText(row: InboxRow): string {
   }
 }
 
-/** Returns whether a row still waits after its promise. */
+/** Returns whether the promised moment of a row has passed. */
 export const isOverdue = ({ promise_at }: Pick<InboxRow, 'promise_at'>, now: number): boolean =>
   Date.parse(promise_at) < now
 
@@ -108,8 +108,8 @@ export function promiseText({ kind, promise_at }: InboxRow, now: number): string
 }
 
 /**
- * Returns how much waits: `12 waiting, 3 overdue`. `rows` are those that are shown; of `away`, the reader has put that
- * many away since they were counted.
+ * Returns how much waits: `12 waiting, 3 overdue`. `rows` are the rows on the screen; `away` is the number of rows that
+ * the reader has put away since `counts` were read.
  */
 export function countText(
   { counts, rows, away }: Pick<Inbox, 'counts' | 'rows'> & { away: number },
@@ -145,7 +145,7 @@ export interface SnoozeChoice {
 
 const HOUR = 3_600_000
 
-/** Returns until when a row can be snoozed, in the reader's time zone; each moment once. */
+/** Returns the moments until which a row can be snoozed, in the reader's time zone; each moment once. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
   const morning = (days: number) => {
     const day = new Date(now)

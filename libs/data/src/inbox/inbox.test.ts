@@ -60,7 +60,7 @@ describe('parseInbox', () => {
   })
 })
 
-describe('the words of a row', () => {
+describe('the sentences of a row', () => {
   it('say what waits', () => {
     expect(factsText(parsed('WORK', { round: 2, late: true }))).toBe('Round 2, late.')
     expect(factsText(parsed('MAIL', { error: 'No mailbox', attempts: 30 }))).toBe(
@@ -72,7 +72,7 @@ describe('the words of a row', () => {
     )
   })
 
-  it('say until when, and of an invite when it ends', () => {
+  it('say when it is due, or when an invite ends', () => {
     expect(promiseText(parsed('WORK', { round: 1, late: false }), NOW)).toBe('Due 3 h ago')
     const later = { promise_at: '2026-11-27T14:00:00Z' }
     expect(promiseText(parsed('WORK', { round: 1, late: false }, later), NOW)).toBe('Due in 2 h')
@@ -81,19 +81,19 @@ describe('the words of a row', () => {
 })
 
 describe('the count', () => {
-  it('says how much waits and how much is overdue, without what was put away', () => {
+  it('shows how many rows wait and are overdue, without those that were put away', () => {
     const { rows, counts } = inboxOf([row('INVITE', { by: null })], { INVITE: 3 })
     expect(countText({ rows, counts, away: 0 }, NOW)).toBe('3 waiting, 1 overdue')
     expect(countText({ rows: [], counts, away: 1 }, NOW)).toBe('2 waiting')
   })
 
-  it('says so when there are more than can be counted', () => {
+  it('shows that there are more rows than are counted', () => {
     const { rows, counts } = inboxOf([], { WORK: 1001 })
     expect(countText({ rows, counts, away: 0 }, NOW)).toBe('More than 1,000 waiting')
   })
 })
 
-it('a row can be snoozed until moments in the future, the next Monday among them, each offered once', () => {
+it('offers different moments for snoozing within eight days, one of them on a Monday', () => {
   for (let day = 0; day < 7; day += 1) {
     const now = NOW + day * 86_400_000
     const choices = snoozeChoices(now)

@@ -31,11 +31,11 @@ export const INBOX_KINDS = [
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-/** To whom a row was handed over. `note` is null for everybody but the two people; `at` is an ISO date. */
+/** The colleague who got a row. `note` is null for everybody but the two people; `at` is an ISO date. */
 export interface Holder {
   id: string
   name: string
-  /** Who handed it over. */
+  /** The name of the person who handed it over. */
   by: string
   mine: boolean
   note: string | null
@@ -43,9 +43,9 @@ export interface Holder {
 }
 
 interface RowBase {
-  /** What the row is about: the work, the purchase, the invite. */
+  /** The id of the work, the purchase, or another thing that the row is about. */
   subject_id: string
-  /** What the row says now; acts on the row are about this version (rules/inbox#done). */
+  /** Changes when there is something new; acts on the row name the version on the screen (rules/inbox#done). */
   version: string
   title: string
   person: { id: string; name: string } | null
@@ -80,14 +80,14 @@ export interface QuestionFacts extends QuestionPlace {
   lesson: string
   /** Markdown, the first 1,000 characters. */
   body: string
-  /** Whether the text goes on. */
+  /** Whether the text is longer. */
   cut: boolean
   audience: Audience
-  /** How many answers it has already. */
+  /** The number of answers. */
   answers: number
 }
 
-/** What a row says besides its title, by kind. */
+/** The facts of a row besides its title, by kind. */
 interface Facts {
   WORK: { round: number; late: boolean }
   APPEAL: { round: number; late: boolean }
@@ -102,13 +102,13 @@ interface Facts {
 }
 
 export type RowOf<K extends InboxKind> = RowBase & { kind: K; facts: Facts[K] }
-/** Something that waits for the caller, with what is to be said about it. */
+/** Something that waits for the caller. */
 export type InboxRow = { [K in InboxKind]: RowOf<K> }[InboxKind]
 
 export interface Inbox {
   /** In the order of their promises, at most 50 of a kind. */
   rows: InboxRow[]
-  /** How many there are of each kind, counted up to `INBOX_MOST` and one more. */
+  /** The number of rows of each kind; `INBOX_MOST + 1` if there are more than `INBOX_MOST`. */
   counts: Record<InboxKind, number>
   /** When the next snoozed row comes back: ISO date; null if none is snoozed. */
   changes_at: string | null
@@ -116,7 +116,7 @@ export interface Inbox {
   stopped: boolean
 }
 
-/** The number to which rows of a kind are counted. */
+/** The number up to which the rows of a kind are counted. */
 export const INBOX_MOST = 1000
 
 /** Returns what waits for the caller. Fails with a DataError: `42501`. */
@@ -263,16 +263,16 @@ function parseRow(json: Json): InboxRow {
   }
 }
 
-/** Identifies a row, as it was on the screen. */
+/** Identifies a row in the version that was on the screen. */
 export type RowKey = Pick<InboxRow, 'kind' | 'subject_id' | 'version'>
 
-/** Returns one text for a row as it was on the screen; a row with something new has another one. */
+/** Returns a text that identifies this version of a row. */
 export const keyOf = ({ kind, subject_id, version }: RowKey): string =>
   `${kind} ${subject_id} ${version}`
 
 const keyArgs = ({ kind, subject_id, version }: RowKey) => ({ kind, subject_id, version })
 
-/** Marks a row as done, for the caller and until there is something new. Throws DataError: `42501`. */
+/** Hides a row from the caller until there is something new. Throws DataError: `42501`. */
 export async function finishRow(client: Caller, row: RowKey): Promise<void> {
   unwrap(await client.rpc('finish_inbox_row', keyArgs(row)))
 }
@@ -293,7 +293,7 @@ export async function restoreRow(client: Caller, { kind, subject_id }: RowKey): 
 /** Longest note that the database accepts. */
 export const NOTE_LENGTH = 500
 
-/** A row and the colleague who gets it. `heldBy` is who had it on the screen. */
+/** A row and the colleague who gets it. `heldBy` is the id of the holder on the caller's screen. */
 export interface HandingOver {
   row: RowKey
   toId: string
@@ -302,8 +302,8 @@ export interface HandingOver {
 }
 
 /**
- * Hands a row over; a repeated call changes nothing. Throws DataError: `42501`, `PT404` `NO_ROW`, `PT409` `HANDED_OVER`,
- * `PT422`.
+ * Hands a row over; a repeated call changes nothing. Throws DataError: `42501`, `PT404` with hint `NO_ROW`, `PT409`
+ * with hint `HANDED_OVER` if somebody else is the holder now, `PT422`.
  */
 export async function handOverRow(
   client: Caller,
@@ -313,7 +313,7 @@ export async function handOverRow(
   unwrap(await client.rpc('hand_over_inbox_row', args))
 }
 
-/** Returns to whom a row can be handed over, by name. Fails with a DataError: `42501`. */
+/** Returns the colleagues to whom a row can be handed over, sorted by name. Fails with a DataError: `42501`. */
 export async function readColleagues(
   client: Caller,
   { kind, subject_id }: RowKey,

@@ -5,7 +5,7 @@ import { openChannel, type Project } from './realtime-channel'
 
 type ListChange = Database['public']['Tables']['list_changes']['Row']
 
-/** Opens the channel of one person's own changes, each of which says that something changed. Rejects without a session. */
+/** Opens the channel of one person's changes, which carry no data. Rejects without a session. */
 export function openOwnChanges(
   client: Pick<DataClient, 'auth'>,
   project: Project,

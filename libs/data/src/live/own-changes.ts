@@ -4,7 +4,10 @@ import { LiveConnection } from './live-connection'
 import { pageEnvironment } from './page-environment'
 import type { Project } from './realtime-channel'
 
-/** Many people can be told at once, such as everybody behind a work in the queue, so each browser asks after a random delay up to this. */
+/**
+ * The longest random delay before a browser reads again, in milliseconds. It spreads the requests after a change that
+ * concerns many people, such as everybody behind a work in the queue.
+ */
 const WITHIN_MS = 700
 
 /**

@@ -9,12 +9,12 @@ export interface NewQuestion {
   audience: Audience
   /** The second of the video at which the question came up; null for none. */
   at_seconds: number | null
-  /** The heading that was in sight; null for none. */
+  /** The heading that the asker was reading; null for none. */
   at_heading: string | null
 }
 
 /**
- * Asks about a lesson; repeating the call under the same operation id asks nothing more. Throws DataError: `PT404` if
+ * Asks about a lesson; repeating the call with the same operation id creates nothing more. Throws DataError: `PT404` if
  * the lesson is not open, `PT403` for banned people, `PT422` with the field as hint, `PT429` after 20 in an hour.
  */
 export async function askQuestion(
@@ -35,7 +35,7 @@ export async function askQuestion(
 }
 
 /**
- * Answers a question; repeating the call under the same operation id answers nothing more. Throws DataError: `PT404`,
+ * Answers a question; repeating the call with the same operation id creates nothing more. Throws DataError: `PT404`,
  * `PT403` for banned people, `PT409` if the question is closed or was merged, `PT422`, `PT429` after 60 in an hour.
  */
 export async function answerQuestion(
@@ -55,7 +55,10 @@ export async function answerQuestion(
   )
 }
 
-/** Accepts an answer, or none for null; for the asker and staff (rules/questions#accepting). Throws DataError. */
+/**
+ * Accepts an answer, or withdraws this if `answerId` is null; for the asker and staff (rules/questions#accepting).
+ * Throws DataError.
+ */
 export async function acceptAnswer(
   client: DataClient,
   questionId: string,
@@ -74,7 +77,7 @@ export async function reopenQuestion(client: DataClient, questionId: string): Pr
   unwrap(await client.rpc('reopen_question', { question_id: questionId }))
 }
 
-/** Begins or ends that the person is told of answers (rules/questions#following). Throws DataError. */
+/** Turns the person's notifications about answers on or off (rules/questions#following). Throws DataError. */
 export async function followQuestion(
   client: DataClient,
   questionId: string,
@@ -141,7 +144,7 @@ export async function reportWords(
   )
 }
 
-/** Settles the open reports of a question or of an answer, which stays as it is; for staff. Throws DataError. */
+/** Dismisses the open reports of a question or of an answer, which stays unchanged; for staff. Throws DataError. */
 export async function dismissReports(
   client: DataClient,
   { questionId, answerId }: Subject,

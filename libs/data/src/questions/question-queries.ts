@@ -79,7 +79,7 @@ export interface Thread {
   next: string | null
 }
 
-/** The other question into which one was merged. */
+/** The answer for a merged question: the id of the question that has its answers now. */
 export interface Merged {
   merged_into: string
 }
@@ -131,7 +131,7 @@ export function parseThread(json: Json): Thread | Merged {
   }
 }
 
-/** A question with the words of another one. */
+/** A question that has words of another one in common. */
 export interface LikeQuestion {
   id: string
   title: string
@@ -142,7 +142,10 @@ export interface LikeQuestion {
   accepted: boolean
 }
 
-/** Questions of the course like the one that the person types (rules/questions#asking). Fails with a DataError. */
+/**
+ * Finds questions of the course that resemble the one that the person types (rules/questions#asking). Fails with a
+ * DataError.
+ */
 export function likeQuery(client: DataClient, lessonId: string, words: string) {
   return queryOptions({
     queryKey: questionKeys.like(lessonId, words),
@@ -167,7 +170,7 @@ export function likeQuery(client: DataClient, lessonId: string, words: string) {
         }
       }),
     staleTime: 60_000,
-    // The form works without these.
+    // The form works without these questions.
     retry: false,
   })
 }

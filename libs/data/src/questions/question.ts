@@ -16,13 +16,13 @@ export type Audience = Enums<'question_audience'>
 /** The audiences of a question, the widest first. */
 export const AUDIENCES: readonly Audience[] = QUESTION_AUDIENCE
 
-/** A person who wrote something, by name alone. */
+/** The fields that questions and answers share. */
 interface Written {
   id: string
   /** ISO date. */
   created_at: string
   body: string
-  /** Null without a name, and if the account was deleted. */
+  /** The author's name; null if they have none, or if their account was deleted. */
   author: string | null
   /** Whether the author's account was deleted. */
   former: boolean
@@ -30,9 +30,9 @@ interface Written {
   edited: boolean
   /** Whether the reader has reported it. */
   reported: boolean
-  /** The id of the author, for moderators alone; null for a deleted account. */
+  /** The author's id, only for moderators; null for a deleted account. */
   author_id: string | null
-  /** The reasons of open reports, for moderators alone; an empty text if the reporter gave none. */
+  /** The reasons of open reports, only for moderators; an empty text if the reporter gave none. */
   reasons: string[]
 }
 
@@ -47,7 +47,7 @@ export interface Question extends Written {
   at_heading: string | null
   audience: Audience
   state: Enums<'question_state'>
-  /** How many answers it has. */
+  /** The number of answers. */
   answers: number
   /** The id of the accepted answer. */
   accepted: string | null
@@ -69,7 +69,7 @@ export type AnyQuestion = Question | GoneQuestion
 
 export interface Answer extends Written {
   question_id: string
-  /** Whether staff who look after the question wrote it. */
+  /** Whether the author belongs to the staff who answer this question. */
   staff: boolean
   accepted: boolean
 }
@@ -126,19 +126,18 @@ function parseWritten(row: JsonObject): Written {
   }
 }
 
-/** Returns the author's name; people who deleted their account are no longer named. */
+/** Returns the author's name, or a label for authors without a name or an account. */
 export function askerName({ author, former }: Pick<Written, 'author' | 'former'>): string {
   return former ? 'Former member' : author?.trim() || 'Unnamed User'
 }
 
-/** What the interface calls the audiences, with the cohort that can be one. */
+/** Returns the label of an audience. Takes the title of the reader's cohort. */
 export function audienceLabel(audience: Audience, cohort: string | null): string {
   if (audience === 'EVERYONE') return 'Everyone in the course'
   if (audience === 'STAFF') return 'Staff only'
   return cohort === null ? 'A cohort' : `My cohort, ${cohort}`
 }
 
-/** What the interface calls the states. */
 export const STATE_LABELS: Readonly<Record<Question['state'], string>> = {
   OPEN: 'Open',
   ANSWERED: 'Answered',

@@ -8,7 +8,7 @@ import { type LessonQuestions, parseThread, wholeList, wholeThread } from './que
 const json = (value: object) => JSON.parse(JSON.stringify(value))
 
 describe('the answers of the server', () => {
-  it('are read as questions and answers, with what only moderators get', () => {
+  it('are read as questions and answers, with the fields that only moderators get', () => {
     const question = aQuestion({ author_id: 'p1', reasons: ['Rude', ''] })
     expect(parseQuestion(json(question))).toEqual(question)
     const { author_id, reasons, ...forReaders } = aQuestion()
@@ -16,13 +16,13 @@ describe('the answers of the server', () => {
     expect(parseAnswer(json(anAnswer({ staff: true })))).toEqual(anAnswer({ staff: true }))
   })
 
-  it('of a deleted or merged question have nothing else', () => {
+  it('about a deleted or merged question have no text', () => {
     const gone = { gone: true, id: 'q1', lesson_id: 'l1', answers: 2, created_at: '2026-11-27' }
     expect(parseQuestion({ ...gone, title: 'Secret' })).toEqual(gone)
     expect(parseThread({ merged_into: 'q2', lesson_id: 'l1' })).toEqual({ merged_into: 'q2' })
   })
 
-  it('of another shape are an error', () => {
+  it('are refused if their shape is wrong', () => {
     expect(() => parseQuestion({ ...json(aQuestion()), state: 'LOST' })).toThrow(DataError)
     expect(() => parseThread(null)).toThrow(DataError)
   })
@@ -34,7 +34,7 @@ describe('pages', () => {
     questions: ids.map((id) => aQuestion({ id })),
   })
 
-  it('make one list without repeating what moved between two reads', () => {
+  it('make one list without repeating a question that moved between two reads', () => {
     const whole = wholeList({ pages: [page(['c', 'b'], 'b'), page(['b', 'a'], null)] })
     expect(whole?.questions.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(whole?.next).toBeNull()
@@ -58,13 +58,13 @@ describe('pages', () => {
 })
 
 describe('words', () => {
-  it('name people who have a name and an account', () => {
+  it('name only people who have a name and an account', () => {
     expect(askerName({ author: ' ', former: false })).toBe('Unnamed User')
     expect(askerName({ author: null, former: true })).toBe('Former member')
     expect(audienceLabel('COHORT', 'Autumn')).toBe('My cohort, Autumn')
   })
 
-  it('of the database are shown as they are, and other failures say what to do', () => {
+  it('of the database are shown unchanged, and other failures say what to do', () => {
     const refused = new DataError({ code: 'PT409', message: 'This question is closed.' })
     const tell = (thrown: unknown) => questionFailure(questionMessages.answerFailed, thrown)
     expect(tell(refused)).toBe('This question is closed.')

@@ -39,8 +39,8 @@ const LONGEST = 2_000
 const MOST_TESTS = 200
 
 /**
- * Runs the shown and the hidden tests in two runs, so that code in one cannot affect the other. They share the time limit
- * of the exercise (rules/exercises#verdict).
+ * Runs the shown and the hidden tests in two runs, so that code in one cannot affect the other. They share the time
+ * limit of the exercise (rules/exercises#verdict).
  */
 export async function judge(
   exercise: JudgedExercise,

@@ -59,8 +59,8 @@ class Fault extends Error {
 class Over extends Fault {}
 
 /**
- * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins. The
- * harness's realm compares values (rules/exercise-runs#outside).
+ * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins.
+ * The harness's realm compares values (rules/exercise-runs#outside).
  */
 export class Sandbox {
   private readonly runtime: QuickJSRuntime
@@ -136,8 +136,9 @@ export class Sandbox {
   }
 
   /**
-   * Stops the instance's memory from growing, because this build's own limit counts allocations and not their sizes. The
-   * engine reports "out of memory". Code can catch this error, and a check can be lost with it, so the test fails anyway.
+   * Stops the instance's memory from growing, because this build's own limit counts allocations and not their sizes.
+   * The engine reports "out of memory". Code can catch this error, and a check can be lost with it, so the test fails
+   * anyway.
    */
   private limitMemory(memory: WebAssembly.Memory): void {
     let refusals = 0
@@ -152,7 +153,9 @@ export class Sandbox {
     }
   }
 
-  /** Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running. */
+  /**
+   * Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running.
+   */
   private overTime(error?: QuickJSHandle): Over {
     const message = timeOver(this.timeMs)
     try {

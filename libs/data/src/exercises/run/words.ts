@@ -44,8 +44,8 @@ const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
 const CALLED = /([A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*)\s*$/
 
 /**
- * Returns the problem that a thrown error causes, with its place. The engine does not name a value that is not a function,
- * so its name is read from the source line.
+ * Returns the problem that a thrown error causes, with its place. The engine does not name a value that is not a
+ * function, so its name is read from the source line.
  */
 export function thrownProblem(message: string, stack: string, sources: Sources): Problem {
   const [, name, module] = NO_EXPORT.exec(message) ?? []

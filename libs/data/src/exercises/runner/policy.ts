@@ -2,14 +2,14 @@
 export const RUNNER_PATH = '/runner.html'
 
 /**
- * What the document may do, as it says itself: run its own script and a worker that it makes, and reach nothing.
- * Compiling WebAssembly is `unsafe-eval` in browsers that do not know the narrower word.
+ * The content security policy in the document: its own script and a worker may run, and nothing may connect.
+ * WebAssembly needs `unsafe-eval` in browsers that do not know `wasm-unsafe-eval`.
  */
 export const RUNNER_POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'none'"
 
 /**
- * What its header adds, because browsers ignore both in a document: the sandbox takes the site's origin away from the
- * document, which does nothing without it, and only the site's own pages may frame it.
+ * The content security policy in its header, with two directives that browsers ignore in a document. The sandbox takes
+ * away the site's origin; without it, the document does nothing. Only pages of the site may frame the document.
  */
 export const RUNNER_HEADER = `sandbox allow-scripts; ${RUNNER_POLICY}; frame-ancestors 'self'`

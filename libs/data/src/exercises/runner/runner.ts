@@ -14,23 +14,23 @@ const UNREACHABLE: Unreachable = { verdict: 'UNREACHABLE' }
 export type BrowserResult = RunResult | Unreachable
 
 export interface Runner {
-  /** Runs the tests in an engine that no other run uses. Runs wait for each other. Never throws. */
+  /** Runs the tests in an engine of their own, after all earlier runs. Never rejects. */
   run(input: RunInput): Promise<BrowserResult>
   close(): void
 }
 
 /** Milliseconds until the document has loaded over a slow connection. */
 const LOAD_MS = 30_000
-/** Milliseconds in which a document that has loaded answers. An error page never answers. */
+/** Milliseconds until a loaded document answers. An error page never answers. */
 const ANSWER_MS = 2_000
-/** Milliseconds in which a slow device starts an engine. */
+/** Milliseconds until a slow device has started an engine. */
 const ENGINE_MS = 15_000
 /** Milliseconds after which the frame of a run is removed (rules/exercise-runs#limits). */
 const RUN_MS = 2_000
 
 /**
- * Puts the document that runs code into a page, out of sight, and keeps an engine ready in it
- * (rules/exercise-runs#browser). It loads at once, so that the first run does not wait for it.
+ * Adds a hidden frame to a page, with the document that runs code, and keeps an engine ready in it
+ * (rules/exercise-runs#browser). The document loads at once, so that the first run does not wait for it.
  */
 export function createRunner(place: HTMLElement): Runner {
   let frame = openFrame(place)
@@ -38,7 +38,7 @@ export function createRunner(place: HTMLElement): Runner {
   let isClosed = false
 
   async function once(input: RunInput): Promise<BrowserResult> {
-    // A document that could not be loaded before may be there now.
+    // A document that failed to load before may load now.
     if (frame.isClosed() && !isClosed) frame = openFrame(place)
     if (!(await frame.isReady())) {
       frame.close()
@@ -74,7 +74,7 @@ export function createRunner(place: HTMLElement): Runner {
 interface Frame {
   /** Resolves to whether an engine waits for a run. */
   isReady(): Promise<boolean>
-  /** Resolves to what became of the run, null if the document does not say it in time. */
+  /** Sends a run, and resolves to the document's answer; null if there is none in time. */
   run(input: RunInput): Promise<RunnerMessage | null>
   isClosed(): boolean
   close(): void
@@ -125,11 +125,11 @@ function openFrame(place: HTMLElement): Frame {
   element.tabIndex = -1
   element.setAttribute('aria-hidden', 'true')
   element.addEventListener('load', () => {
-    // Something else took the place of the document.
+    // A second load means that another document replaced it.
     if (hasLoaded) return close()
     hasLoaded = true
     unanswered = setTimeout(close, ANSWER_MS)
-    // The document has no origin that could be named here.
+    // A sandboxed document has no origin that could be the target.
     element.contentWindow?.postMessage(START, '*', [theirs])
   })
   port.onmessage = ({ data }: MessageEvent<RunnerMessage>) => {
@@ -145,7 +145,7 @@ function openFrame(place: HTMLElement): Frame {
       const message: RunMessage = { input }
       port.postMessage(message)
       const answer = await next(RUN_MS)
-      // The next engine starts while the person reads what became of this run.
+      // The next engine starts while the person reads the result.
       ready = isEngineReady()
       return answer
     },

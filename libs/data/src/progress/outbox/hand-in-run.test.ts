@@ -6,11 +6,11 @@ import type { EntryAnswer } from './deliver'
 import { queuedRuns } from './hand-in-run-overlay'
 import { Outbox, type Queued } from './outbox'
 
-// The outbox tells all who watch it, and these ask the browser whether it is online.
+// The listeners of the outbox read whether the browser is online.
 vi.stubGlobal('navigator', { onLine: true })
 afterAll(() => vi.unstubAllGlobals())
 
-/** What became of a request: lost on the way there, lost on the way back, or answered. */
+/** The outcome of a request: the request was lost, its answer was lost, or neither. */
 type Fate = 'lost' | 'unanswered' | 'answered'
 
 /** A server that keeps one run for each operation, as the database does. */
@@ -26,7 +26,7 @@ function server(fates: readonly Fate[]) {
   return { kept, deliver }
 }
 
-/** Opens the page again on the same device, and tries to send what it finds there. */
+/** Opens the page again on the same device, and tries to send the queued runs. */
 async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>['deliver']) {
   const outbox = new Outbox('ada', pageOf(storage))
   const page = new Sender<Queued, EntryAnswer>({
@@ -48,11 +48,11 @@ async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>[
   return outbox
 }
 
-it('hands in twenty runs that were made offline once each, however often the page is closed', async () => {
+it('hands in each of twenty offline runs once, however often the page is closed', async () => {
   const storage = new MemoryStorage()
   const operations = Array.from({ length: 20 }, (_, at) => `operation ${at}`)
   for (const operationId of operations) {
-    // The page is loaded anew for each run.
+    // Each run is made after another load of the page.
     new Outbox('ada', pageOf(storage)).put({
       ...{ kind: 'run', lessonId: 'a', slug: 'js', title: 'Return a value', operationId },
       ...{ files: [{ path: 'main.js', text: operationId }], claimed: 'PASS' },

@@ -14,8 +14,8 @@ import type { Queued, RunChange } from './outbox'
 const AT_ONCE_MS = 60_000
 
 /**
- * Hands in a queued run; repeating the call hands in nothing more (rules/exercises#runs). The verdict comes later. Throws
- * DataError: `42501` as another person, `PT403` and `PT404` without access, `PT409` while the exercise is in
+ * Hands in a queued run; repeating the call hands in nothing more (rules/exercises#runs). The verdict comes later.
+ * Throws DataError: `42501` as another person, `PT403` and `PT404` without access, `PT409` while the exercise is in
  * preparation, `PT422` for code that is too large, `PT429` after 30 runs in an hour.
  */
 export async function handInRun(
@@ -49,7 +49,7 @@ export function showRun(queries: QueryClient, change: RunChange, run: ExerciseRu
   void cancelled.then(() => queries.invalidateQueries({ queryKey }))
 }
 
-/** Makes the code of a refused run a draft with the reason, unless the person has written something else since. */
+/** Stores the code of a refused run as a draft with the reason, unless the person has written other code since. */
 export function keepRefusedCode(queries: QueryClient, change: RunChange, error: DataError): void {
   const shelf = codeDrafts.shelf(queries)
   const { lessonId, files } = change

@@ -6,7 +6,7 @@ import type { EntryAnswer, EntryDelivery } from './deliver'
 import { Outbox, type Queued } from './outbox'
 import { libraryWith } from './overlay'
 
-// The outbox tells all who watch it, and these ask the browser whether it is online.
+// The listeners of the outbox read whether the browser is online.
 vi.stubGlobal('navigator', { onLine: true })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /**
  * Compares and describes values of the learner's realm, and returns only texts. Runs in its own realm, so that the
- * learner's code cannot change it. Never calls the values. Reading a property can run a getter or a proxy of the learner,
- * which does not see the expected value.
+ * learner's code cannot change it. Never calls the values. Reading a property can run a getter or a proxy of the
+ * learner, which does not see the expected value.
  */
 export const HARNESS_SOURCE = String.raw`((foreign) => {
   'use strict'

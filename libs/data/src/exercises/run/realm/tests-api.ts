@@ -1,6 +1,6 @@
 /**
- * The functions that tests call. They are created in the learner's realm before it is locked, so they must not compare
- * anything themselves. `check` passes values to the harness's realm, which returns only a text, and `fail` passes a stack.
+ * The functions that tests call. They run in the learner's realm, so they must not decide anything: `check` passes
+ * values to the harness's realm, which compares them and returns only a text. The code runs before the realm is locked.
  */
 export const TESTS_API_SOURCE = `((world, check, fail, print, mark) => {
   'use strict'
