@@ -8,7 +8,7 @@ import {
   warnUnsaved,
 } from '../delivery/browser-sender'
 import { deliverBy } from '../delivery/deliver-by'
-import type { QueuedDraft } from './draft-shelf'
+import type { DraftShelf, QueuedDraft } from './draft-shelf'
 import type { OwnDrafts } from './own-drafts'
 
 interface DraftKind<B, A> {
@@ -34,7 +34,7 @@ interface Running {
 export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext) => Promise<void> {
   let running: Running | null = null
 
-  const start = ({ client, queries, messages }: SyncContext, shelf: Shelf<B>) =>
+  const start = ({ client, queries, messages }: SyncContext, shelf: DraftShelf<B>) =>
     browserSender<QueuedDraft<B>, A>(client, kind.lock, {
       outbox: shelf,
       deliver: (entry) => {
@@ -64,5 +64,3 @@ export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext
     return running.sender.flush()
   }
 }
-
-type Shelf<B> = NonNullable<ReturnType<OwnDrafts<B>['shelf']>>

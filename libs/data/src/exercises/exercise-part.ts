@@ -1,5 +1,4 @@
 import { type Enums, EXERCISE_LANGUAGE, type Json } from '../database.gen'
-import { isRecord } from '../device/draft'
 import { list, number, numberOrNull, object, oneOf, string } from '../json'
 
 export type ExerciseLanguage = Enums<'exercise_language'>
@@ -89,36 +88,6 @@ export function parseExercisePart(json: Json): ExercisePart {
   }
 }
 
-/** Returns whether a value from a stored draft has the shape of `ExercisePart`. */
-export function isExercisePart(value: unknown): value is ExercisePart {
-  if (!isRecord(value)) return false
-  const languages: readonly unknown[] = EXERCISE_LANGUAGE
-  const { language, files, tests, hidden, solution, time_ms, hints, solution_after } = value
-  return (
-    languages.includes(language) &&
-    isFiles(files) &&
-    typeof tests === 'string' &&
-    typeof hidden === 'string' &&
-    isFiles(solution) &&
-    typeof time_ms === 'number' &&
-    Array.isArray(hints) &&
-    hints.every(
-      (hint) => isRecord(hint) && typeof hint.after === 'number' && typeof hint.text === 'string',
-    ) &&
-    (solution_after === null || typeof solution_after === 'number')
-  )
-}
-
-/** Returns whether a value is a list of files of code. */
-export function isFiles(value: unknown): value is ExerciseFile[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (file) => isRecord(file) && typeof file.path === 'string' && typeof file.text === 'string',
-    )
-  )
-}
-
 /** Returns whether two lists have the same files in the same order. */
 export function isSameFiles(one: readonly ExerciseFile[], other: readonly ExerciseFile[]): boolean {
   return (
@@ -158,11 +127,8 @@ export function filesProblem(files: readonly ExerciseFile[]): string | null {
 
 const byteCount = (text: string) => new TextEncoder().encode(text).length
 
-/** The fields of an exercise that can have a problem of their own. */
-export type ExerciseField = keyof ExercisePart
-
 /** Returns the problems of an exercise by field, as sentences. */
-export function exerciseProblems(part: ExercisePart): Partial<Record<ExerciseField, string>> {
+export function exerciseProblems(part: ExercisePart): Partial<Record<keyof ExercisePart, string>> {
   const { files, solution, tests, hidden, time_ms, hints, solution_after } = part
   const { bytes, leastTime, mostTime, after, hint: longest } = EXERCISE_LIMITS
   const begin = filesProblem(files)

@@ -70,10 +70,17 @@ export class Sandbox {
   private timeOver = false
   private current: TestResult | null = null
   private refused: Problem | null = null
-  private isFull = false
+  private isOutOfMemory = false
+  /** How many checks the current test has made. */
   private checked = 0
+  /** The problem whose place `fail` adds. */
+  private unplaced: Problem | null = null
   private readonly printed = new Printed()
   private readonly results: TestResult[] = []
+  private check!: QuickJSHandle
+  private print!: QuickJSHandle
+  private mark!: QuickJSHandle
+  private thrown!: QuickJSHandle
 
   constructor(
     engine: QuickJSWASMModule,
@@ -145,7 +152,7 @@ export class Sandbox {
     memory.grow = (pages) => {
       if (memory.buffer.byteLength + pages * 65_536 > MEMORY_BYTES) {
         refusals += 1
-        if (refusals % MEMORY_ATTEMPTS === 0) this.isFull = true
+        if (refusals % MEMORY_ATTEMPTS === 0) this.isOutOfMemory = true
         throw new RangeError('The limit is reached')
       }
       refusals = 0
@@ -229,11 +236,6 @@ export class Sandbox {
     return result.value
   }
 
-  private check!: QuickJSHandle
-  private print!: QuickJSHandle
-  private mark!: QuickJSHandle
-  private thrown!: QuickJSHandle
-
   private ask(fn: QuickJSHandle, parts: QuickJSHandle[]): string {
     const result = this.harness.callFunction(fn, this.harness.undefined, ...parts)
     if (result.error) {
@@ -268,7 +270,6 @@ export class Sandbox {
     }
     return problem.message
   }
-  private unplaced: Problem | null = null
 
   private placeFailure(stack: string): void {
     if (this.unplaced) Object.assign(this.unplaced, placeIn(stack, this.sources))
@@ -343,18 +344,18 @@ export class Sandbox {
   private runTest(result: TestResult, start: () => QuickJSHandle, next: Next): void {
     this.current = result
     this.checked = 0
-    this.isFull = false
+    this.isOutOfMemory = false
     try {
       this.settled(start(), next)
       // A promise that the test did not wait for can still fail it.
       this.jobs()
-      if (this.isFull) result.problem ??= { message: TOO_MUCH_MEMORY }
+      if (this.isOutOfMemory) result.problem ??= { message: TOO_MUCH_MEMORY }
       if (this.checked === 0)
         result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
     } catch (error) {
       if (!(error instanceof Fault) || error instanceof Over) throw error
       // Without memory, the engine cannot create an error, so code throws null.
-      const isUnknown = this.isFull && error.problem.message !== TOO_MUCH_MEMORY
+      const isUnknown = this.isOutOfMemory && error.problem.message !== TOO_MUCH_MEMORY
       result.problem ??= isUnknown ? { message: TOO_MUCH_MEMORY } : error.problem
     } finally {
       const lines = this.printed.take()
