@@ -2,16 +2,11 @@ import { stringify } from 'yaml'
 import { COURSE_FIELDS } from '../course-editing/course-form'
 import { slugFromTitle } from '../course-editing/course-slug'
 import { assignmentKeys } from '../course-import/assignment-keys'
-import {
-  HIDDEN_FILE,
-  inOrder,
-  SOLUTION,
-  STARTER,
-  TESTS_FILE,
-} from '../course-import/exercise-paths'
+import { inOrder, SOLUTION, STARTER } from '../course-import/exercise-paths'
 import type { ExportedLesson } from '../course-import/exported-lesson'
 import type { FileType } from '../course-import/front-matter'
 import type { ExercisePart } from '../exercises/exercise-part'
+import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
 import type { ExportedCourse } from './export-course'
@@ -113,8 +108,8 @@ function exerciseFiles(part: ExercisePart): ExportedText[] {
   return [
     { path: 'exercise.yml', text: settings },
     ...inFolder(STARTER, files),
-    { path: TESTS_FILE, text: part.tests },
-    ...(part.hidden === '' ? [] : [{ path: HIDDEN_FILE, text: part.hidden }]),
+    { path: TESTS_PATH, text: part.tests },
+    ...(part.hidden === '' ? [] : [{ path: HIDDEN_PATH, text: part.hidden }]),
     ...inFolder(SOLUTION, solution),
   ]
 }

@@ -1,11 +1,8 @@
+import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { ancestorsOf, comparePaths, folderOf, nameOf, ROOT } from './paths'
 
 /** The file that makes its folder the folder of an exercise. */
 const SETTINGS = /^exercise\.ya?ml$/i
-
-/** The files with the tests of an exercise. */
-export const TESTS_FILE = 'tests.js'
-export const HIDDEN_FILE = 'hidden.js'
 
 /** The folders of an exercise with the files that learners begin with, and with the solution. */
 export const STARTER = 'starter'
@@ -21,7 +18,7 @@ export function pathBelow(folder: string, path: string): string | null {
 function isOwn(path: string): boolean {
   return (
     SETTINGS.test(path) ||
-    [TESTS_FILE, HIDDEN_FILE].includes(path) ||
+    [TESTS_PATH, HIDDEN_PATH].includes(path) ||
     path.startsWith(`${STARTER}/`) ||
     path.startsWith(`${SOLUTION}/`)
   )

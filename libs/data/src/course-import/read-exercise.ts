@@ -9,16 +9,9 @@ import {
   filesProblem,
   type Hint,
 } from '../exercises/exercise-part'
+import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { formatNumber } from '../wording'
-import {
-  exerciseFolders,
-  HIDDEN_FILE,
-  inOrder,
-  pathBelow,
-  SOLUTION,
-  STARTER,
-  TESTS_FILE,
-} from './exercise-paths'
+import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
 import { markdownName } from './file-names'
 import { folderOf, nameOf, ROOT } from './paths'
 import type { ImportIssue } from './payload'
@@ -139,13 +132,13 @@ function readExercise(
     say({ line: values.orderLine, message: MISSING, about })
   }
   const { language, time_ms, hints, solution_after } = values
-  const tests = textOf(TESTS_FILE, 'tests')
-  if (tests.trim() === '') say({ message: `The exercise has no ${TESTS_FILE}.` })
-  const hidden = textOf(HIDDEN_FILE, 'hidden')
+  const tests = textOf(TESTS_PATH, 'tests')
+  if (tests.trim() === '') say({ message: `The exercise has no ${TESTS_PATH}.` })
+  const hidden = textOf(HIDDEN_PATH, 'hidden')
   // The files that learners begin with are not checked: their syntax can be wrong on purpose.
   const code = [
-    { path: TESTS_FILE, text: tests },
-    { path: HIDDEN_FILE, text: hidden },
+    { path: TESTS_PATH, text: tests },
+    { path: HIDDEN_PATH, text: hidden },
     ...solution.map(({ path, text }) => ({ path: `${SOLUTION}/${path}`, text })),
   ]
   for (const { path, text } of code) {

@@ -2,9 +2,6 @@ import { localStore } from '../device/store'
 import { PRACTICE_KEY } from '../session/clear-device'
 import type { ExerciseFile } from './exercise-part'
 
-/** The name under which the shown tests stand beside the files. */
-export const TESTS_PATH = 'tests.js'
-
 /**
  * Returns a person's files in the order of the exercise. Adds the files that were added to the exercise since, and puts
  * the files that it no longer has last.

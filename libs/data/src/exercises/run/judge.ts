@@ -1,5 +1,5 @@
 import type { ExerciseFile, Problem, RunInput, RunResult, TestResult } from './run.ts'
-import { TESTS_PATH } from './sources.ts'
+import { HIDDEN_PATH, TESTS_PATH } from './test-files.ts'
 
 // This file runs in the browser, in Node and in Deno, like the engine.
 
@@ -114,8 +114,8 @@ export async function prove(
 ): Promise<ProofProblem[]> {
   const solved = await runBoth(exercise, solution, run)
   const problems = [
-    ...problemsOf(solved.shown, 'tests.js', 'solution'),
-    ...(solved.hidden ? problemsOf(solved.hidden, 'hidden.js', 'solution') : []),
+    ...problemsOf(solved.shown, TESTS_PATH, 'solution'),
+    ...(solved.hidden ? problemsOf(solved.hidden, HIDDEN_PATH, 'solution') : []),
   ]
   if (problems.length > 0) return problems.slice(0, MOST_TESTS)
   // A busy machine can slow down one run, so the faster of two counts.

@@ -18,8 +18,8 @@ import {
   resolvePath,
   type Sources,
   TESTS_API,
-  TESTS_PATH,
 } from './sources.ts'
+import { TESTS_PATH } from './test-files.ts'
 import { placeIn, plainWords, thrownProblem } from './words.ts'
 
 const MEMORY_BYTES = 64 * 1024 * 1024

@@ -1,11 +1,11 @@
 import type { Problem, RunInput } from './run.ts'
+import { HIDDEN_PATH, TESTS_PATH } from './test-files.ts'
 
-export const TESTS_PATH = 'tests.js'
 export const TESTS_API = 'vitest'
 export const API_NAMES = ['test', 'it', 'describe', 'expect', 'beforeEach', 'afterEach', 'vi']
 /** The globals that LOCK_SOURCE cannot lock. Tests import their own. */
 const OWN_NAMES = ['NaN', 'Infinity', 'undefined']
-const RESERVED = new Set([TESTS_PATH, 'hidden.js', TESTS_API])
+const RESERVED = new Set([TESTS_PATH, HIDDEN_PATH, TESTS_API])
 
 /** The texts that the engine runs. */
 export interface Sources {

@@ -1,6 +1,7 @@
 import { TOO_MUCH_MEMORY } from './limits.ts'
 import type { Problem } from './run.ts'
-import { type Sources, TESTS_PATH } from './sources.ts'
+import type { Sources } from './sources.ts'
+import { TESTS_PATH } from './test-files.ts'
 
 const ENGINE_WORDS: [RegExp, string][] = [
   [/out of memory/, TOO_MUCH_MEMORY],

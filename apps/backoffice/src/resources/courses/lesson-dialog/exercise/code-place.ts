@@ -1,4 +1,5 @@
 import type { ExerciseValues } from '@rookies/data/exercises/exercise-form'
+import { HIDDEN_PATH, TESTS_PATH } from '@rookies/data/exercises/run/test-files'
 
 /** The parts of an exercise with code. */
 type CodePart = 'files' | 'solution' | 'tests' | 'hidden'
@@ -11,8 +12,6 @@ export interface CodePlace {
   column?: number | undefined
 }
 
-export const TESTS_FILE = 'tests.js'
-export const HIDDEN_FILE = 'hidden.js'
 const SOLUTION = 'solution/'
 
 /** Returns the place that a refused proof names; null if it names none that is still there. */
@@ -21,8 +20,8 @@ export function placeOfProblem(
   { file, line }: { file: string | null; line: number | null },
 ): CodePlace | null {
   if (file === null) return null
-  if (file === TESTS_FILE) return { part: 'tests', path: file, line: line ?? 1 }
-  if (file === HIDDEN_FILE) return { part: 'hidden', path: file, line: line ?? 1 }
+  if (file === TESTS_PATH) return { part: 'tests', path: file, line: line ?? 1 }
+  if (file === HIDDEN_PATH) return { part: 'hidden', path: file, line: line ?? 1 }
   const part = file.startsWith(SOLUTION) ? 'solution' : 'files'
   const path = part === 'solution' ? file.slice(SOLUTION.length) : file
   return form[part].some((each) => each.path === path) ? { part, path, line: line ?? 1 } : null
@@ -37,8 +36,8 @@ export function placeOfFailure(
 ): CodePlace | null {
   if (path === undefined || line === undefined) return null
   // The runner names the file of either tests like that of the shown ones.
-  if (path === TESTS_FILE || path === HIDDEN_FILE) {
-    return { part: tests, path: tests === 'tests' ? TESTS_FILE : HIDDEN_FILE, line, column }
+  if (path === TESTS_PATH || path === HIDDEN_PATH) {
+    return { part: tests, path: tests === 'tests' ? TESTS_PATH : HIDDEN_PATH, line, column }
   }
   return form[ran].some((each) => each.path === path) ? { part: ran, path, line, column } : null
 }

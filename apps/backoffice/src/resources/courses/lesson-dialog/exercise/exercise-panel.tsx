@@ -9,6 +9,7 @@ import {
   LANGUAGE_NAMES,
   LANGUAGES,
 } from '@rookies/data/exercises/exercise-part'
+import { HIDDEN_PATH, TESTS_PATH } from '@rookies/data/exercises/run/test-files'
 import { formatNumber } from '@rookies/data/wording'
 import { CodeEditor } from '@rookies/ui/code/code-editor'
 import { Flex, Form, Input, Radio, Segmented } from 'antd'
@@ -17,13 +18,7 @@ import typography from '../../typography.module.css'
 import { controlId } from '../form-fields'
 import { useLessonForm } from '../lesson-context'
 import { TextPanel } from '../text-panel'
-import {
-  type CodePlace,
-  HIDDEN_FILE,
-  placeOfFailure,
-  placeOfProblem,
-  TESTS_FILE,
-} from './code-place'
+import { type CodePlace, placeOfFailure, placeOfProblem } from './code-place'
 import styles from './exercise.module.css'
 import { FilesEditor } from './files-editor'
 import { HintsEditor } from './hints-editor'
@@ -37,10 +32,10 @@ type Tests = 'tests' | 'hidden'
 
 const SIDES = { files: 'Starter', solution: 'Solution' } as const
 const TESTS = {
-  tests: { label: 'Shown tests', file: TESTS_FILE, about: 'Learners read and run these tests.' },
+  tests: { label: 'Shown tests', file: TESTS_PATH, about: 'Learners read and run these tests.' },
   hidden: {
     label: 'Hidden tests',
-    file: HIDDEN_FILE,
+    file: HIDDEN_PATH,
     about: 'Only the server runs these tests. Learners see the title of one that fails.',
   },
 } as const
