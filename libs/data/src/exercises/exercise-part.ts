@@ -1,5 +1,8 @@
 import { type Enums, EXERCISE_LANGUAGE, type Json } from '../database.gen'
 import { list, number, numberOrNull, object, oneOf, string } from '../json'
+import type { ExerciseFile } from './run/run'
+
+export type { ExerciseFile } from './run/run'
 
 export type ExerciseLanguage = Enums<'exercise_language'>
 
@@ -11,9 +14,6 @@ export const LANGUAGE_NAMES: Record<ExerciseLanguage, string> = {
   TS: 'TypeScript',
   PAGE: 'Page',
 }
-
-/** A file of code. The order of files is the order of their tabs. */
-export type ExerciseFile = { path: string; text: string }
 
 /** A hint that appears after a number of failed runs. */
 export type Hint = { after: number; text: string }

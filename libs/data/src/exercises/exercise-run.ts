@@ -10,6 +10,7 @@ import {
   stringOrNull,
 } from '../json'
 import { type ExerciseFile, parseFiles } from './exercise-part'
+import type { Problem } from './run/run'
 
 export type RunVerdict = Enums<'run_verdict'>
 
@@ -21,23 +22,13 @@ export const VERDICT_NAMES: Record<RunVerdict, string> = {
   ERROR: 'Stopped',
 }
 
-/** Why a test failed: the message, the expected and the actual value, and the place in the code, counted from 1. */
-export interface RunProblem {
-  message: string
-  expected?: string
-  actual?: string
-  path?: string
-  line?: number
-  column?: number
-}
-
 /** The server's result of one test. */
 export interface RunTest {
   name: string
   ok: boolean
   hidden: boolean
   /** Null if the test passed or is hidden. */
-  problem: RunProblem | null
+  problem: Problem | null
 }
 
 /** A run that was handed in. Moments are ISO dates. */
@@ -99,7 +90,7 @@ function parseTest(json: Json): RunTest {
   }
 }
 
-function parseProblem(row: JsonObject): RunProblem {
+function parseProblem(row: JsonObject): Problem {
   const { message, expected, actual, path, line, column } = row
   return {
     message: stringOrNull(message) ?? '',

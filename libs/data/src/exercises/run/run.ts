@@ -3,10 +3,8 @@ import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs
 import { Sandbox } from './sandbox.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
-export interface ExerciseFile {
-  path: string
-  text: string
-}
+/** A type and not an interface, because only types are assignable to JSON. */
+export type ExerciseFile = { path: string; text: string }
 export interface RunInput {
   language: 'JS' | 'TS'
   /** In the order of their tabs. */
