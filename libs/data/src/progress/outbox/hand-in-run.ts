@@ -6,12 +6,9 @@ import { type ExerciseRun, parseRun } from '../../exercises/exercise-run'
 import { codeDrafts } from '../../exercises/my-drafts'
 import type { MyExercise } from '../../exercises/my-exercise'
 import { exerciseKeys } from '../../exercises/my-keys'
-import { serverNow } from '../../server-clock'
 import { afterRun } from './hand-in-run-overlay'
+import { madeAt } from './made-at'
 import type { Queued, RunChange } from './outbox'
-
-/** A run that was queued for longer than this was made offline, so its own time is sent too. */
-const AT_ONCE_MS = 60_000
 
 /**
  * Hands in a queued run; repeating the call hands in nothing more (rules/exercises#runs). The verdict comes later.
@@ -24,16 +21,15 @@ export async function handInRun(
   signal: AbortSignal,
 ): Promise<ExerciseRun> {
   const { lessonId, operationId, files, claimed } = change
-  const age = Math.max(0, Date.now() - at)
   return parseRun(
     unwrap(
       await client
         .rpc('hand_in_run', {
           lesson_id: lessonId,
           operation_id: operationId,
-          files: files.map(({ path, text }) => ({ path, text })),
+          files,
           ...(claimed !== null && { claimed }),
-          ...(age > AT_ONCE_MS && { made_at: new Date(serverNow() - age).toISOString() }),
+          ...madeAt(at),
           as_user: user,
         })
         .abortSignal(signal),

@@ -6,12 +6,9 @@ import { parseRound, type Round } from '../../assignments/round'
 import type { DataClient } from '../../client'
 import { type DataError, unwrap } from '../../errors'
 import { libraryKeys } from '../../library/library-query'
-import { serverNow } from '../../server-clock'
 import { afterRound } from './hand-in-overlay'
+import { madeAt } from './made-at'
 import type { Queued, WorkChange } from './outbox'
-
-/** A round that was queued for longer than this was made offline, so its own time is sent too. */
-const AT_ONCE_MS = 60_000
 
 /**
  * Hands in a queued round; repeating the call hands in nothing more (rules/assignments#rounds). Throws DataError:
@@ -24,7 +21,6 @@ export async function handIn(
   signal: AbortSignal,
 ): Promise<Round> {
   const { lessonId, operationId, draftRevision, secondOpinion, work } = change
-  const age = Math.max(0, Date.now() - at)
   return parseRound(
     unwrap(
       await client
@@ -38,7 +34,7 @@ export async function handIn(
           files: work.files.map(({ path, name, bytes }) => ({ path, name, bytes })),
           note: work.note,
           second_opinion: secondOpinion,
-          ...(age > AT_ONCE_MS && { made_at: new Date(serverNow() - age).toISOString() }),
+          ...madeAt(at),
           ...(draftRevision !== null && { draft_revision: draftRevision }),
           as_user: user,
         })
