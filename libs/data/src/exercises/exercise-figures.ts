@@ -11,7 +11,7 @@ import {
   string,
   stringOrNull,
 } from '../json'
-import { type ExerciseRun, parseRun, parseWholeRun, type WholeRun } from './exercise-run'
+import { type ExerciseRun, parseRun } from './exercise-run'
 
 /** A person's progress in an exercise. Moments are ISO dates. */
 export interface Standing {
@@ -114,15 +114,6 @@ export async function readRunsOf(
   const asked = { lesson_id: lessonId, user_id: userId }
   const row = object(unwrap(await client.rpc('exercise_runs_of', asked).abortSignal(signal)))
   return { ...parseStanding(row), kept: list(row.kept).map(parseRun) }
-}
-
-/** Reads a run with its code. Throws DataError; `42501` if it is no longer kept. */
-export async function readRun(
-  client: Pick<DataClient, 'rpc'>,
-  { id }: { id: string },
-  signal: AbortSignal,
-): Promise<WholeRun> {
-  return parseWholeRun(unwrap(await client.rpc('exercise_run', { run_id: id }).abortSignal(signal)))
 }
 
 /** An exercise that a person tried. */

@@ -1,4 +1,6 @@
+import type { DataClient } from '../client'
 import { type Enums, type Json, RUN_VERDICT } from '../database.gen'
+import { unwrap } from '../errors'
 import {
   boolean,
   type JsonObject,
@@ -69,8 +71,20 @@ export function parseRun(json: Json): ExerciseRun {
   }
 }
 
-/** Reads a run with its code. Throws DataError `MALFORMED`. */
-export function parseWholeRun(json: Json): WholeRun {
+/**
+ * Reads the person's own run with its code, or, for staff, another person's. Throws DataError; `42501` if the caller may
+ * not read it or if it is no longer kept.
+ */
+export async function readRun(
+  client: Pick<DataClient, 'rpc'>,
+  { id }: { id: string },
+  signal: AbortSignal,
+): Promise<WholeRun> {
+  const call = client.rpc('exercise_run', { run_id: id }, { get: true })
+  return parseWholeRun(unwrap(await call.abortSignal(signal)))
+}
+
+function parseWholeRun(json: Json): WholeRun {
   const row = object(json)
   return {
     ...parseRun(json),

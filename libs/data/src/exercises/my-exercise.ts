@@ -11,7 +11,7 @@ import {
   parseFiles,
   parseHints,
 } from './exercise-part'
-import { type ExerciseRun, parseRun, parseWholeRun, type WholeRun } from './exercise-run'
+import { type ExerciseRun, parseRun, readRun } from './exercise-run'
 import { exerciseKeys } from './my-keys'
 
 /** The version of an exercise that the person gets. */
@@ -123,16 +123,11 @@ function parseCode(json: Json): KeptCode {
   }
 }
 
-/** Reads the person's own run with its code, or, for staff, another person's. Fails as `readRun()`. */
+/** A run with its code. Fails as `readRun()` throws. */
 export function exerciseRunQuery(client: DataClient, runId: string) {
   return queryOptions({
     queryKey: exerciseKeys.run(runId),
-    queryFn: async ({ signal }): Promise<WholeRun> =>
-      parseWholeRun(
-        unwrap(
-          await client.rpc('exercise_run', { run_id: runId }, { get: true }).abortSignal(signal),
-        ),
-      ),
+    queryFn: ({ signal }) => readRun(client, { id: runId }, signal),
   })
 }
 

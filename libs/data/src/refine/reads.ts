@@ -45,7 +45,7 @@ export const READS = {
   'exercises/of_person': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../exercises/exercise-figures')).readPersonExercises(client, asked, signal),
   'exercises/run': async ({ client, signal }: Source, asked: { id: string }) =>
-    (await import('../exercises/exercise-figures')).readRun(client, asked, signal),
+    (await import('../exercises/exercise-run')).readRun(client, asked, signal),
   'exercises/runs_of': async (
     { client, signal }: Source,
     asked: { lessonId: string; userId: string },
