@@ -148,20 +148,20 @@ export function parseInbox(json: Json): Inbox {
   }
 }
 
-const titled = (json: Json | undefined) => {
-  if (json === null) return null
+function parseTitled(json: Json | undefined) {
   const { id, title } = object(json)
   return { id: string(id), title: string(title) }
 }
 
-const named = (json: Json | undefined) => {
-  if (json === null) return null
+function parseNamed(json: Json | undefined) {
   const { id, name } = object(json)
   return { id: string(id), name: string(name) }
 }
 
-function parseHolder(json: Json | undefined): Holder | null {
-  if (json === null) return null
+const orNull = <T>(json: Json | undefined, parse: (json: Json | undefined) => T): T | null =>
+  json === null ? null : parse(json)
+
+function parseHolder(json: Json | undefined): Holder {
   const row = object(json)
   return {
     id: string(row.id),
@@ -185,12 +185,12 @@ function parseRow(json: Json): InboxRow {
     subject_id: string(row.subject_id),
     version: string(row.version),
     title: string(row.title),
-    person: named(row.person),
-    course: titled(row.course),
-    cohort: titled(row.cohort),
+    person: orNull(row.person, parseNamed),
+    course: orNull(row.course, parseTitled),
+    cohort: orNull(row.cohort, parseTitled),
     since: string(row.since),
     promise_at: string(row.promise_at),
-    holder: parseHolder(row.holder),
+    holder: orNull(row.holder, parseHolder),
   }
   const kind = oneOf(INBOX_KINDS, row.kind)
   switch (kind) {
@@ -320,23 +320,5 @@ export async function readColleagues(
   signal: AbortSignal,
 ): Promise<{ id: string; name: string }[]> {
   const call = client.rpc('inbox_colleagues', { kind, subject_id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((json) => {
-    const { id, name } = object(json)
-    return { id: string(id), name: string(name) }
-  })
-}
-
-/** Longest answer that the database accepts. */
-export const ANSWER_LENGTH = 10_000
-
-/**
- * Answers a question; the same operation again answers nothing more. Throws DataError: `42501`, `PT404`, `PT403`,
- * `PT409`, `PT422`, `PT429`.
- */
-export async function answerFromInbox(
-  client: Caller,
-  { questionId, body, operationId }: { questionId: string; body: string; operationId: string },
-): Promise<void> {
-  const args = { question_id: questionId, body, operation_id: operationId }
-  unwrap(await client.rpc('answer_question', args))
+  return list(unwrap(await call.abortSignal(signal))).map(parseNamed)
 }

@@ -13,6 +13,9 @@ import {
 
 export type Audience = Enums<'question_audience'>
 
+/** The limits of the database, in characters. */
+export const QUESTION_LIMITS = { title: 200, body: 10_000, reason: 1_000 } as const
+
 /** The audiences of a question, the widest first. */
 export const AUDIENCES: readonly Audience[] = QUESTION_AUDIENCE
 

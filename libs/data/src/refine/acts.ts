@@ -125,8 +125,11 @@ export const ACTS = {
   },
   'inbox/answer': async (
     { client }: Source,
-    answer: { questionId: string; body: string; operationId: string },
-  ) => (await import('../inbox/inbox')).answerFromInbox(client, answer),
+    { questionId, body, operationId }: { questionId: string; body: string; operationId: string },
+  ) => {
+    const { answerQuestion } = await import('../questions/question-acts')
+    return answerQuestion(client, questionId, body, operationId)
+  },
   'inbox/finish': async ({ client }: Source, row: RowKey) =>
     (await import('../inbox/inbox')).finishRow(client, row),
   'inbox/hand_over': async ({ client }: Source, handing: HandingOver) =>

@@ -1,5 +1,6 @@
-import { ANSWER_LENGTH, type InboxRow, type RowOf } from '@rookies/data/inbox/inbox'
+import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import { INBOX_TOASTS, questionPath } from '@rookies/data/inbox/inbox-words'
+import { QUESTION_LIMITS } from '@rookies/data/questions/question'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input, Typography } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
@@ -77,7 +78,7 @@ export function AnswerDialog({ row, onAnswered, onClose }: AnswerDialogProps) {
       >
         <Input.TextArea
           autoSize={{ minRows: 4, maxRows: 16 }}
-          maxLength={ANSWER_LENGTH}
+          maxLength={QUESTION_LIMITS.body}
           dir="auto"
         />
       </Form.Item>

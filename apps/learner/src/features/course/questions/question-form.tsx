@@ -1,7 +1,7 @@
 import { newId } from '@rookies/data/device/new-id'
 import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data/json'
-import { AUDIENCES, type Question } from '@rookies/data/questions/question'
+import { AUDIENCES, QUESTION_LIMITS, type Question } from '@rookies/data/questions/question'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSending, useStoredDraft } from '../../../shared/use-writing'
 import { Button } from '../../../ui/button'
@@ -92,7 +92,7 @@ export function QuestionForm(props: QuestionFormProps) {
     <form ref={form} className={styles.form} onSubmit={submit} aria-label={props.label} noValidate>
       <Field
         label="Your question"
-        maxLength={200}
+        maxLength={QUESTION_LIMITS.title}
         value={typed.title}
         readOnly={busy}
         error={untitled ? 'Write your question first.' : undefined}
@@ -106,7 +106,7 @@ export function QuestionForm(props: QuestionFormProps) {
           id={`${id}-body`}
           className={styles.box}
           rows={4}
-          maxLength={10_000}
+          maxLength={QUESTION_LIMITS.body}
           value={typed.body}
           readOnly={busy}
           onChange={({ target }) => write({ body: target.value })}

@@ -1,4 +1,9 @@
-import { type Answer, askerName, type Question } from '@rookies/data/questions/question'
+import {
+  type Answer,
+  askerName,
+  QUESTION_LIMITS,
+  type Question,
+} from '@rookies/data/questions/question'
 import type { Subject } from '@rookies/data/questions/question-acts'
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -73,7 +78,7 @@ export function WordsMenu({ what, words, subject, moderates, onEdit }: WordsMenu
               className={styles.box}
               data-autofocus
               rows={3}
-              maxLength={1000}
+              maxLength={QUESTION_LIMITS.reason}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
             />
