@@ -152,7 +152,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   inbox: {
     about: 'The inbox of staff, and the people who have fallen behind, whom it lists.',
     names: `
-      staff_inbox inbox_* may_enter_inbox check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
+      staff_inbox inbox_* check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
       behind_* refresh_behind find_all_behind due_behind look_again no_longer_behind member_not_active account_disabled
     `,

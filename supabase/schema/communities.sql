@@ -216,6 +216,11 @@ create trigger community_posts_edited before update of body on public.community_
   when (old.body is distinct from new.body)
   execute function private.stamp_edit();
 
+create trigger community_posts_forget_deleted after update of deleted_at, author_id on public.community_posts
+  for each row
+  when (old.deleted_at is null and new.deleted_at is not null or new.author_id is distinct from old.author_id)
+  execute function private.forget_inbox_row();
+
 create trigger community_posts_forget_inbox_row after delete on public.community_posts
   for each row execute function private.forget_inbox_row();
 

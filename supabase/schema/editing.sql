@@ -1332,7 +1332,7 @@ begin
     perform private.refuse('You may not restore this version, or it is no longer kept.');
   end if;
   saved := lesson.updated_at;
-  -- The request was sent again because its answer was lost, and the order is the wanted one already.
+  -- A request that was sent again because its answer was lost finds the lesson restored.
   if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content)
     or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null
     or private.exercise_at(lesson.id, wanted.exercise) is distinct from private.exercise_at(lesson.id, private.exercise_number(lesson.id))

@@ -19,7 +19,7 @@ create table private.exercise_hours (
   constraint exercise_hours_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.exercise_hours enable row level security;
-comment on table private.exercise_hours is 'When each person handed in runs within the last hour, which counts deleted runs too. No grants: hand_in_run() reads and writes it (rules/exercises#limits).';
+comment on table private.exercise_hours is 'The times of the runs that each person handed in within the last hour, deleted runs included. No grants: hand_in_run() reads and writes it (rules/exercises#limits).';
 
 create table private.exercise_keys (
   lesson_id uuid not null,
@@ -52,7 +52,7 @@ create table private.exercise_keys (
 );
 alter table private.exercise_keys enable row level security;
 comment on table private.exercise_keys is 'The versions of an exercise, with its hidden tests and its solution. No grants: those who may update the lesson read them through functions (rules/exercises#secrets).';
-comment on column private.exercise_keys.proof is 'NONE: nobody asked for the proof. PENDING: the proof was asked for. PROVED: learners get this version. REFUSED: problems say why.';
+comment on column private.exercise_keys.proof is 'NONE: nobody requested a proof. PENDING: a proof was requested. PROVED: learners get this version or a later one. REFUSED: see problems.';
 comment on column private.exercise_keys.problems is 'Why the proof was refused: [{file, line, message}].';
 
 create table private.exercise_standings (
@@ -70,7 +70,7 @@ create table private.exercise_standings (
 );
 alter table private.exercise_standings enable row level security;
 create index exercise_standings_lesson_id_idx on private.exercise_standings (lesson_id);
-comment on table private.exercise_standings is 'Where each person stands in each exercise that they tried, because only the last runs are kept. No grants: functions read and write it.';
+comment on table private.exercise_standings is 'Counts and dates for each person and each exercise that they tried, because old runs are deleted. No grants: functions read and write it.';
 comment on column private.exercise_standings.runs is 'How many runs the person handed in.';
 comment on column private.exercise_standings.failed_runs is 'How many of these runs failed, by the verdict of the server.';
 comment on column private.exercise_standings.runs_to_pass is 'The number of the run that passed first; null: none.';
@@ -160,11 +160,11 @@ grant select on public.exercises to authenticated;
 grant delete, insert, select, update on public.exercises to service_role;
 comment on table public.exercises is 'What learners get of an exercise: its last proved version. The row is added when a lesson gets this type, and stays when the type changes. Functions save and prove versions (rules/exercises#exercise, rules/exercises#proof).';
 comment on column public.exercises.version is 'The number of the proved version; 0: none is proved, and the exercise is in preparation.';
-comment on column public.exercises.files is 'The files to begin with, in the order of their tabs: [{path, text}].';
-comment on column public.exercises.tests is 'The tests that are shown.';
+comment on column public.exercises.files is 'The starter files, in the order of their tabs: [{path, text}].';
+comment on column public.exercises.tests is 'The tests that learners see.';
 comment on column public.exercises.time_ms is 'The time limit for all tests of a run together, in milliseconds.';
-comment on column public.exercises.hints is 'Hints that appear after so many failed runs: [{after, text}].';
-comment on column public.exercises.solution_after is 'After how many failed runs the solution can be shown before passing; null: only after passing.';
+comment on column public.exercises.hints is 'The hints: [{after: how many failed runs it takes until the hint appears, text}].';
+comment on column public.exercises.solution_after is 'After how many failed runs a person may see the solution before they pass; null: only after they pass.';
 
 -- TRIGGERS
 
@@ -223,7 +223,7 @@ create policy exercises_select on public.exercises
         )
     )
   );
-comment on policy exercises_select on public.exercises is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
+comment on policy exercises_select on public.exercises is 'Staff who may read all exercises, and people who may read the lesson. The policy on lessons applies to the subquery.';
 
 -- FUNCTIONS
 
@@ -239,7 +239,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.add_exercise() is 'Row trigger on lessons that become exercises: adds the rows that the type needs, unless the lesson has them from before.';
+comment on function private.add_exercise() is 'Row trigger on lessons that become exercises: adds the rows that the type needs, unless they exist.';
 
 create or replace function private.ask_for_proof(k private.exercise_keys)
   returns private.exercise_keys
@@ -256,7 +256,7 @@ begin
   return private.latest_key(k.lesson_id);
 end
 $function$;
-comment on function private.ask_for_proof(private.exercise_keys) is 'Takes the newest version of an exercise; enqueues its proof, unless it is proved or was asked for already. Returns the version.';
+comment on function private.ask_for_proof(private.exercise_keys) is 'Takes the newest version of an exercise; enqueues its proof, unless the version is proved or its proof is pending. Returns the version with its new state.';
 
 create or replace function private.can_on_runs(action text, person uuid, lesson uuid)
   returns boolean
@@ -377,7 +377,7 @@ begin
       continue;
     end if;
     kept := 0;
-    -- A copy begins with what learners get and what the author saved last.
+    -- A copy gets the version that learners have, and the newest one.
     for k in
       select x.* from private.exercise_keys x
       where x.lesson_id = pair.original
@@ -535,7 +535,7 @@ as $function$
       and count(distinct lower(f ->> 'path')) = count(*) and sum(octet_length(f ->> 'text')) <= 204800
     from jsonb_array_elements(files) f), at_least = 0) else false end
 $function$;
-comment on function private.is_exercise_files(jsonb,integer) is 'Takes files of an exercise and the least number of them; true if they are a list of at most twenty of {path, text} with different paths and 200 kB in all. A path has no special characters and is not that of the tests. Null for null (rules/exercises#limits).';
+comment on function private.is_exercise_files(jsonb,integer) is 'Takes files of an exercise and the least number of them; true if they are a list of at most twenty {path, text} with different paths and 200 kB of text in all. A path has only letters, digits, dots, hyphens, underscores and slashes, and is not that of the tests. Null for null (rules/exercises#limits).';
 grant execute on function private.is_exercise_files(jsonb,integer) to authenticated, service_role;
 
 create or replace function private.is_exercise_hints(hints jsonb)
@@ -551,7 +551,7 @@ as $function$
       and h - array['after', 'text'] = '{}'::jsonb)
     from jsonb_array_elements(hints) h), true) else false end
 $function$;
-comment on function private.is_exercise_hints(jsonb) is 'Takes hints; true if they are a list of at most twenty of {after: 1 to 100 failed runs, text: at most 2,000 characters}. Null for null.';
+comment on function private.is_exercise_hints(jsonb) is 'Takes hints; true if they are a list of at most twenty {after: 1 to 100 failed runs, text: at most 2,000 characters}. Null for null.';
 grant execute on function private.is_exercise_hints(jsonb) to authenticated, service_role;
 
 create or replace function private.keep_exercise_version(lesson uuid, was integer, is_now integer)
@@ -575,7 +575,7 @@ begin
     values (l.id, 1, l.created_at, l.title, l.description, l.content, private.assignment_fields(l.id), was) returning * into latest;
   end if;
   if latest.created_at = now() and latest.no > 1 then
-    -- The same save has changed the texts, and has made a version for that.
+    -- The same save changed the texts and made a version for them.
     update public.lesson_versions v set exercise = is_now, fields = array_remove(v.fields, 'exercise') || '{exercise}' where v.id = latest.id;
   else
     insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, assignment, exercise, restores)
@@ -595,7 +595,7 @@ as $function$
   select jsonb_build_object('version', k.version, 'proved_version', (select nullif(x.version, 0) from public.exercises x where x.lesson_id = k.lesson_id),
     'proof', jsonb_build_object('state', k.proof, 'problems', k.problems))
 $function$;
-comment on function private.key_facts(private.exercise_keys) is 'Takes a version of an exercise; returns {version, proved_version: what learners get, or null, proof: {state, problems: [{file, line, message}]}}.';
+comment on function private.key_facts(private.exercise_keys) is 'Takes a version of an exercise; returns {version, proved_version: the one that learners get, or null, proof: {state, problems: [{file, line, message}]}}.';
 
 create or replace function private.key_fields(k private.exercise_keys)
   returns jsonb
@@ -629,7 +629,7 @@ as $function$
       'message', left(p.value ->> 'message', 500)) order by p.place)
     from jsonb_array_elements(problems) with ordinality p (value, place) where p.place <= 20), '[]') else '[]' end
 $function$;
-comment on function private.plain_problems(jsonb) is 'Takes why a proof was refused; returns the first 20 problems as they are stored, [{file, line, message}].';
+comment on function private.plain_problems(jsonb) is 'Takes the problems of a refused proof; returns the first 20 as they are stored, [{file, line, message}].';
 
 create or replace function private.plain_results(results jsonb)
   returns jsonb
@@ -731,7 +731,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.take_exercise(uuid,jsonb,integer,boolean) is 'Takes an exercise, the key_fields() that change, the version that was read (null: any), and whether the new version is to be proved; saves a version. Raises 42501 unless the caller may update the lesson, PT409 STALE_EXERCISE, and PT422 with the field as hint.';
+comment on function private.take_exercise(uuid,jsonb,integer,boolean) is 'Takes an exercise, the key_fields() that change, the version that the caller read, and whether to request a proof; saves as write_exercise() does. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
 grant execute on function private.take_exercise(uuid,jsonb,integer,boolean) to authenticated, service_role;
 
 create or replace function private.verification_lease()
@@ -740,7 +740,7 @@ create or replace function private.verification_lease()
   immutable
   set search_path to ''
 as $function$ select interval '30 seconds' $function$;
-comment on function private.verification_lease() is 'How long a verification can take, after which it counts as stopped.';
+comment on function private.verification_lease() is 'How long a verification may take. After that, another one can begin.';
 
 create or replace function private.why_not_open(
   person uuid,
@@ -813,7 +813,7 @@ begin
   if expected_version <> latest.version then
     raise exception using errcode = 'PT409', hint = 'STALE_EXERCISE', message = 'Someone else has saved this exercise.';
   end if;
-  -- What decides about the proof may be the same as in a version that was proved.
+  -- The proof depends on these fields alone, so that the version keeps the proof of one with the same fields.
   select k.* into proved from private.exercise_keys k
   where k.lesson_id = write_exercise.lesson and k.proof = 'PROVED'
     and (k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms)
@@ -826,7 +826,7 @@ begin
   if saved.proof = 'PROVED' then
     perform private.publish_key(saved);
   end if;
-  -- Versions that nobody needs any more are deleted: no version of the lesson names them, and no run waits for them.
+  -- Older versions are deleted unless learners have them, a version of the lesson refers to them, or a run waits for them.
   delete from private.exercise_keys k
   where k.lesson_id = saved.lesson_id and k.version < latest.version
     and k.version <> (select x.version from public.exercises x where x.lesson_id = k.lesson_id)
@@ -839,7 +839,7 @@ begin
   return saved;
 end
 $function$;
-comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that was read (null: any), and the key_fields() that change; saves a new version, which keeps the proof of an earlier version with the same code, tests and time limit. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
+comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. Null as the version is never stale. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
 
 create or replace function public.course_exercise_figures(course_id uuid)
   returns jsonb
@@ -916,7 +916,7 @@ begin
         from (select * from person q order by q.last_at desc, q.user_id limit most) p join public.profiles f on f.id = p.user_id)));
 end
 $function$;
-comment on function public.exercise_figures(uuid) is 'Takes an exercise; returns, for the people whose runs the caller may read, {lesson_id, tried, passed, median_runs: until the first pass, or null, looked: at the solution before passing, tests: those that fail most often in the last 1,000 failed runs [{name, hidden, failed, people, actual: the answer that is most frequent, or null}], people: the last 100 who handed in [{user_id, name, runs, failed_runs, passed_at, runs_to_pass, looked_at, last_at}]}. Raises 42501 (rules/exercises#figures).';
+comment on function public.exercise_figures(uuid) is 'Takes an exercise; returns, for the people whose runs the caller may read, {lesson_id, tried, passed, median_runs: until the first pass, or null, looked: at the solution before passing, tests: those that fail most often in the last 1,000 failed runs [{name, hidden, failed, people, actual: the most frequent wrong value, or null}], people: the last 100 who handed in [{user_id, name, runs, failed_runs, passed_at, runs_to_pass, looked_at, last_at}]}. Raises 42501 (rules/exercises#figures).';
 grant execute on function public.exercise_figures(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_of(lesson_id uuid)
@@ -953,11 +953,11 @@ begin
     opens := private.access_of(me, course, exercise_of.lesson_id, now());
     is_open := (opens ->> 'open')::boolean and (opens ->> 'reason' not in ('ROLE', 'OWN_COURSE', 'STAFF') or private.meets_required_aal());
   end if;
-  -- What a person handed in stays readable to them, but not the exercise.
+  -- People can still read their own runs of a closed exercise, but not the exercise.
   if course is null or not is_open and stand.user_id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This exercise is not open to you.';
   end if;
-  -- An author who tries the exercise gets what they saved last.
+  -- An author who tries the exercise gets the newest version.
   builds := not may_hand_in and private.can_on_course('exercises', 'update', course);
   if is_open then
     if builds then
@@ -1060,7 +1060,7 @@ begin
   return shown.solution;
 end
 $function$;
-comment on function public.exercise_solution(uuid) is 'Takes an exercise; returns its solution, [{path, text}], once the caller has passed or as many of their runs have failed as the author says, and marks that they looked if they had not passed. For those who may update the lesson, the solution that was saved last. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS, NOT_OPEN_YET and SOLUTION_CLOSED, PT409 IN_PREPARATION (rules/exercises#solution).';
+comment on function public.exercise_solution(uuid) is 'Takes an exercise; returns its solution, [{path, text}], once the caller has passed, or as many of their runs have failed as `solution_after` says. Before a pass, it stores that the caller looked. Those who may update the lesson get the newest solution. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS, NOT_OPEN_YET and SOLUTION_CLOSED, PT409 IN_PREPARATION (rules/exercises#solution).';
 grant execute on function public.exercise_solution(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_to_edit(lesson_id uuid)
@@ -1083,30 +1083,20 @@ begin
   return private.key_fields(k) || private.key_facts(k) || jsonb_build_object('lesson_id', k.lesson_id);
 end
 $function$;
-comment on function public.exercise_to_edit(uuid) is 'Takes an exercise; returns its newest version with everything: {lesson_id, language, files, tests, hidden, solution, time_ms, hints, solution_after, version, proved_version: what learners get, or null, proof: {state, problems: [{file, line, message}]}}. Raises 42501 unless the caller may update the lesson (rules/exercises#secrets).';
+comment on function public.exercise_to_edit(uuid) is 'Takes an exercise; returns its newest version: {lesson_id, language, files, tests, hidden, solution, time_ms, hints, solution_after, version, proved_version: the one that learners get, or null, proof: {state, problems: [{file, line, message}]}}. Raises 42501 unless the caller may update the lesson (rules/exercises#secrets).';
 grant execute on function public.exercise_to_edit(uuid) to authenticated, service_role;
 
-create or replace function public.exercise_to_prove(lesson_id uuid, author uuid default null)
+create or replace function public.exercise_to_prove(lesson_id uuid)
   returns jsonb
-  language plpgsql
+  language sql
   stable security definer
   set search_path to ''
 as $function$
-declare
-  k private.exercise_keys := private.latest_key(exercise_to_prove.lesson_id);
-  course constant uuid := private.course_of_lesson(exercise_to_prove.lesson_id);
-begin
-  if k.version is null or k.proof = 'PROVED' or author is null and k.proof <> 'PENDING'
-    or author is not null and not (private.person_may(author, 'exercises', 'update')
-      or private.person_may(author, 'exercises', 'update', 'own') and exists (
-        select from public.courses c where c.id = course and c.created_by_id = author)) then
-    return null;
-  end if;
-  return (private.key_fields(k) - array['hints', 'solution_after']) || jsonb_build_object('lesson_id', k.lesson_id, 'version', k.version);
-end
+  select (private.key_fields(k) - array['hints', 'solution_after']) || jsonb_build_object('lesson_id', k.lesson_id, 'version', k.version)
+  from private.latest_key(exercise_to_prove.lesson_id) k where k.proof = 'PENDING'
 $function$;
-comment on function public.exercise_to_prove(uuid,uuid) is 'Takes an exercise, and the person who asks for its proof (null: a job); returns its newest version, {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if this version is proved, if the person may not update the exercise, or if nobody asked a job for the proof. Only for the worker (rules/exercises#proof).';
-grant execute on function public.exercise_to_prove(uuid,uuid) to service_role;
+comment on function public.exercise_to_prove(uuid) is 'Takes an exercise whose proof is pending; returns its newest version, {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if no proof is pending. Only for the worker (rules/exercises#proof).';
+grant execute on function public.exercise_to_prove(uuid) to service_role;
 
 create or replace function public.hand_in_run(
   lesson_id uuid,
@@ -1165,7 +1155,7 @@ begin
   select own, hand_in_run.operation_id, me, x.lesson_id, x.version, made.no, hand_in_run.files, hand_in_run.claimed
   from public.exercises x where x.lesson_id = hand_in_run.lesson_id
   returning r.* into made;
-  -- The browser asks for the verdict at once. The job does this if the browser cannot.
+  -- The browser requests the verdict at once. The job does this if the browser cannot.
   perform private.enqueue_job('run_check', made.id::text, now() + interval '1 minute', made.id, me);
   perform private.prune_runs(me, hand_in_run.lesson_id);
   return private.run_facts(made);
@@ -1222,7 +1212,7 @@ $function$;
 comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved, and returns {version, proved_version, proof: {state, problems}}. Raises 42501 (rules/exercises#proof).';
 grant execute on function public.prove_exercise(uuid) to authenticated, service_role;
 
-create or replace function public.run_to_verify(run_id uuid, owner uuid default null)
+create or replace function public.run_to_verify(run_id uuid)
   returns jsonb
   language plpgsql
   security definer
@@ -1234,8 +1224,7 @@ declare
   k private.exercise_keys;
 begin
   select x.* into r from public.exercise_runs x where x.id = run_to_verify.run_id for no key update;
-  if r.id is null or r.verdict <> 'PENDING' or r.user_id <> coalesce(run_to_verify.owner, r.user_id)
-    or r.tried_at > clock_timestamp() - private.verification_lease() then
+  if r.id is null or r.verdict <> 'PENDING' or r.tried_at > clock_timestamp() - private.verification_lease() then
     return null;
   end if;
   select x.* into k from private.exercise_keys x where x.lesson_id = r.lesson_id and x.version = r.tests_version;
@@ -1248,8 +1237,8 @@ begin
     'tests', k.tests, 'hidden', k.hidden, 'time_ms', k.time_ms);
 end
 $function$;
-comment on function public.run_to_verify(uuid,uuid) is 'Takes a run, and the person who asks for the verdict (null: a job); begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, is not that person''s, or is being verified by another request for less than 30 seconds. A run whose verification was begun twice and did not end becomes ERROR. Only for the worker (rules/exercises#verdict).';
-grant execute on function public.run_to_verify(uuid,uuid) to service_role;
+comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, or if another verification began less than 30 seconds ago. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
+grant execute on function public.run_to_verify(uuid) to service_role;
 
 create or replace function public.save_exercise(
   lesson_id uuid,
@@ -1332,7 +1321,7 @@ begin
       then jsonb_build_object('files', stored.files) else '{}' end;
 end
 $function$;
-comment on function public.save_exercise_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) is 'Saves the code that the caller is writing for an exercise. `revision` identifies this code, and `based_on` lists the revisions from which it was made. The same call can be sent again. If the stored code is none of these, two devices wrote: the later code becomes the draft, and the other is kept beside it. `age_sec` says how many seconds ago this code was written. `drop_kept` lists revisions of kept code to delete. Returns {revision: the stored one, kept: at most three [{files, revision, updated_at}], files: the stored ones, only if they differ from what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 IN_PREPARATION, PT422 with hint files (rules/exercises#drafts).';
+comment on function public.save_exercise_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) is 'Saves the code that the caller is writing for an exercise. `revision` identifies this code, and `based_on` lists the revisions from which it was made. If the stored code is none of these, two devices wrote: the later code becomes the draft, and the other is kept beside it. The same call again changes nothing. `age_sec` says how many seconds ago this code was written. `drop_kept` lists revisions of kept code to delete. Returns {revision: the stored one, kept: at most three [{files, revision, updated_at}], files: the stored ones, only if they differ from what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 IN_PREPARATION, PT422 with hint files (rules/exercises#drafts).';
 grant execute on function public.save_exercise_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) to authenticated, service_role;
 
 create or replace function public.settle_proof(
@@ -1363,7 +1352,7 @@ begin
   return private.key_facts(private.latest_key(settle_proof.lesson_id));
 end
 $function$;
-comment on function public.settle_proof(uuid,integer,boolean,jsonb) is 'Takes an exercise, a version of it, whether it is proved, and why not [{file, line, message}]; stores this once, and gives learners a proved version. Returns {version: the newest, proved_version, proof: {state, problems}}. Only for the worker (rules/exercises#proof).';
+comment on function public.settle_proof(uuid,integer,boolean,jsonb) is 'Takes an exercise, a version of it, whether it is proved, and the problems if not, [{file, line, message}]; stores this once. Learners get a proved version. Returns {version: the newest, proved_version, proof: {state, problems}}. Only for the worker (rules/exercises#proof).';
 grant execute on function public.settle_proof(uuid,integer,boolean,jsonb) to service_role;
 
 create or replace function public.settle_run(

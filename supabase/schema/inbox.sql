@@ -50,7 +50,7 @@ alter table private.inbox_hand_overs enable row level security;
 create index inbox_hand_overs_by_id_idx on private.inbox_hand_overs (by_id);
 create index inbox_hand_overs_subject_id_idx on private.inbox_hand_overs (subject_id);
 create index inbox_hand_overs_to_id_idx on private.inbox_hand_overs (to_id);
-comment on table private.inbox_hand_overs is 'Who handed a row of the inbox to whom, with a note; one for each row, the latest. No grants: written by hand_over_inbox_row().';
+comment on table private.inbox_hand_overs is 'The latest hand-over of each row of the inbox, with a note. No grants: written by hand_over_inbox_row().';
 
 create table private.inbox_marks (
   user_id uuid not null,
@@ -72,7 +72,7 @@ alter table private.inbox_marks enable row level security;
 create index inbox_marks_old_idx on private.inbox_marks (user_id, marked_at);
 create index inbox_marks_subject_id_idx on private.inbox_marks (subject_id);
 comment on table private.inbox_marks is 'The rows that a person put away in their inbox. No grants: written by finish_inbox_row(), snooze_inbox_row() and hand_over_inbox_row().';
-comment on column private.inbox_marks.version is 'What the row said when it was put away. Once it says something else, it is shown again.';
+comment on column private.inbox_marks.version is 'The version of the row when it was put away. Once the row has another version, it is shown again.';
 comment on column private.inbox_marks.until is 'Until when the row is snoozed; null: it is done.';
 
 -- TRIGGERS
@@ -101,7 +101,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.account_disabled() is 'Row trigger: nobody is behind whose account is disabled.';
+comment on function private.account_disabled() is 'Row trigger: people with a disabled account are not behind.';
 
 create or replace function private.behind_cleared()
   returns trigger
@@ -123,7 +123,7 @@ create or replace function private.check_inbox()
   set search_path to ''
 as $function$
 begin
-  if not private.may_enter_inbox() then
+  if not private.can('inbox', 'enter', 'own') and not private.can('inbox', 'enter', 'assigned') then
     perform private.refuse('You have no inbox.');
   end if;
 end
@@ -147,7 +147,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_behind(private.due_work) is 'Job: looks for people who have fallen behind where a day of a cohort has begun, and plans the next look. Looks at 100 cohorts, and at the others in jobs of their own (rules/inbox#behind).';
+comment on function private.due_behind(private.due_work) is 'Job: looks for people who have fallen behind in up to 100 cohorts whose day has begun. Enqueues another job if there may be more, and the job of the next hour (rules/inbox#behind).';
 
 create or replace function private.find_all_behind(how_many integer)
   returns integer
@@ -169,7 +169,7 @@ begin
   return cardinality(cohorts);
 end
 $function$;
-comment on function private.find_all_behind(integer) is 'Takes how many; looks for people who have fallen behind in so many running cohorts that were not looked at on this day of theirs, and returns in how many it looked.';
+comment on function private.find_all_behind(integer) is 'Takes the most cohorts to look at; looks for people who have fallen behind in running cohorts in which it has not looked on this day of the cohort. Returns in how many it looked.';
 
 create or replace function private.forget_inbox_row()
   returns trigger
@@ -183,7 +183,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.forget_inbox_row() is 'Row trigger: deletes what staff did in the inbox with a row whose subject was deleted, or is about another person now.';
+comment on function private.forget_inbox_row() is 'Row trigger: deletes the marks and hand-overs of an inbox row whose subject was deleted, or now belongs to another person or to nobody.';
 
 create or replace function private.inbox_behind()
   returns jsonb
@@ -340,7 +340,7 @@ create or replace function private.inbox_most()
   immutable
   set search_path to ''
 as $function$ select 1000 $function$;
-comment on function private.inbox_most() is 'Up to which number rows of one kind are counted.';
+comment on function private.inbox_most() is 'The number up to which rows of one kind are counted.';
 
 create or replace function private.inbox_open_reports()
   returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
@@ -479,7 +479,7 @@ begin
     where q.id = any (ids[1:50])));
 end
 $function$;
-comment on function private.inbox_question_reports() is 'Returns the part of the inbox with the questions that were reported, or whose answers were, and that the caller may moderate, {total, rows}. Neither what was written nor who wrote or reported it is among it.';
+comment on function private.inbox_question_reports() is 'Returns the part of the inbox with the questions that were reported, or whose answers were, and that the caller may moderate, {total, rows}. The rows contain neither texts nor authors nor reporters.';
 
 create or replace function private.inbox_questions()
   returns jsonb
@@ -558,7 +558,7 @@ begin
     select r.post_id
     from (select o.post_id, min(o.created_at) as first_at, count(*)::text as version
       from public.community_post_reports o where o.resolved_at is null group by 1) r
-    join public.community_posts p on p.id = r.post_id
+    join public.community_posts p on p.id = r.post_id and p.deleted_at is null
     where (everywhere or p.community_id = any (communities)) and not exists (
       select from private.inbox_marks k
       where k.user_id = me and k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version and (k.until is null or k.until > now()))
@@ -573,7 +573,7 @@ begin
     where p.id = any (ids[1:50])));
 end
 $function$;
-comment on function private.inbox_reports() is 'Returns the part of the inbox with the reported posts whose reports the caller may resolve, {total, rows}. Neither what was written nor who reported it is among it.';
+comment on function private.inbox_reports() is 'Returns the part of the inbox with the reported posts whose reports the caller may resolve, {total, rows}. The rows contain neither the texts of the posts nor the reporters.';
 
 create or replace function private.inbox_row_words(kind text, subject uuid)
   returns text
@@ -593,7 +593,30 @@ as $function$
     when 'MAIL' then 'A background job failed.'
     else 'An invite is about to end.' end
 $function$;
-comment on function private.inbox_row_words(text,uuid) is 'Takes a row of the inbox; says in a sentence what it is about, without naming a person.';
+comment on function private.inbox_row_words(text,uuid) is 'Takes a kind of row of the inbox and its subject; returns a sentence about the row, without names of people.';
+
+create or replace function private.inbox_version(kind text, subject uuid)
+  returns text
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return case
+    when inbox_version.kind in ('WORK', 'APPEAL') then (select s.round::text from public.submissions s where s.id = subject)
+    when inbox_version.kind = 'QUESTION' then (select extract(epoch from q.waiting_since)::text from public.questions q where q.id = subject)
+    when inbox_version.kind = 'QUESTION_REPORT' then (
+      select extract(epoch from r.last_at)::text from private.inbox_open_reports() r where r.question_id = subject)
+    when inbox_version.kind = 'BEHIND' then (select b.since::text from private.behind_people b where b.id = subject)
+    when inbox_version.kind = 'REPORT' then (
+      select nullif(count(*), 0)::text from public.community_post_reports r where r.post_id = subject and r.resolved_at is null)
+    when inbox_version.kind = 'PURCHASE' then (select p.status::text from public.purchases p where p.id = subject)
+    when inbox_version.kind = 'EVENT' then (select md5(n.reasons::text) from private.purchase_notices n where n.id = subject)
+    when inbox_version.kind = 'MAIL' then (select extract(epoch from w.done_at)::text from private.due_work w where w.id = subject)
+    when inbox_version.kind = 'INVITE' then (select extract(epoch from i.expires_at)::text from public.invites i where i.id = subject) end;
+end
+$function$;
+comment on function private.inbox_version(text,uuid) is 'Takes a kind of row of the inbox and its subject; returns the version that staff_inbox() gives the row now. Null if nothing waits.';
 
 create or replace function private.inbox_work()
   returns table(kind text, part jsonb)
@@ -612,10 +635,10 @@ declare
 begin
   if private.can('submissions', 'review') or private.can('submissions', 'review', 'own') or private.can('submissions', 'review', 'assigned') then
     scope := private.queue_condition('{}');
-    -- What others review is few, and joins of it would cost as much as the rest.
+    -- Few works are with other reviewers. A list of their ids costs less than joins.
     others := array(select c.submission_id from public.review_claims c where c.until > now() and c.reviewer_id <> me limit 1000)
       || array(select o.submission_id from private.review_offers o where o.until > now() and o.reviewer_id <> me limit 1000);
-    -- What is left out makes room for more, so that no more is read than is counted.
+    -- As many more works are read as are left out below.
     left_out := cardinality(others)
       + (select count(*) from (select from private.inbox_marks k where k.user_id = me and k.kind in ('WORK', 'APPEAL') limit 1000) n);
     execute format($sql$
@@ -673,19 +696,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.look_again() is 'Row trigger: a cohort that begins, ends, or counts its days otherwise is looked at again, once for all that change within a minute.';
-
-create or replace function private.may_enter_inbox()
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return private.can('inbox', 'enter') or private.can('inbox', 'enter', 'own') or private.can('inbox', 'enter', 'assigned');
-end
-$function$;
-comment on function private.may_enter_inbox() is 'Whether the caller has an inbox, in whatever scope.';
+comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed, with one job for all changes within a minute.';
 
 create or replace function private.member_not_active()
   returns trigger
@@ -698,7 +709,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.member_not_active() is 'Row trigger: nobody is behind who pauses, has left or has graduated.';
+comment on function private.member_not_active() is 'Row trigger: people who pause, have left or have graduated are not behind.';
 
 create or replace function private.no_longer_behind()
   returns trigger
@@ -713,7 +724,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.no_longer_behind() is 'Row trigger on what a person did in a course: whoever is active is no longer silent, and whoever completed a lesson has started.';
+comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes them from the list, but one who has not started stays until they complete a lesson.';
 
 create or replace function private.put_away(
   kind text,
@@ -732,12 +743,12 @@ begin
   insert into private.inbox_marks as k (user_id, kind, subject_id, version, until)
   values (me, put_away.kind, put_away.subject, left(put_away.version, 100), put_away.until)
   on conflict on constraint inbox_marks_pkey do update set version = excluded.version, until = excluded.until, marked_at = now();
-  -- What still waits after so long is shown again.
+  -- A row that still waits after so long is shown again.
   delete from private.inbox_marks k where k.user_id = me and k.marked_at < now() - interval '90 days';
   perform private.signal_people('inbox', array[me]);
 end
 $function$;
-comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, what it said, and until when it is snoozed (null: it is done); puts it away, and forgets what was put away 90 days ago.';
+comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, its version, and until when it is snoozed (null: it is done); puts it away, and deletes marks of the caller that are older than 90 days.';
 
 create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid)
   returns boolean
@@ -763,7 +774,7 @@ begin
       when 'QUESTION_REPORT' then exists (
         select from public.questions q where q.id = subject and q.merged_into_id is null and private.inbox_moderates(person, q))
       when 'REPORT' then exists (
-        select from public.community_posts p where p.id = subject and (private.person_may(person, 'community_posts', 'delete')
+        select from public.community_posts p where p.id = subject and p.deleted_at is null and (private.person_may(person, 'community_posts', 'delete')
           or exists (select from public.community_members m where m.community_id = p.community_id and m.user_id = person and m.role = 'MODERATOR'
             and private.membership_is_active(m.left_at, m.banned))))
       when 'PURCHASE' then private.person_may(person, 'purchases', 'assign') and exists (select from public.purchases p where p.id = subject)
@@ -775,7 +786,7 @@ begin
       else false end;
 end
 $function$;
-comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and what the row is about; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
+comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
 
 create or replace function private.refresh_behind(cohort uuid)
   returns void
@@ -784,7 +795,7 @@ create or replace function private.refresh_behind(cohort uuid)
   set search_path to ''
 as $function$
 begin
-  -- Two workers that look at one cohort wait for each other.
+  -- Two workers look at one cohort one after the other.
   perform pg_advisory_xact_lock(hashtextextended('behind ' || refresh_behind.cohort, 0));
   insert into private.behind_looks as k (cohort_id, looked_on)
   select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
@@ -795,7 +806,7 @@ begin
     delete from private.behind_people b
     where b.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = b.user_id and f.reason = b.reason)
   ), changed as (
-    -- Rows that stay as they are must not be locked: their people may become active at this moment.
+    -- An update locks the row, and the people of unchanged rows may become active at this moment.
     update private.behind_people b set usual = f.usual, since = f.since
     from found f
     where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason
@@ -855,12 +866,15 @@ as $function$
 declare
   me constant uuid := private.uid();
   note constant text := btrim(coalesce(hand_over_inbox_row.note, ''));
+  -- Another colleague may have handed over a newer version than the one on the caller's screen.
+  current text;
   held private.inbox_hand_overs;
 begin
   perform private.check_inbox();
-  -- Of people who hand over one row at once, one does.
+  -- Several people can hand over one row at the same moment, and one of them succeeds.
   perform pg_advisory_xact_lock(hashtextextended('inbox ' || hand_over_inbox_row.kind || hand_over_inbox_row.subject_id, 0));
-  if not private.reaches_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+  current := private.inbox_version(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id);
+  if current is null or not private.reaches_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT404', hint = 'NO_ROW', message = 'This is no longer in your inbox.';
   end if;
   if char_length(note) > 500 then
@@ -870,7 +884,7 @@ begin
     raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
   end if;
   select * into held from private.inbox_hand_overs h
-  where h.kind = hand_over_inbox_row.kind and h.subject_id = hand_over_inbox_row.subject_id and h.version = hand_over_inbox_row.version;
+  where h.kind = hand_over_inbox_row.kind and h.subject_id = hand_over_inbox_row.subject_id and h.version = current;
   -- The same request again does nothing more.
   if held.to_id = hand_over_inbox_row.to_id and held.by_id = me then
     return;
@@ -880,7 +894,7 @@ begin
       (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = held.to_id));
   end if;
   insert into private.inbox_hand_overs as h (kind, subject_id, version, to_id, by_id, note)
-  values (hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, left(hand_over_inbox_row.version, 100), hand_over_inbox_row.to_id, me, note)
+  values (hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, current, hand_over_inbox_row.to_id, me, note)
   on conflict on constraint inbox_hand_overs_pkey do update
     set version = excluded.version, to_id = excluded.to_id, by_id = excluded.by_id, note = excluded.note, handed_at = now();
   delete from private.inbox_marks k
@@ -897,7 +911,7 @@ begin
     jsonb_build_object('kind', hand_over_inbox_row.kind, 'to_id', hand_over_inbox_row.to_id));
 end
 $function$;
-comment on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) is 'Takes a row of the inbox, the version that the caller saw, a colleague, a note of 500 characters at most, and who had the row on the caller''s screen (null: nobody); hands it to the colleague, who is told, and it is done for the caller. The same request again does nothing. Raises 42501, PT404 NO_ROW, PT409 HANDED_OVER if somebody else has got it since, PT422 with `to_id` or `note` as hint (rules/inbox#hand-over).';
+comment on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) is 'Takes a row of the inbox, the version that the caller saw, a colleague, a note of 500 characters at most, and who had the row on the caller''s screen (null: nobody); hands the row as it is now to the colleague, notifies them, and marks it as done for the caller. The same request again does nothing. Raises 42501, PT404 NO_ROW, PT409 HANDED_OVER if somebody else has got it since, PT422 with `to_id` or `note` as hint (rules/inbox#hand-over).';
 grant execute on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) to authenticated, service_role;
 
 create or replace function public.inbox_colleagues(kind text, subject_id uuid)
@@ -973,9 +987,7 @@ as $function$
 declare
   me constant uuid := private.uid();
 begin
-  if not private.may_enter_inbox() then
-    perform private.refuse('You have no inbox.');
-  end if;
+  perform private.check_inbox();
   return (
     with part as materialized (
       select * from private.inbox_parts()
@@ -998,5 +1010,5 @@ begin
       'stopped', private.can('due_work', 'read') and private.worker_stopped()));
 end
 $function$;
-comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: what the row says now, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: another one once there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
 grant execute on function public.staff_inbox() to authenticated, service_role;

@@ -587,7 +587,7 @@ begin
   update public.questions q
   set title = 'Deleted account', body = '', at_heading = null, deleted_at = coalesce(q.deleted_at, now()), deleted_by_id = null, author_id = null
   where q.author_id = person;
-  -- An accepted answer is accepted no longer, before it is deleted.
+  -- A deleted answer cannot be the accepted one.
   update public.questions q set answer_id = null from public.answers a where a.id = q.answer_id and a.author_id = person;
   update public.answers a
   set body = 'Deleted account', deleted_at = coalesce(a.deleted_at, now()), deleted_by_id = null, author_id = null

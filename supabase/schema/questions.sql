@@ -59,7 +59,7 @@ alter table private.question_reports enable row level security;
 create index question_reports_open_idx on private.question_reports (created_at) where (resolved_at is null);
 create index question_reports_reporter_id_idx on private.question_reports (reporter_id);
 create index question_reports_resolved_by_id_idx on private.question_reports (resolved_by_id);
-comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(), and nobody is told who reported.';
+comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(). Nobody sees who reported.';
 
 create table public.answers (
   id uuid not null default gen_random_uuid(),
@@ -84,7 +84,7 @@ create index answers_deleted_by_id_idx on public.answers (deleted_by_id);
 create index answers_question_id_idx on public.answers (question_id, created_at, id);
 grant select on public.answers to authenticated;
 grant delete, insert, select, update on public.answers to service_role;
-comment on table public.answers is 'What people wrote to a question (rules/questions#answering).';
+comment on table public.answers is 'Answers to questions (rules/questions#answering).';
 comment on column public.answers.staff is 'Whether the author could moderate the question when they wrote it, and had not asked it.';
 comment on column public.answers.deleted_by_id is 'Who deleted it: only they may restore it.';
 
@@ -100,7 +100,7 @@ alter table public.question_follows enable row level security;
 create index question_follows_user_id_idx on public.question_follows (user_id);
 grant select on public.question_follows to authenticated;
 grant delete, insert, select, update on public.question_follows to service_role;
-comment on table public.question_follows is 'Who is told of the answers to a question (rules/questions#following).';
+comment on table public.question_follows is 'Who gets notifications of the answers to a question (rules/questions#following).';
 
 create table public.questions (
   id uuid not null default gen_random_uuid(),
@@ -152,13 +152,13 @@ create index questions_merged_into_id_idx on public.questions (merged_into_id);
 create index questions_waiting_idx on public.questions (waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 grant select on public.questions to authenticated;
 grant delete, insert, select, update on public.questions to service_role;
-comment on table public.questions is 'What people asked about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
+comment on table public.questions is 'Questions about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
 comment on column public.questions.cohort_id is 'The cohort in which the asker takes the course, whose staff look after the question; null: none.';
-comment on column public.questions.state is 'As it was stored last. A question whose closes_at has passed counts as closed (rules/questions#states).';
+comment on column public.questions.state is 'The stored state. A question whose closes_at has passed is closed, whatever is stored (rules/questions#states).';
 comment on column public.questions.answer_id is 'The accepted answer. The foreign key makes it an answer of this question.';
 comment on column public.questions.answers is 'How many answers it has, without deleted ones.';
 comment on column public.questions.waiting_since is 'Since when the question waits for an answer; null: it does not wait.';
-comment on column public.questions.closes_at is 'When the question closes if nobody writes until then; null: it stays as it is.';
+comment on column public.questions.closes_at is 'When the question closes if nobody writes until then; null: never.';
 comment on column public.questions.merged_into_id is 'The question into which this one was merged, which has its answers now.';
 comment on column public.questions.deleted_by_id is 'Who deleted it: only they may restore it.';
 
@@ -187,6 +187,11 @@ create trigger questions_audit_insert after insert on public.questions
 create trigger questions_audit_update after update on public.questions
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_forget_deleted after update of deleted_at, author_id on public.questions
+  for each row
+  when (old.deleted_at is null and new.deleted_at is not null or new.author_id is distinct from old.author_id)
+  execute function private.forget_inbox_row();
 
 create trigger questions_forget_inbox_row after delete on public.questions
   for each row execute function private.forget_inbox_row();
@@ -369,7 +374,7 @@ begin
     perform private.refuse('Not authenticated');
   end if;
   select x.* into q from public.questions x where x.id = lock_question.question;
-  -- Whoever may not read the question must not be able to lock it.
+  -- Checked before the lock, so that nobody locks a question that they may not read.
   if q.deleted_at is not null or not private.reads_question(q) then
     perform private.refuse_question();
   end if;
@@ -476,7 +481,7 @@ begin
         or held and l.id not in (select private.my_unreleased_lesson_ids()));
 end
 $function$;
-comment on function private.my_open_lesson_ids(uuid,uuid) is 'Takes a course, and one of its lessons or null for all; returns those that the caller may open now, by the same rule as the policy on lessons. For functions that would ask for many rows of other tables, one for each lesson.';
+comment on function private.my_open_lesson_ids(uuid,uuid) is 'Takes a course, and one of its lessons or null for all; returns those that the caller may open now, by the same rule as the policy on lessons. One call lets a function filter what belongs to many lessons.';
 
 create or replace function private.my_question_rights(
   course uuid,
@@ -496,7 +501,7 @@ declare
   strong boolean := private.meets_required_aal();
   staffed boolean[];
 begin
-  -- One reading of the role table instead of one for each right, because the page of a lesson needs all of them.
+  -- The page of a lesson needs all of these rights, so that they are read from the role table at once.
   select coalesce(bool_or(r.action = 'read'), false),
     coalesce(bool_or(r.action = 'list' and (r.scope = 'any' or r.scope = 'own' and made)), false),
     coalesce(bool_or(r.action = 'moderate' and (r.scope = 'any' or r.scope = 'own' and made)), false),
@@ -518,7 +523,7 @@ as $function$
 declare
   course uuid := private.course_of_lesson(opens_lesson.lesson);
 begin
-  -- The quick answer for learners.
+  -- Most callers are learners with the course, and this check is cheaper.
   if course in (select private.entitled_course_ids()) and private.can('lessons', 'read', 'assigned')
     and not exists (select from private.my_unreleased_lesson_ids() u where u = opens_lesson.lesson)
     and exists (
@@ -642,7 +647,7 @@ as $function$
   cross join lateral (select question_views.all_moderated or coalesce(q.cohort_id = any (question_views.moderated), false) as staff) s
   where q.id = any (question_views.question_ids)
 $function$;
-comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to give; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
+comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
 
 create or replace function private.questions_matching(lessons uuid[], question tsquery)
   returns setof uuid
@@ -658,7 +663,7 @@ begin
   return query select d.question_id from private.question_documents d where d.words @@ question and d.lesson_id = any (lessons) limit 80;
 end
 $function$;
-comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 80 questions about these lessons that match. By bitmaps alone, because the planner would test every question of a lesson that has many.';
+comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
 
 create or replace function private.reads_question(q public.questions)
   returns boolean
@@ -672,7 +677,7 @@ begin
   if q.id is null then
     return false;
   end if;
-  -- A question can have no cohort and no author, and what is unknown is no right.
+  -- Without a cohort or an author, a comparison is null, which must not count as a right.
   return coalesce(private.can_on_questions('list', course, q.cohort_id)
     or private.can('questions', 'read', 'own')
       and (q.audience = 'EVERYONE' or q.author_id = private.uid()
@@ -681,7 +686,7 @@ begin
       and private.opens_lesson(q.lesson_id), false);
 end
 $function$;
-comment on function private.reads_question(public.questions) is 'Takes a question; true if the caller may read it: staff who look after it, and people to whom its lesson is open and for whom it is, unless they are banned (rules/questions#audience). Says nothing about deleted ones.';
+comment on function private.reads_question(public.questions) is 'Takes a question; true if the caller may read it: staff who look after it, and people of its audience to whom its lesson is open, unless they are banned (rules/questions#audience). Does not check whether it is deleted.';
 
 create or replace function private.refresh_question(question uuid)
   returns public.questions
@@ -692,28 +697,28 @@ as $function$
 declare
   silence constant interval := interval '7 days';
   q public.questions;
-  said record;
+  written record;
   answered boolean;
 begin
   select x.* into q from public.questions x where x.id = refresh_question.question;
   select count(*)::int as answers, max(a.created_at) as latest,
     max(a.created_at) filter (where a.staff and a.created_at > coalesce(q.reopened_at, '-infinity')) as by_staff,
     max(a.created_at) filter (where a.author_id = q.author_id) as by_asker
-  into said
+  into written
   from public.answers a where a.question_id = q.id and a.deleted_at is null;
-  -- Who asked, and writes again after staff, waits again.
-  answered := q.answer_id is not null or coalesce(said.by_staff > coalesce(said.by_asker, '-infinity'), false);
-  update public.questions x set answers = said.answers,
+  -- If the asker writes after staff did, the question waits again.
+  answered := q.answer_id is not null or coalesce(written.by_staff > coalesce(written.by_asker, '-infinity'), false);
+  update public.questions x set answers = written.answers,
     state = case when x.merged_into_id is not null then 'CLOSED' when answered then 'ANSWERED' else 'OPEN' end::public.question_state,
     waiting_since = case when not answered and x.merged_into_id is null then coalesce(x.waiting_since, now()) end,
-    closes_at = case when answered and said.by_staff is not null then said.latest + silence end
+    closes_at = case when answered and written.by_staff is not null then written.latest + silence end
   where x.id = q.id
   returning x.* into q;
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
   return q;
 end
 $function$;
-comment on function private.refresh_question(uuid) is 'Takes a locked question; works out from its answers how many there are, its state, since when it waits, and when it closes, and signals the change to those who follow it. Returns the question (rules/questions#states).';
+comment on function private.refresh_question(uuid) is 'Takes a locked question; computes from its answers how many there are, its state, since when it waits, and when it closes. Signals the change to its followers, and returns the question (rules/questions#states).';
 
 create or replace function private.refuse_question()
   returns void
@@ -774,7 +779,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers, or null to accept none; who asked it and staff who look after it say which answer helped. Returns question_view(). Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
+comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who look after the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
 grant execute on function public.accept_answer(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.answer_question(
@@ -831,7 +836,7 @@ begin
   return private.answer_view(made, q.answer_id, staff);
 end
 $function$;
-comment on function public.answer_question(uuid,text,uuid,uuid) is 'Takes a question that the caller may read, and a text; adds it as an answer, makes the caller follow the question, and tells the others who follow it. Returns answer_view(); the same operation again returns the same answer. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_QUESTION, PT403 BANNED, PT409 MERGED, CLOSED and MADE_ALREADY, PT422 with hint body, and PT429 TOO_MANY after 60 answers in an hour. Definer, because only functions write answers (rules/questions#answering).';
+comment on function public.answer_question(uuid,text,uuid,uuid) is 'Takes a question that the caller may read, and a text; adds it as an answer, makes the caller follow the question, and notifies its other followers. Returns answer_view(); the same operation again returns the same answer. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_QUESTION, PT403 BANNED, PT409 MERGED, CLOSED and MADE_ALREADY, PT422 with hint body, and PT429 TOO_MANY after 60 answers in an hour. Definer, because only functions write answers (rules/questions#answering).';
 grant execute on function public.answer_question(uuid,text,uuid,uuid) to authenticated, service_role;
 
 create or replace function public.ask_question(
@@ -928,7 +933,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.ban_from_questions(uuid,uuid,boolean) is 'Takes a course, a person, and whether they are banned from its questions from now on; nobody bans themselves. For staff who look after the questions of the course, or of a cohort in which the person takes it. What the person wrote stays. Raises 42501. Definer, because bans are granted to no one (rules/questions#banned).';
+comment on function public.ban_from_questions(uuid,uuid,boolean) is 'Takes a course, a person, and whether the person is banned from its questions from now on. Nobody can ban themselves. For staff who look after the questions of the course, or of a cohort in which the person takes it. What the person wrote stays. Raises 42501. Definer, because bans are granted to no one (rules/questions#banned).';
 grant execute on function public.ban_from_questions(uuid,uuid,boolean) to authenticated, service_role;
 
 create or replace function public.delete_answer(answer_id uuid)
@@ -961,7 +966,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.delete_answer(uuid) is 'Takes an answer and deletes it, with the notifications that announced it: its author, or staff who look after the question; by staff its reports are settled. If it was accepted, no answer is. Raises 42501. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises 42501. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.delete_answer(uuid) to authenticated, service_role;
 
 create or replace function public.delete_question(question_id uuid)
@@ -984,7 +989,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.delete_question(uuid) is 'Takes a question and deletes it: who asked it, or staff who look after it; by staff its reports are settled. Its answers stay, under a deleted question. Raises 42501. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises 42501. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.delete_question(uuid) to authenticated, service_role;
 
 create or replace function public.edit_answer(answer_id uuid, body text)
@@ -1014,7 +1019,7 @@ begin
   return private.answer_view(a, q.answer_id, private.moderates_question(q));
 end
 $function$;
-comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller''s and a text; replaces its own. Returns answer_view(). Raises 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.edit_answer(uuid,text) to authenticated, service_role;
 
 create or replace function public.edit_question(question_id uuid, title text, body text default '')
@@ -1037,7 +1042,7 @@ begin
   return private.question_view(edit_question.question_id, staff);
 end
 $function$;
-comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller''s, a title and a text; replaces its own. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.edit_question(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.follow_question(question_id uuid, follows boolean default true)
@@ -1063,7 +1068,7 @@ begin
   perform private.follow(q.id, private.uid());
 end
 $function$;
-comment on function public.follow_question(uuid,boolean) is 'Takes a question that the caller may read, and whether they are told of its answers; ending it is possible for every question. Raises 42501, PT404 NO_QUESTION. Definer, because what one may read is decided by functions (rules/questions#following).';
+comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. People can stop following a question that they may no longer read. Raises 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
 grant execute on function public.follow_question(uuid,boolean) to authenticated, service_role;
 
 create or replace function public.lesson_questions(
@@ -1157,7 +1162,7 @@ begin
   );
 end
 $function$;
-comment on function public.lesson_questions(uuid,uuid,integer) is 'Takes a lesson, the last question that one has, and how many more to give (20, at most 50); returns {can_ask, banned, moderates: every question of the course, cohort: the title of the cohort that can be an audience or null, questions: [question_view() with 280 characters of the text], the newest first, next: the question to go on from, or null}. Of the questions those that the caller may read, without merged ones, and deleted ones only while they have answers. Raises 42501, PT404 NO_LESSON. Definer, because it names authors, by name alone (rules/questions#audience).';
+comment on function public.lesson_questions(uuid,uuid,integer) is 'Takes a lesson, the last question that the caller has, and how many more to return (20, at most 50); returns {can_ask, banned, moderates: every question of the course, cohort: the title of the cohort that can be an audience or null, questions: [question_view() with 280 characters of the text], the newest first, next: the question after which more follow, or null}. The questions are those that the caller may read, without merged ones, and with deleted ones only while they have answers. Raises 42501, PT404 NO_LESSON. Definer, because it names authors, by name alone (rules/questions#audience).';
 grant execute on function public.lesson_questions(uuid,uuid,integer) to authenticated, service_role;
 
 create or replace function public.merge_questions(question_id uuid, into_id uuid)
@@ -1170,7 +1175,7 @@ declare
   q public.questions;
   t public.questions;
 begin
-  -- In the order of their ids, so that two merges at the same moment do not wait for each other.
+  -- In the order of their ids, so that two merges at the same moment do not deadlock.
   if merge_questions.question_id < merge_questions.into_id then
     q := private.lock_question(merge_questions.question_id);
     t := private.lock_question(merge_questions.into_id);
@@ -1184,7 +1189,7 @@ begin
   if q.id = t.id then
     perform private.refuse_field('into_id', 'Choose another question.');
   end if;
-  -- Otherwise the answers would be shown to people for whom they were not written.
+  -- Otherwise people would see answers that were not written for them.
   if q.lesson_id <> t.lesson_id or q.audience <> t.audience
     or q.audience = 'COHORT' and q.cohort_id is distinct from t.cohort_id
     or q.audience = 'STAFF' and q.author_id is distinct from t.author_id then
@@ -1193,17 +1198,17 @@ begin
   update public.questions x set merged_into_id = t.id, answer_id = null, state = 'CLOSED', waiting_since = null, closes_at = null where x.id = q.id;
   update public.answers a set question_id = t.id where a.question_id = q.id;
   update public.questions x set answer_id = q.answer_id where x.id = t.id and x.answer_id is null and q.answer_id is not null;
-  -- Who asked the other one meanwhile follows this one instead, as do those who followed it.
+  -- The followers of the merged question follow the other one, too.
   insert into public.question_follows (question_id, user_id, followed_at)
   select t.id, f.user_id, f.followed_at from public.question_follows f where f.question_id = q.id on conflict do nothing;
-  -- What was merged earlier into the one leads to the other.
+  -- Questions that were merged into this one earlier lead to the other one.
   update public.questions x set merged_into_id = t.id where x.merged_into_id = q.id;
   perform private.refresh_question(q.id);
   perform private.refresh_question(t.id);
   return private.question_view(t.id, true);
 end
 $function$;
-comment on function public.merge_questions(uuid,uuid) is 'Takes a question, and another one of the same lesson that the same people can read; moves its answers and followers to the other one, to which it leads from then on. An accepted answer stays accepted if the other question has none. Returns question_view() of the other one. For staff who look after both. Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 OTHER_READERS or with hint into_id. Definer, because only functions write questions (rules/questions#merging).';
+comment on function public.merge_questions(uuid,uuid) is 'Takes a question, and another one of the same lesson that the same people can read; moves its answers and followers to the other one, and leads to it from then on. An accepted answer stays accepted if the other question has none. Returns question_view() of the other one. For staff who look after both. Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 OTHER_READERS or with hint into_id. Definer, because only functions write questions (rules/questions#merging).';
 grant execute on function public.merge_questions(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.question(question_id uuid, after uuid default null)
@@ -1247,7 +1252,7 @@ begin
     )
     select jsonb_build_object('lesson', place.lesson, 'slug', place.slug, 'course', place.course,
       'question', private.question_view(q.id, moderates),
-      -- The accepted answer comes first, wherever it stands.
+      -- Every page begins with the accepted answer.
       'accepted', (select private.answer_view(a, q.answer_id, moderates) from public.answers a where a.id = q.answer_id and a.deleted_at is null),
       'answers', (select coalesce(jsonb_agg(private.answer_view(a, q.answer_id, moderates) order by a.created_at, a.id), '[]')
         from public.answers a where a.id in (select s.id from shown s)),
@@ -1255,7 +1260,7 @@ begin
   );
 end
 $function$;
-comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that one has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer to go on from, or null}. Of a merged question {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
+comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that the caller has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer after which more follow, or null}. For a merged question, {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
 grant execute on function public.question(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.question_bans(course_id uuid)
@@ -1305,7 +1310,7 @@ begin
   if not questions_like.lesson_id = any (lessons) then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
   end if;
-  -- Words such as "a" and "is" would make every question alike.
+  -- Words such as "a" and "is" are in nearly every question.
   if exists (select from unnest(terms) t where char_length(t) > 2) then
     terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_run(t.term) order by t.n);
   end if;
@@ -1321,7 +1326,7 @@ begin
     with whole as materialized (
       select w as question_id from private.questions_matching(lessons, all_of_them) w
     ), recent as materialized (
-      -- Words that nearly every question has match too much, so that of questions with some of the words only the newest count.
+      -- Frequent words match too many questions. Of those with only some of the words, the newest count.
       select x.id from unnest(lessons) l (id) cross join lateral (
         select q.id, q.created_at from public.questions q where q.lesson_id = l.id and q.merged_into_id is null and q.deleted_at is null
         order by q.created_at desc, q.id desc limit 50) x
@@ -1352,7 +1357,7 @@ begin
     from best b join public.questions q on q.id = b.id join public.lessons l on l.id = q.lesson_id);
 end
 $function$;
-comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and what they type, of which 100 characters and eight words count; returns the five questions of the course that are most like it, [{id, title, lesson_id, lesson, answers, state, accepted}], of those that the caller may read in lessons that are open to them. A question has at least half of the words with three letters and more. Raises 42501, PT404 NO_LESSON. Definer, because row security keeps indexes of words from being used (rules/questions#asking).';
+comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and a text, of which 100 characters and eight words count; returns the five questions of the course that are most like it, [{id, title, lesson_id, lesson, answers, state, accepted}], of those that the caller may read in lessons that are open to them. Each has at least half of the words; words of one or two letters count only if there are no others. Raises 42501, PT404 NO_LESSON. Definer, because row security keeps indexes of words from being used (rules/questions#asking).';
 grant execute on function public.questions_like(uuid,text) to authenticated, service_role;
 
 create or replace function public.reopen_question(question_id uuid)
@@ -1375,7 +1380,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.reopen_question(uuid) is 'Takes a question that is answered or closed; who asked it and staff who look after it make it wait for an answer again. No answer is accepted after that. Returns question_view(); nothing changes for a question that waits. Raises 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
+comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
 grant execute on function public.reopen_question(uuid) to authenticated, service_role;
 
 create or replace function public.report_question(
@@ -1414,7 +1419,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody is told who reported. Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
+comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
 grant execute on function public.report_question(uuid,uuid,text) to authenticated, service_role;
 
 create or replace function public.restore_answer(answer_id uuid)
@@ -1440,7 +1445,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports; nobody is told of it again. Raises 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.restore_answer(uuid) to authenticated, service_role;
 
 create or replace function public.restore_question(question_id uuid)

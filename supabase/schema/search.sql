@@ -201,7 +201,7 @@ declare
   parts text[];
   folded text[];
 begin
-  -- Text without accents, which most is, is highlighted in one pass.
+  -- Most texts have no accents, and one pass highlights them.
   if octet_length(spoken) = char_length(spoken) then
     return regexp_replace(spoken,
       '(?<![[:alnum:]])(' || replace(words, '$', '(?![[:alnum:]])') || '[[:alnum:]]*)', E'\x02\\1\x03', 'gi');

@@ -665,7 +665,7 @@ begin
   join private.listed_lessons(payload) l on l.lesson_no = p.no
   where p.status in ('created', 'updated') and jsonb_typeof(l.listed -> 'assignment') = 'object';
 
-  -- An imported exercise reaches learners without another act, once it is proved.
+  -- Nobody has to request the proof of an imported exercise.
   perform private.take_exercise(p.id, l.listed -> 'exercise', proving => true)
   from jsonb_to_recordset(planned) as p (no int, id uuid, status text)
   join private.listed_lessons(payload) l on l.lesson_no = p.no

@@ -30,20 +30,9 @@ const job = async (run: string) =>
   )[0]
 
 describe('a verification', () => {
-  test('is begun by the owner or by a job alone', async () => {
-    const { run, author, mia } = await scene()
-    expect(await verify(run.id, author.id)).toBeNull()
-    expect(await verify(run.id, mia.id)).toMatchObject({ version: 2 })
-  })
-
   test('is begun once within 30 seconds, however many ask for it', async () => {
-    const { run, mia } = await scene()
-    const begun = await Promise.all([
-      verify(run.id, mia.id),
-      verify(run.id, mia.id),
-      verify(run.id),
-      verify(run.id),
-    ])
+    const { run } = await scene()
+    const begun = await Promise.all([1, 2, 3, 4].map(() => verify(run.id)))
     expect(begun.filter((one) => one !== null)).toHaveLength(1)
     expect(await job(run.id)).toMatchObject({ content: { wait: expect.any(String) }, later: true })
     await later(run.id)

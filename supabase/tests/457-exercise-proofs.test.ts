@@ -11,8 +11,7 @@ const edit = async (who: Person, lesson: string) =>
 
 const ask = (who: Person, lesson: string) => db.answer(who, 'prove_exercise', { lesson_id: lesson })
 
-const toProve = (lesson: string, author: string | null = null) =>
-  db.answer(worker, 'exercise_to_prove', { lesson_id: lesson, author })
+const toProve = (lesson: string) => db.answer(worker, 'exercise_to_prove', { lesson_id: lesson })
 
 const jobs = async (lesson: string) =>
   (
@@ -121,19 +120,20 @@ describe('a proof', () => {
     expect(await page(mia, made.lesson)).toMatchObject({ version: 3, hints, solution_after: 9 })
   })
 
-  test('is begun for those who may update the lesson, and for a job that was asked', async () => {
+  test('can be requested only by those who may update the lesson, and begins only if it was requested', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const made = await draft({ by: creator })
     const strangers = [await db.person(), await db.person({ role: 'MODERATOR' })]
     await db.withSettings({ creators_admin_panel: true }, async () => {
-      for (const { id } of [...strangers, await db.person({ role: 'CREATOR' })]) {
-        expect(await toProve(made.lesson, id)).toBeNull()
+      for (const who of [...strangers, await db.person({ role: 'CREATOR' })]) {
+        await expect(ask(who, made.lesson)).rejects.toThrow('42501')
+        expect(await toProve(made.lesson)).toBeNull()
       }
-      expect(await toProve(made.lesson, creator.id)).toMatchObject({ version: 2 })
+      await ask(creator, made.lesson)
+      expect(await toProve(made.lesson)).toMatchObject({ version: 2 })
     })
-    expect(await toProve(made.lesson, creator.id)).toBeNull()
     await settleProof(made.lesson, 2)
-    expect(await toProve(made.lesson, made.author.id)).toBeNull()
+    expect(await toProve(made.lesson)).toBeNull()
   })
 })
 

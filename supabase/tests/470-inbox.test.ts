@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 import { communities } from './scenes/communities'
-import { inboxes } from './scenes/inbox'
+import { type InboxRow, inboxes } from './scenes/inbox'
 
 // What is in the inbox of staff, and of whom (rules/inbox#rows, #scope, #order).
 const db = useDatabase()
-const { inbox, rowOf, longWaiting, silentPerson } = inboxes(db)
+const { inbox, rowOf, handOver, longWaiting, silentPerson } = inboxes(db)
 const { handIn, review, claim } = assignments(db)
 const { community, admit, post } = communities(db)
 
@@ -241,6 +241,20 @@ test('a reported post is one row, without its text and who reported it, until it
   expect(await rowOf(moderator, id)).toBeDefined()
   await db.answer(who, 'resolve_reports', { post_id: id })
   expect(await rowOf(who, id)).toBeUndefined()
+})
+
+test('a reported post that its author deletes leaves the inbox', async () => {
+  const place = await community()
+  const author = await admit(await db.person(), place)
+  const [id, who] = [await post(author, place), await admin()]
+  await db.owner(
+    `insert into public.community_post_reports (post_id, reporter_id, created_at) values ($1, $2, now() - interval '1 year')`,
+    [id, (await db.person()).id],
+  )
+  const row = (await rowOf(who, id)) as InboxRow
+  await db.answer(author, 'delete_post', { post_id: id })
+  expect(await rowOf(who, id)).toBeUndefined()
+  expect((await handOver(who, row, await admin())).code).toBe('PT404')
 })
 
 test('rows are in the order of their promises, whatever they are, at most fifty of a kind and counted', async () => {

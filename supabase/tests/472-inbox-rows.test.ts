@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { assignments } from './scenes/assignments'
+import { communities } from './scenes/communities'
 import { type InboxRow, inboxes } from './scenes/inbox'
 
 // What staff do with a row of their inbox: done, snooze, and handing over (rules/inbox#done, #snooze, #hand-over).
 const db = useDatabase()
 const { rowOf, finish, snooze, handOver, longWaiting, silentPerson } = inboxes(db)
 const { handIn, review } = assignments(db)
+const { community, admit, post } = communities(db)
 
 const admin = (name = 'Ada') => db.person({ role: 'ADMIN', name })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
@@ -174,6 +176,27 @@ describe('a row that is handed over', () => {
     expect((await rowOf(coach, id))?.holder).toMatchObject({ mine: true })
   })
 
+  test('is not taken from its holder by somebody whose screen shows an earlier version', async () => {
+    const { ada, bert, coach, mia, id, lesson, row } = await scene()
+    await handIn(mia, lesson)
+    const renewed = (await rowOf(bert, id)) as InboxRow
+    await handOver(bert, renewed, ada, { note: 'Round 2' })
+    expect(await handOver(coach, row, bert)).toMatchObject({
+      code: 'PT409',
+      message: 'Ada has it now. Your note was not sent.',
+    })
+    expect((await rowOf(ada, id))?.holder).toMatchObject({ mine: true, note: 'Round 2' })
+  })
+
+  test('has a holder for its version, whatever version the screen showed', async () => {
+    const { ada, bert, coach, mia, id, lesson, row } = await scene()
+    await handOver(coach, row, ada)
+    await handIn(mia, lesson)
+    expect((await rowOf(ada, id))?.holder).toBeNull()
+    expect((await handOver(coach, row, bert)).code).toBeUndefined()
+    expect((await rowOf(bert, id))?.holder).toMatchObject({ mine: true })
+  })
+
   test('whose note is too long is not handed over', async () => {
     const { ada, bert, row, id } = await scene()
     expect((await handOver(ada, row, bert, { note: 'x'.repeat(501) })).code).toBe('PT422')
@@ -214,6 +237,27 @@ test('nothing stays of a row that is gone', async () => {
   expect(await kept(id)).toEqual({ marks: 2, handed: 1 })
   await db.owner('delete from public.submissions where id = $1', [id])
   expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
+})
+
+test('no note stays about a post that is deleted, or whose author deletes their account', async () => {
+  const place = await community()
+  const [ada, bert] = [await admin('Ada'), await admin('Bert')]
+  const [deleted, erased] = [
+    await admit(await db.person(), place),
+    await admit(await db.person(), place),
+  ]
+  const [first, second] = [await post(deleted, place), await post(erased, place)]
+  for (const id of [first, second]) {
+    await db.owner(
+      `insert into public.community_post_reports (post_id, reporter_id, created_at) values ($1, $2, now() - interval '1 year')`,
+      [id, (await db.person()).id],
+    )
+    await handOver(ada, (await rowOf(ada, id)) as InboxRow, bert, { note: 'Call Mia.' })
+    expect(await kept(id)).toEqual({ marks: 1, handed: 1 })
+  }
+  await db.answer(deleted, 'delete_post', { post_id: first })
+  await db.authService('delete from auth.users where id = $1', [erased.id])
+  for (const id of [first, second]) expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
 })
 
 test('nothing stays of what a deleted account did', async () => {

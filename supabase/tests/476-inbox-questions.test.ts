@@ -5,7 +5,7 @@ import { questions } from './scenes/questions'
 
 // Questions that wait for an answer are in the inbox of those who look after them (rules/inbox#rows).
 const db = useDatabase()
-const { inbox, rowOf, finish } = inboxes(db)
+const { inbox, rowOf, finish, handOver } = inboxes(db)
 const { classroom, ask, answer } = questions(db)
 
 /** Asks a question that has waited longer than those of other tests. */
@@ -18,6 +18,10 @@ async function waitingQuestion(more: object = {}) {
   )
   return { ...room, id }
 }
+
+/** Counts the notes about a subject. */
+const noted = async (subject: string) =>
+  (await db.owner('select from private.inbox_hand_overs where subject_id = $1', [subject])).length
 
 test('a question is in the inbox of the cohort’s staff and of administrators, and of nobody else', async () => {
   await db.withSettings(
@@ -79,6 +83,32 @@ test('deleted and merged questions, and those of deleted lessons, are not in the
     second.id,
   ])
   for (const { id } of [first, second, third]) expect(await rowOf(admin, id)).toBeUndefined()
+})
+
+test('no note stays about a question that is deleted, or whose asker deletes their account', async () => {
+  const [deleted, erased] = [await waitingQuestion(), await waitingQuestion()]
+  for (const { coach, admin, id } of [deleted, erased]) {
+    await handOver(admin, (await rowOf(admin, id)) as InboxRow, coach, { note: 'Call Mia.' })
+    expect(await noted(id)).toBe(1)
+  }
+  await db.answer(deleted.mia, 'delete_question', { question_id: deleted.id })
+  await db.authService('delete from auth.users where id = $1', [erased.mia.id])
+  expect([await noted(deleted.id), await noted(erased.id)]).toEqual([0, 0])
+})
+
+test('no note stays about a deleted question with a reported answer, once its asker deletes their account', async () => {
+  const { mia, ben, coach, admin, id } = await waitingQuestion()
+  const { id: answer_id } = await answer(ben, id)
+  await db.answer(mia, 'report_question', { question_id: id, answer_id })
+  await db.owner(
+    `update private.question_reports set created_at = now() - interval '1 year' where answer_id = $1`,
+    [answer_id],
+  )
+  await db.answer(mia, 'delete_question', { question_id: id })
+  await handOver(admin, (await rowOf(admin, id)) as InboxRow, coach, { note: 'Call Mia.' })
+  expect(await noted(id)).toBe(1)
+  await db.authService('delete from auth.users where id = $1', [mia.id])
+  expect(await noted(id)).toBe(0)
 })
 
 test('nobody has their own question in the inbox', async () => {

@@ -2905,7 +2905,7 @@ export type Database = {
       exercise_runs_of: { Args: { lesson_id: string; user_id: string }; Returns: Json }
       exercise_solution: { Args: { lesson_id: string }; Returns: Json }
       exercise_to_edit: { Args: { lesson_id: string }; Returns: Json }
-      exercise_to_prove: { Args: { author?: string; lesson_id: string }; Returns: Json }
+      exercise_to_prove: { Args: { lesson_id: string }; Returns: Json }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_lesson: { Args: { lesson_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
@@ -3212,7 +3212,7 @@ export type Database = {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
         Returns: Json
       }
-      run_to_verify: { Args: { owner?: string; run_id: string }; Returns: Json }
+      run_to_verify: { Args: { run_id: string }; Returns: Json }
       save_access: {
         Args: { ends?: Json; to_grant: string[]; to_revoke: string[]; user_id: string }
         Returns: Json

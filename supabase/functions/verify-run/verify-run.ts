@@ -50,7 +50,7 @@ export async function verifyRun(body: unknown, options: VerifyOptions): Promise<
 async function verify(run_id: string, options: VerifyOptions): Promise<Answer> {
   const before = await askAsCaller('exercise_run', { run_id }, options)
   if ('status' in before) return before
-  const work = await askAsService(options, 'run_to_verify', { run_id, owner: null })
+  const work = await askAsService(options, 'run_to_verify', { run_id })
   if (work !== null) {
     const { verdict, results } = await judge(exerciseIn(work), filesIn(work, 'files'), options.run)
     await askAsService(options, 'settle_run', { run_id, verdict, results })

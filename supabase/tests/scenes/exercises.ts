@@ -119,11 +119,8 @@ export function exercises(db: TestDatabase) {
     return rows[0]?.answer as Run
   }
 
-  const verify = (run: string, owner: string | null = null) =>
-    db.answer(worker, 'run_to_verify', { run_id: run, owner }) as Promise<Record<
-      string,
-      unknown
-    > | null>
+  const verify = (run: string) =>
+    db.answer(worker, 'run_to_verify', { run_id: run }) as Promise<Record<string, unknown> | null>
 
   const settle = (run: string, verdict: string, results: object[] = []) =>
     db.answer(worker, 'settle_run', { run_id: run, verdict, results: json(results) })

@@ -30,9 +30,20 @@ export function inboxes(db: TestDatabase) {
 
   const inbox = async (who: Person) => (await db.answer(who, 'staff_inbox', {})) as Inbox
 
-  /** Returns the row about this subject; undefined if it is not in the person's inbox. */
-  const rowOf = async (who: Person, subject: string) =>
-    (await inbox(who)).rows.find((row) => row.subject_id === subject)
+  /**
+   * Returns the row about this subject; undefined if it is not in the person's inbox. Throws if `inbox_version()` gives
+   * the row another version, under which a hand-over would be invisible.
+   */
+  const rowOf = async (who: Person, subject: string) => {
+    const row = (await inbox(who)).rows.find((found) => found.subject_id === subject)
+    if (!row) return undefined
+    const [now] = await db.owner('select private.inbox_version($1, $2) as version', [
+      row.kind,
+      subject,
+    ])
+    if (now?.version === row.version) return row
+    throw new Error(`${row.kind} has version ${row.version}, not ${now?.version}`)
+  }
 
   const act = (who: Person, name: string, row: InboxRow, more: object = {}): Promise<Outcome> =>
     db.call(who, name, {
