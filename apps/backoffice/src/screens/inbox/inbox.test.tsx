@@ -258,7 +258,17 @@ describe('a row', () => {
         ...{ audience: 'STAFF', slug: 'tea', lesson_id: 'l1' },
       },
     })
-    const { region, calls, becomes } = await open([question])
+    const { region, calls, becomes } = await open([question], {
+      answers: {
+        'rpc/answer_question': {
+          body: {
+            ...{ id: 'a1', question_id: 'q1', body: 'Because of fire.', author: 'Ada Admin' },
+            ...{ created_at: hours(0), former: false, mine: true, edited: false },
+            ...{ reported: false, staff: true, accepted: false },
+          },
+        },
+      },
+    })
     fireEvent.click(await within(region).findByRole('button', { name: 'Answer: Why is tea hot?' }))
     await screen.findByText('I burned my tongue.…')
     screen.getByText(/staff only/)
