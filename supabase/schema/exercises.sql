@@ -1224,8 +1224,11 @@ declare
   k private.exercise_keys;
 begin
   select x.* into r from public.exercise_runs x where x.id = run_to_verify.run_id for no key update;
-  if r.id is null or r.verdict <> 'PENDING' or r.tried_at > clock_timestamp() - private.verification_lease() then
+  if r.id is null or r.verdict <> 'PENDING' then
     return null;
+  end if;
+  if r.tried_at > clock_timestamp() - private.verification_lease() then
+    return jsonb_build_object('wait', r.tried_at + private.verification_lease());
   end if;
   select x.* into k from private.exercise_keys x where x.lesson_id = r.lesson_id and x.version = r.tests_version;
   if r.attempts >= most or k.version is null then
@@ -1237,7 +1240,7 @@ begin
     'tests', k.tests, 'hidden', k.hidden, 'time_ms', k.time_ms);
 end
 $function$;
-comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, or if another verification began less than 30 seconds ago. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
+comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, and {wait: a moment} if another verification began less than 30 seconds before this moment. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
 grant execute on function public.run_to_verify(uuid) to service_role;
 
 create or replace function public.save_exercise(

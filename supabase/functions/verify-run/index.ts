@@ -12,6 +12,8 @@ serveCall((body, caller) =>
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     // The platform ends a call that takes more than two seconds of processor time.
     run: runExercise,
+    // Each call has an engine of its own.
+    inTurn: (work) => work(),
     log: (line) => console.error(line),
   }),
 )

@@ -20,6 +20,11 @@ export interface VerifyOptions {
   /** The key with which tests are read and verdicts are written, because callers may do neither. */
   serviceKey: string
   run: Run
+  /**
+   * Does work once the engine is free. The database counts an attempt only then, because a run that waits long is not to
+   * blame for it.
+   */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
   log: (line: string) => void
   /** Stops the work. */
   signal?: AbortSignal
@@ -32,8 +37,9 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * has the database keep the outcome (rules/exercises#verdict, rules/exercises#proof). The database counts the attempt
  * before anything runs, because a run may end this function.
  *
- * Answers 200 {run}, as `exercise_run()` does, or {proof}, as `prove_exercise()` does, also if it was settled before; 400 BAD_REQUEST, 401 with the
- * API's code for an invalid or ended token, 403 42501, 404 NOT_FOUND, 502 API_FAILED.
+ * Answers 200 {run}, as `exercise_run()` does, or {proof}, as `prove_exercise()` does, also if it was settled before;
+ * 400 BAD_REQUEST, 401 with the API's code for an invalid or ended token, 403 42501, 404 NOT_FOUND, 502 API_FAILED. The
+ * worker gets 409 BUSY while another request verifies the run, so that it asks again.
  */
 export async function verifyRun(body: unknown, options: VerifyOptions): Promise<Answer> {
   const [run_id, lesson_id] = [fieldOf(body, 'run_id'), fieldOf(body, 'lesson_id')]
@@ -50,10 +56,16 @@ export async function verifyRun(body: unknown, options: VerifyOptions): Promise<
 async function verify(run_id: string, options: VerifyOptions): Promise<Answer> {
   const before = await askAsCaller('exercise_run', { run_id }, options)
   if ('status' in before) return before
-  const work = await askAsService(options, 'run_to_verify', { run_id })
-  if (work !== null) {
+  const isVerified = await options.inTurn(async () => {
+    const work = await askAsService(options, 'run_to_verify', { run_id })
+    if (work === null) return true
+    if (fieldOf(work, 'wait') !== undefined) return false
     const { verdict, results } = await judge(exerciseIn(work), filesIn(work, 'files'), options.run)
     await askAsService(options, 'settle_run', { run_id, verdict, results })
+    return true
+  })
+  if (!isVerified && isWorker(options)) {
+    return failure(409, 'BUSY', 'Another request runs these tests.')
   }
   const after = await askAsCaller('exercise_run', { run_id }, options)
   return 'status' in after ? after : { status: 200, body: { run: after.said } }
@@ -64,10 +76,12 @@ async function proveVersion(lesson_id: string, options: VerifyOptions): Promise<
   if ('status' in before) return before
   const work = await askAsService(options, 'exercise_to_prove', { lesson_id })
   if (work === null) return { status: 200, body: { proof: before.said } }
-  const problems = await prove(
-    exerciseIn(work),
-    { files: filesIn(work, 'files'), solution: filesIn(work, 'solution') },
-    options.run,
+  const problems = await options.inTurn(() =>
+    prove(
+      exerciseIn(work),
+      { files: filesIn(work, 'files'), solution: filesIn(work, 'solution') },
+      options.run,
+    ),
   )
   const settled = await askAsService(options, 'settle_proof', {
     lesson_id,
@@ -85,7 +99,7 @@ async function askAsCaller(
   { restUrl, authorization, apiKey, serviceKey, signal }: VerifyOptions,
 ): Promise<Answer | { said: unknown }> {
   // The worker may have every run verified, and reads none of them.
-  if (authorization === `Bearer ${serviceKey}`) return { said: null }
+  if (isWorker({ authorization, serviceKey })) return { said: null }
   const answer = await fetch(`${restUrl}/rpc/${name}`, {
     method: 'POST',
     headers: { apikey: apiKey, authorization, 'content-type': 'application/json' },
@@ -100,6 +114,11 @@ async function askAsCaller(
   if (!answer.ok) throw new Error(`${name}() answered ${answer.status}`)
   return { said }
 }
+
+const isWorker = ({
+  authorization,
+  serviceKey,
+}: Pick<VerifyOptions, 'authorization' | 'serviceKey'>) => authorization === `Bearer ${serviceKey}`
 
 function exerciseIn(work: unknown): JudgedExercise {
   const language = fieldOf(work, 'language')

@@ -130,6 +130,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       apiKey: c.req.header('apikey') ?? '',
       serviceKey: localServiceKey,
       run: runThread.run,
+      inTurn: runThread.inTurn,
       log,
       signal: closing.signal,
     })

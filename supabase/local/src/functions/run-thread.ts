@@ -9,11 +9,12 @@ const LOADING_MS = 30_000
 
 /**
  * Runs the tests of exercises in a thread of its own, one run after another, so that code which blocks the engine, or
- * brings it down, does not reach this process. Such a thread is ended, and the next run gets a new one.
+ * brings it down, does not reach this process. Such a thread is ended, and the next run gets a new one. `inTurn` does
+ * work that includes runs after all earlier work.
  */
-export function createRunThread(): { run: Run; close: () => void } {
+export function createRunThread(): { run: Run; inTurn: InTurn; close: () => void } {
   let thread: Promise<Worker> | null = null
-  let last: Promise<unknown> = Promise.resolve()
+  const oneRun = createQueue()
 
   const drop = (worker: Worker) => {
     thread = null
@@ -50,12 +51,20 @@ export function createRunThread(): { run: Run; close: () => void } {
     }
   }
   return {
-    run: (input) => {
-      const result = last.then(() => runNext(input))
-      last = result.catch(() => {})
-      return result
-    },
+    run: (input) => oneRun(() => runNext(input)),
+    inTurn: createQueue(),
     close: () => void thread?.then(drop, () => {}),
+  }
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+function createQueue(): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
 }
 

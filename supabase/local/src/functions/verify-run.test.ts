@@ -48,6 +48,7 @@ const options = {
   apiKey: 'anon',
   serviceKey: 'service',
   run: passes,
+  inTurn: <T>(work: () => Promise<T>) => work(),
   log: () => {},
 }
 
@@ -95,6 +96,40 @@ test('a run that is settled, or that another call verifies, is answered as it st
     body: { run: { verdict: 'FAIL' } },
   })
   expect(calls.map(({ name }) => name)).not.toContain('settle_run')
+})
+
+test('the worker asks again for a run that another call verifies, and its owner sees it as it stands', async () => {
+  const calls = database({
+    exercise_run: json({ id: RUN, verdict: 'PENDING' }),
+    run_to_verify: json({ wait: '2026-05-05T12:00:00Z' }),
+  })
+  expect(await verifyRun({ run_id: RUN }, options)).toMatchObject({
+    status: 200,
+    body: { run: { verdict: 'PENDING' } },
+  })
+  const asWorker = { ...options, authorization: 'Bearer service' }
+  expect(await verifyRun({ run_id: RUN }, asWorker)).toMatchObject({
+    status: 409,
+    body: { code: 'BUSY' },
+  })
+  expect(calls.map(({ name }) => name)).not.toContain('settle_run')
+})
+
+test('a run that waits for the engine has no attempt counted until its turn', async () => {
+  const calls = database({ exercise_run: json({ id: RUN }), run_to_verify: json(null) })
+  let begin = () => {}
+  const free = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const answer = verifyRun(
+    { run_id: RUN },
+    { ...options, inTurn: (work) => free.then(() => work()) },
+  )
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls.map(({ name }) => name)).toEqual(['exercise_run'])
+  begin()
+  expect((await answer).status).toBe(200)
+  expect(calls.map(({ name }) => name)).toContain('run_to_verify')
 })
 
 test.each([
