@@ -13,7 +13,7 @@ export interface CodeEditorProps {
   onChange?: (value: string) => void
   /** Called on Ctrl+Enter, or Command+Enter on a Mac. */
   onRun?: (() => void) | undefined
-  /** The lines that are marked, counted from 1. Another array marks anew. */
+  /** The lines that are marked, counted from 1. The editor replaces the marks if the array is another one. */
   marks?: readonly number[] | undefined
   /** The place to which the focus and the cursor move. Another object moves them again. */
   at?: EditorPlace | undefined

@@ -24,7 +24,7 @@ import type { LessonQuestionsProps } from './questions-section'
 
 /** The questions of a lesson, or the one that the address names. */
 export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {
-  // Kept here, because the list is drawn anew when a person comes back from a question.
+  // The list is mounted again when a person comes back from a question, so the state is kept here.
   const [asking, setAsking] = useState(begins)
   const chosen = useSearchParams()[0].get('question')
   const client = useData()
