@@ -245,7 +245,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Files of lessons and covers: sending, who may fetch them, when they go.',
     names: `
       storage.objects storage.buckets
-      lesson_file_gone lesson_files sync_files_of_changed_lesson uploads begin_uploads my_uploads waiting_uploads
+      lesson_file_gone lesson_files sync_files_of_changed_lesson uploads begin_uploads check_upload forget_old_uploads my_uploads waiting_uploads
       upload_room may_send_file readable_files describe_file course_files files_named sync_lesson_files
       is_file_used is_stored_file file_path cover_gone carry_files unheld_files
       due_file_removal enqueue_file_removal due_lesson_file due_uploads

@@ -2118,23 +2118,9 @@ begin
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 20 then
     perform private.refuse_field('files', 'At most 20 files are handed in');
   end if;
-  -- The calls of one person wait for each other, so that two calls never use the same room.
-  perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
-  delete from private.uploads u
-  where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
-    and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
+  perform private.forget_old_uploads();
   for wanted in select e.value from jsonb_array_elements(files) e loop
-    -- Accents get one form, and folders are cut off.
-    called := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
-    if btrim(called) = '' or char_length(called) > 255 then
-      perform private.refuse_field('files', 'A file needs a name of at most 255 characters');
-    end if;
-    if coalesce((wanted ->> 'size')::bigint, -1) < 0 or (wanted ->> 'size')::bigint > taken.file_size_limit then
-      perform private.refuse_field('files', format('%s is larger than %s MB', called, taken.file_size_limit / 1048576));
-    end if;
-    if coalesce(wanted ->> 'type', '') <> all (taken.allowed_mime_types) then
-      perform private.refuse_field('files', format('Files like %s aren''t accepted', called));
-    end if;
+    called := private.check_upload(wanted, taken);
     insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt)
     values ('work-files', private.file_path(case when (select a.blind from public.assignments a where a.lesson_id = begin_work_uploads.lesson_id)
         -- In a blind assignment, the path does not contain the name that the owner gave the file.

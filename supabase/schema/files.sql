@@ -279,6 +279,29 @@ $function$;
 comment on function private.carry_files(jsonb) is 'Takes {lesson: its copy}; each copy holds the files that its lesson holds and names. Raises 42501 unless the caller may give files to lessons of both courses.';
 grant execute on function private.carry_files(jsonb) to authenticated, service_role;
 
+create or replace function private.check_upload(wanted jsonb, bucket storage.buckets)
+  returns text
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  -- Accents get one form, and folders are cut off.
+  called constant text := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
+begin
+  if btrim(called) = '' or char_length(called) > 255 then
+    perform private.refuse_field('files', 'A file needs a name of at most 255 characters');
+  end if;
+  if coalesce((wanted ->> 'size')::bigint, -1) < 0 or (wanted ->> 'size')::bigint > bucket.file_size_limit then
+    perform private.refuse_field('files', format('%s is larger than %s MB', called, bucket.file_size_limit / 1048576));
+  end if;
+  if coalesce(wanted ->> 'type', '') <> all (bucket.allowed_mime_types) then
+    perform private.refuse_field('files', format('Files like %s aren''t accepted', called));
+  end if;
+  return called;
+end
+$function$;
+comment on function private.check_upload(jsonb,storage.buckets) is 'Takes a file that is to be sent, {name, size: bytes, type}, and its bucket; returns the name as it is stored. Raises PT422 with hint files for what the bucket does not take.';
+
 create or replace function private.cover_gone()
   returns trigger
   language plpgsql
@@ -390,6 +413,21 @@ as $function$
   where a.lesson_id = lesson.id and private.is_stored_file(a.url, 'lesson-files')
 $function$;
 comment on function private.files_named(public.lessons) is 'Takes a lesson; paths of the files that its text, the lesson itself and its attachments name.';
+
+create or replace function private.forget_old_uploads()
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  -- The calls of one person wait for each other, so that two calls never use the same room.
+  perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
+  delete from private.uploads u
+  where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
+    and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
+end
+$function$;
+comment on function private.forget_old_uploads() is 'Forgets uploads that the caller began more than a day ago and never sent. Further calls of the same person wait until the transaction ends.';
 
 create or replace function private.is_file_used(file text)
   returns boolean
@@ -608,23 +646,9 @@ begin
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 1000 then
     perform private.refuse_field('files', 'At most 1,000 files are sent at once');
   end if;
-  -- The calls of one person wait for each other, so that two calls never use the same room.
-  perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
-  delete from private.uploads u
-  where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
-    and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
+  perform private.forget_old_uploads();
   for wanted in select e.value from jsonb_array_elements(files) e loop
-    -- Accents get one form, and folders are cut off.
-    called := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
-    if btrim(called) = '' or char_length(called) > 255 then
-      perform private.refuse_field('files', 'A file needs a name of at most 255 characters');
-    end if;
-    if coalesce((wanted ->> 'size')::bigint, -1) < 0 or (wanted ->> 'size')::bigint > taken.file_size_limit then
-      perform private.refuse_field('files', format('%s is larger than %s MB', called, taken.file_size_limit / 1048576));
-    end if;
-    if (wanted ->> 'type') <> all (taken.allowed_mime_types) then
-      perform private.refuse_field('files', format('Files like %s aren''t accepted', called));
-    end if;
+    called := private.check_upload(wanted, taken);
     known := null;
     begun := null;
     if wanted ->> 'sha256' is not null then

@@ -53,6 +53,15 @@ test('a creator uploads 1 GB at most, by declared or received bytes, whichever i
   })
 })
 
+test.each(['image/tiff', '', null])('a file of the type %s is refused', async (type) => {
+  await asCreator(async (creator) => {
+    await expect(beginAll(creator, many(1, { type }))).rejects.toThrow(
+      "PT422: Files like 0.png aren't accepted",
+    )
+    expect(await begunBy(creator)).toBe(0)
+  })
+})
+
 test('a file is not larger than declared', async () => {
   await asCreator(async (creator) => {
     const [small] = await beginAll(creator, many(1, { size: MB }))
