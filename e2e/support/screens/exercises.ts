@@ -95,7 +95,7 @@ const figures = answers('**/rpc/course_exercise_figures*', [
   {
     lesson_id: LESSON,
     title: 'The price of a basket',
-    proved: true,
+    ...{ proved: true, language: 'JS', completed: 31 },
     ...{ tried: 38, passed: 31, median_runs: 3, looked: 4 },
     tests: [
       {
@@ -111,7 +111,13 @@ const figures = answers('**/rpc/course_exercise_figures*', [
   {
     lesson_id: 'e0000000-0000-4000-8000-000000010102',
     title: 'A small class',
-    proved: false,
+    ...{ proved: false, language: 'JS', completed: 0 },
+    ...{ tried: 0, passed: 0, median_runs: null, looked: 0, tests: [] },
+  },
+  {
+    lesson_id: 'e0000000-0000-4000-8000-000000010103',
+    title: 'A card with a picture and a price',
+    ...{ proved: true, language: 'PAGE', completed: 17 },
     ...{ tried: 0, passed: 0, median_runs: null, looked: 0, tests: [] },
   },
 ])

@@ -200,7 +200,13 @@ files: main.ts, gone.ts
         'The solution of a page opens once the page is completed, so "solution_after" was ignored.',
       ],
       ['a/pour/hidden.js', 'A page has no hidden tests; the file was left out.'],
-      ['a/pour/tests.js', 2, 'The code cannot be read: Unexpected token.'],
+      ['a/pour/tests.js', 2, 'The checks cannot run: SyntaxError: Unexpected token.'],
+    ])
+    const code = { ...page, 'a/pour/tests.js': "\nimport { pour } from './main.js'\n" }
+    expect((await read(code)).issues).toContainEqual([
+      'a/pour/tests.js',
+      2,
+      expect.stringContaining("tests.js imports './main.js'."),
     ])
     expect(lessons[0]?.exercise).toEqual({
       language: 'PAGE',

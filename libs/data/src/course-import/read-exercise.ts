@@ -10,6 +10,7 @@ import {
   filesProblem,
   type Hint,
 } from '../exercises/exercise-part'
+import { guardLoops } from '../exercises/page/loop-guard'
 import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { formatNumber } from '../wording'
 import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
@@ -151,7 +152,7 @@ function readExercise(
     ...solution.map(({ path, text }) => ({ path: `${SOLUTION}/${path}`, text })),
   ]
   for (const { path, text } of code) {
-    const wrong = syntaxError(path, text)
+    const wrong = isPage && path === TESTS_PATH ? checksError(text) : syntaxError(path, text)
     if (wrong) say({ path: at(path), ...wrong })
   }
   if (isPage && !files.some(isFirst)) {
@@ -178,6 +179,14 @@ function syntaxError(path: string, text: string): { line: number; message: strin
     const message = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, '') : ''
     return { line: Number(line) || 1, message: `The code cannot be read: ${message}.` }
   }
+}
+
+/** Returns why the checks of a page cannot run, with the line; null if they can. */
+function checksError(text: string): { line: number; message: string } | null {
+  const guarded = guardLoops(TESTS_PATH, text, 'tests')
+  if (typeof guarded === 'string') return null
+  const { message, line = 1 } = guarded
+  return { line, message: `The checks cannot run: ${message}.` }
 }
 
 const NO_HIDDEN = 'A page has no hidden tests; the file was left out.'
