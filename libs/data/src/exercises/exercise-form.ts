@@ -3,6 +3,7 @@ import { isRecord } from '../device/draft'
 import { newId } from '../device/new-id'
 import {
   EMPTY_EXERCISE,
+  EXERCISE_LIMITS,
   type ExerciseFile,
   type ExerciseLanguage,
   type ExercisePart,
@@ -56,6 +57,7 @@ test('adds two numbers', () => {
   expect(add(1, 2)).toBe(3)
 })
 `,
+  time_ms: EMPTY_EXERCISE.time_ms,
 }
 
 const pageOf = (body: string) => `<!doctype html>
@@ -81,9 +83,11 @@ const FIRST_PAGE: Code = {
   expect(document.querySelectorAll('h1')).toHaveLength(1)
 })
 `,
+  // A browser takes a while to lay out a page.
+  time_ms: EXERCISE_LIMITS.mostTime,
 }
 
-type Code = Pick<ExercisePart, 'files' | 'solution' | 'tests'>
+type Code = Pick<ExercisePart, 'files' | 'solution' | 'tests' | 'time_ms'>
 
 const codeOf = (language: ExerciseLanguage) => (language === 'PAGE' ? FIRST_PAGE : FIRST_CODE)
 
@@ -91,22 +95,22 @@ const file = (path: string, text: string): FileValues => ({ id: newId(), path, t
 
 /** Returns the values of a new exercise: a small example that can be proved. */
 export function newExercise(): ExerciseValues {
-  const { language, time_ms } = EMPTY_EXERCISE
+  const { language } = EMPTY_EXERCISE
   return {
     version: null,
     language,
     ...codeValues(codeOf(language)),
     hidden: '',
-    time_ms: String(time_ms),
     hints: [],
     solution_after: '',
   }
 }
 
-const codeValues = ({ files, solution, tests }: Code) => ({
+const codeValues = ({ files, solution, tests, time_ms }: Code) => ({
   files: files.map(({ path, text }) => file(path, text)),
   solution: solution.map(({ path, text }) => file(path, text)),
   tests,
+  time_ms: String(time_ms),
 })
 
 /**
@@ -121,7 +125,8 @@ export function inLanguage(
   const isExample =
     isSameFiles(form.files, before.files) &&
     isSameFiles(form.solution, before.solution) &&
-    form.tests === before.tests
+    form.tests === before.tests &&
+    form.time_ms === String(before.time_ms)
   return isExample && before !== after ? { language, ...codeValues(after) } : { language }
 }
 
@@ -134,9 +139,8 @@ export function exerciseValues(part: ExercisePart, version: number): ExerciseVal
   return {
     version,
     language: part.language,
-    ...codeValues({ files, solution, tests }),
+    ...codeValues(part),
     hidden,
-    time_ms: String(part.time_ms),
     hints: part.hints.map(({ after, text }) => ({ id: newId(), after: String(after), text })),
     solution_after: part.solution_after?.toString() ?? '',
   }
