@@ -43,6 +43,8 @@ export interface OutlineLesson {
   opens_at?: string | null
   /** When an assignment that has not passed is due, in the zone of its cohort; left out for everything else. */
   due?: { at: string; zone: string }
+  /** Whether it is an exercise of the language PAGE, which people complete themselves; left out otherwise. */
+  page?: true
 }
 
 export interface OutlineModule {
@@ -127,6 +129,7 @@ function parseLesson(json: Json): OutlineLesson {
     open: boolean(row.open),
     ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
     ...(row.due !== undefined && { due: parseDue(object(row.due)) }),
+    ...(row.page === true && { page: true }),
   }
 }
 
