@@ -232,7 +232,7 @@ files: main.ts, gone.ts
       'a/pour/solution/index.html': '',
     })
     expect(issues).toEqual([
-      ['a/pour/exercise.yml', 'A page needs a file starter/index.html; the exercise was left out.'],
+      ['a/pour/exercise.yml', 'The page has no starter/index.html; the exercise was left out.'],
     ])
     expect(lessons).toMatchObject([{ content_type: 'EXERCISE' }])
     expect(lessons[0]?.exercise).toBeUndefined()

@@ -6,12 +6,11 @@ import {
   type ExerciseFile,
   type ExercisePart,
   exerciseProblems,
-  FIRST_OF_PAGE,
   filesProblem,
   type Hint,
 } from '../exercises/exercise-part'
 import { guardLoops } from '../exercises/page/loop-guard'
-import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
+import { FIRST_PAGE, HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { formatNumber } from '../wording'
 import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
 import { markdownName } from './file-names'
@@ -141,9 +140,9 @@ function readExercise(
   if (isPage && texts.some(({ path }) => path === at(HIDDEN_PATH))) {
     say({ path: at(HIDDEN_PATH), message: NO_HIDDEN, leftOut: true })
   }
-  const isFirst = ({ path }: ExerciseFile) => path === FIRST_OF_PAGE
+  const isFirst = ({ path }: ExerciseFile) => path === FIRST_PAGE
   if (isPage && solution.length > 0 && !solution.some(isFirst)) {
-    say({ message: `The solution of the page has no ${SOLUTION}/${FIRST_OF_PAGE}.` })
+    say({ message: `The solution of the page has no ${SOLUTION}/${FIRST_PAGE}.` })
   }
   // The files that learners begin with are not checked: their syntax can be wrong on purpose.
   const code = [
@@ -156,7 +155,7 @@ function readExercise(
     if (wrong) say({ path: at(path), ...wrong })
   }
   if (isPage && !files.some(isFirst)) {
-    const message = `A page needs a file ${STARTER}/${FIRST_OF_PAGE}; the exercise was left out.`
+    const message = `The page has no ${STARTER}/${FIRST_PAGE}; the exercise was left out.`
     say({ message, leftOut: true })
     return { exercise: null, issues }
   }

@@ -96,7 +96,7 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
       ...{ language: 'PAGE', hidden: '', solution_after: null },
     })
     expect(lessonFieldError('exercise', lesson(page))).toBe(
-      'A page needs a file index.html among its starter files.',
+      'A page begins with a file called index.html.',
     )
     const { files } = withNewFile(page.files, 'PAGE')
     expect(lessonFieldError('exercise', lesson({ ...page, files }))).toBeNull()

@@ -8,9 +8,9 @@ import {
   type ExerciseLanguage,
   type ExercisePart,
   exerciseProblems,
-  FIRST_OF_PAGE,
   isSameFiles,
 } from './exercise-part'
+import { FIRST_PAGE } from './run/test-files'
 
 /** A file as typed. Its id stays the same when it is renamed. */
 export interface FileValues extends ExerciseFile {
@@ -44,11 +44,11 @@ export interface ExerciseValues {
 const FIRST_FILE: Record<ExerciseLanguage, string> = {
   JS: 'main.js',
   TS: 'main.ts',
-  PAGE: FIRST_OF_PAGE,
+  PAGE: FIRST_PAGE,
 }
 
 /** The code of a new exercise. Its tests show authors how to write tests. */
-const FIRST_CODE: Code = {
+const CODE_EXAMPLE: Code = {
   files: [{ path: FIRST_FILE.JS, text: 'export function add(a, b) {\n}\n' }],
   solution: [{ path: FIRST_FILE.JS, text: 'export function add(a, b) {\n  return a + b\n}\n' }],
   tests: `import { add } from './main.js'
@@ -76,9 +76,9 @@ const FIRST_STYLE: ExerciseFile = {
   text: 'body {\n  font-family: sans-serif;\n}\n',
 }
 
-const FIRST_PAGE: Code = {
-  files: [{ path: FIRST_OF_PAGE, text: pageOf('') }, FIRST_STYLE],
-  solution: [{ path: FIRST_OF_PAGE, text: pageOf('    <h1>Hello</h1>\n') }, FIRST_STYLE],
+const PAGE_EXAMPLE: Code = {
+  files: [{ path: FIRST_PAGE, text: pageOf('') }, FIRST_STYLE],
+  solution: [{ path: FIRST_PAGE, text: pageOf('    <h1>Hello</h1>\n') }, FIRST_STYLE],
   tests: `test('has a heading', () => {
   expect(document.querySelectorAll('h1')).toHaveLength(1)
 })
@@ -89,7 +89,7 @@ const FIRST_PAGE: Code = {
 
 type Code = Pick<ExercisePart, 'files' | 'solution' | 'tests' | 'time_ms'>
 
-const codeOf = (language: ExerciseLanguage) => (language === 'PAGE' ? FIRST_PAGE : FIRST_CODE)
+const codeOf = (language: ExerciseLanguage) => (language === 'PAGE' ? PAGE_EXAMPLE : CODE_EXAMPLE)
 
 const file = (path: string, text: string): FileValues => ({ id: newId(), path, text })
 

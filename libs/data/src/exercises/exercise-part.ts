@@ -1,6 +1,7 @@
 import { type Enums, EXERCISE_LANGUAGE, type Json } from '../database.gen'
 import { list, number, numberOrNull, object, oneOf, string } from '../json'
 import type { ExerciseFile } from './run/run'
+import { FIRST_PAGE } from './run/test-files'
 
 export type { ExerciseFile } from './run/run'
 
@@ -125,19 +126,15 @@ export function filesProblem(files: readonly ExerciseFile[]): string | null {
   return null
 }
 
-/** The file of a page that a browser shows. */
-export const FIRST_OF_PAGE = 'index.html'
-
 const byteCount = (text: string) => new TextEncoder().encode(text).length
 
 /** Returns the problems of an exercise by field, as sentences. */
 export function exerciseProblems(part: ExercisePart): Partial<Record<keyof ExercisePart, string>> {
   const { language, files, solution, tests, hidden, time_ms, hints, solution_after } = part
   const { bytes, leastTime, mostTime, after, hint: longest } = EXERCISE_LIMITS
-  const hasFirst = language !== 'PAGE' || files.some(({ path }) => path === FIRST_OF_PAGE)
+  const hasFirst = language !== 'PAGE' || files.some(({ path }) => path === FIRST_PAGE)
   const begin =
-    filesProblem(files) ??
-    (hasFirst ? null : `A page needs a file ${FIRST_OF_PAGE} among its starter files.`)
+    filesProblem(files) ?? (hasFirst ? null : `A page begins with a file called ${FIRST_PAGE}.`)
   const end = filesProblem(solution)
   const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= after
   return {

@@ -2,10 +2,10 @@ import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../run/realm/harness'
 import { TESTS_API_SOURCE } from '../run/realm/tests-api'
 import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
-import { TESTS_PATH } from '../run/test-files'
+import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
 import { thrownProblem } from '../run/words'
 import { GLOBAL } from './loop-guard'
-import { FIRST_PAGE, pageSource } from './page-source'
+import { pageSource } from './page-source'
 
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).

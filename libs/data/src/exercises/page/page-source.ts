@@ -1,8 +1,6 @@
 import type { ExerciseFile, Problem } from '../run/run'
+import { FIRST_PAGE } from '../run/test-files'
 import { GLOBAL, guardLoops } from './loop-guard'
-
-/** The file that a page begins with. */
-export const FIRST_PAGE = 'index.html'
 
 /** A script of a page. The document runs it where the page has it. */
 export interface PageScript {
