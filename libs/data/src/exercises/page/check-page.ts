@@ -86,7 +86,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   const begun = now()
   const deadline = begun + time_ms
   const isLate = () => now() > deadline
-  const loop = (path: string, line: number) => {
+  const tick = (path: string, line: number) => {
     if (!isLate()) return
     over ??= { message: timeOver(time_ms), path, line }
     throw new Over(over)
@@ -155,7 +155,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   let problem: Problem | undefined
   let loaded: string[] | undefined
   try {
-    const page = load({ files, harness, print, fail, loop })
+    const page = load({ files, harness, print, fail, tick })
     await Promise.race([page, pause(time_ms)])
     await task()
     endIfLate()

@@ -10,8 +10,9 @@ type Kind = 'script' | 'module' | 'tests'
 type Insertion = [at: number, text: string]
 
 /**
- * Returns a script in which each loop asks in each round whether its time is over, so that an endless loop throws an
- * error. Lines stay the same. Returns the problem of a script that cannot be parsed or that imports something.
+ * Returns a script in which each round of a loop and each call of a function asks whether the time is over, so that an
+ * endless loop throws an error, of calls and of promises too. Lines stay the same. Returns the problem of a script that
+ * cannot be parsed or that imports something.
  *
  * Tests may import from vitest, and the import is removed.
  */
@@ -33,7 +34,7 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
   const imports: Node[] = []
   try {
     visit(program, (node) => {
-      if (isLoop(node)) insertions.push(...guardOf(path, node))
+      if (isRepeated(node)) insertions.push(...guardOf(path, node))
       if (node.type === 'ImportDeclaration' || /^Export(All|Named)/.test(node.type))
         imports.push(node)
     })
@@ -58,7 +59,7 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
   return insert(rest, insertions)
 }
 
-type Loop = Node & { body: Node }
+type Repeated = Node & { body: Node; expression?: boolean }
 
 const LOOPS = new Set([
   'ForStatement',
@@ -68,15 +69,31 @@ const LOOPS = new Set([
   'DoWhileStatement',
 ])
 
-const isLoop = (node: Node): node is Loop => LOOPS.has(node.type)
+const isRepeated = (node: Node): node is Repeated => LOOPS.has(node.type) || isFunction(node)
 
-function guardOf(path: string, { body, loc }: Loop): Insertion[] {
-  const call = `${GLOBAL}.loop(${JSON.stringify(path)},${loc?.start.line ?? 1});`
-  if (body.type === 'BlockStatement') return [[body.start + 1, call]]
+const isFunction = ({ type }: Node) => /Function/.test(type)
+
+function guardOf(path: string, node: Repeated): Insertion[] {
+  const { body, loc } = node
+  const call = `${GLOBAL}.tick(${JSON.stringify(path)},${loc?.start.line ?? 1})`
+  if (body.type === 'BlockStatement')
+    return [[isFunction(node) ? startOf(body) : body.start + 1, `;${call};`]]
+  if (isFunction(node))
+    return [
+      [body.start, `(${call},`],
+      [body.end, ')'],
+    ]
   return [
-    [body.start, `{${call}`],
+    [body.start, `{${call};`],
     [body.end, '}'],
   ]
+}
+
+/** Returns where the code of a function begins: after its directives, which must come first. */
+function startOf(body: Node): number {
+  const { body: statements } = body as Node & { body: (Node & { directive?: string })[] }
+  const directive = statements.filter((one) => one.directive !== undefined).at(-1)
+  return directive?.end ?? body.start + 1
 }
 
 /** Calls a function for each node of a tree, parents first. */

@@ -33,7 +33,7 @@ export interface Glue {
 
 /** What guarded scripts and the scripts of this file call. */
 interface PageGlobal {
-  loop: (path: string, line: number) => void
+  tick: (path: string, line: number) => void
   run: (at: number) => void
   take: (value: unknown) => void
 }
@@ -63,7 +63,7 @@ export function task(): Promise<void> {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve, ms))
 
-export const own: PageGlobal = { loop() {}, run() {}, take() {} }
+export const own: PageGlobal = { tick() {}, run() {}, take() {} }
 
 /** Runs a script as the page would. It runs at once, unless it is a module. */
 export function runScript(path: string, code: string, isModule = false): Promise<void> {
@@ -98,8 +98,12 @@ export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sour
   }
 }
 
-/** Firefox and Safari write `name@file:line:column`. */
-export const plainStack = (stack: string) => stack.replace(/^.*@/gm, '')
+/**
+ * Returns a stack as Chrome writes it; Firefox and Safari write `name@file:line:column`. Without columns, because
+ * guarded code has others than its file.
+ */
+export const plainStack = (stack: string) =>
+  stack.replace(/^.*@/gm, '').replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
 
 interface Loading {
   files: readonly ExerciseFile[]
@@ -107,11 +111,11 @@ interface Loading {
   print: (text: string) => void
   fail: (problem: Problem) => void
   /** Throws an error if code has run too long. */
-  loop: PageGlobal['loop']
+  tick: PageGlobal['tick']
 }
 
 /** Replaces this document by the learner's page, and resolves when that has loaded. */
-export function load({ files, harness, print, fail, loop }: Loading): Promise<void> {
+export function load({ files, harness, print, fail, tick }: Loading): Promise<void> {
   const source = pageSource(files)
   if (!source) {
     fail({ message: `A page needs a file called ${FIRST_PAGE}` })
@@ -119,7 +123,7 @@ export function load({ files, harness, print, fail, loop }: Loading): Promise<vo
   }
   const sources = sourcesOf(files)
   const modules: Promise<void>[] = []
-  own.loop = loop
+  own.tick = tick
   own.run = (at) => {
     const { path, code, isModule } = source.scripts[at] ?? {}
     if (path === undefined || code === undefined) return
@@ -138,7 +142,7 @@ export function load({ files, harness, print, fail, loop }: Loading): Promise<vo
   document.open()
   // Opening the document has removed all earlier listeners.
   addEventListener('error', (event) => {
-    const { error, message, filename, lineno, colno } = event
+    const { error, message, filename, lineno } = event
     const path = filename.replace(/^.*\//, '')
     const isKnown = sources.files.has(filename) || sources.files.has(path)
     const place = isKnown
@@ -146,7 +150,6 @@ export function load({ files, harness, print, fail, loop }: Loading): Promise<vo
           message,
           path: sources.files.has(filename) ? filename : path,
           line: lineno,
-          column: colno,
         }
       : null
     if (error === null || error === undefined) fail(place ?? { message })

@@ -41,7 +41,7 @@ test('each script becomes a call, and a late one stays late', () => {
 
 test('an inline script keeps its lines and columns, and its loops are guarded', () => {
   const { scripts } = source('<p>\n<script>for (;;) {\n}</script>')
-  expect(scripts[0]?.code).toBe('\n        for (;;) {__rookies.loop("index.html",2);\n}')
+  expect(scripts[0]?.code).toBe('\n        for (;;) {;__rookies.tick("index.html",2);\n}')
 })
 
 test('a script that cannot run says why at its place', () => {

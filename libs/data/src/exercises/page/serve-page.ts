@@ -48,7 +48,7 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
   )
 
   let begun: number | null = null
-  const loop = (path: string, line: number) => {
+  const tick = (path: string, line: number) => {
     if (begun === null) {
       begun = now()
       void task().then(() => {
@@ -57,5 +57,5 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
     } else if (now() - begun > BUSY_MS) throw new Over({ message: timeOver(BUSY_MS), path, line })
   }
   const fail = (problem: Problem) => say({ is: 'FAILED', problem })
-  void load({ files, harness, print, fail, loop }).then(() => say({ is: 'SHOWN' }))
+  void load({ files, harness, print, fail, tick }).then(() => say({ is: 'SHOWN' }))
 }
