@@ -66,6 +66,7 @@ export default function ExercisePanel() {
   const tests = isPage ? 'tests' : chosen
   const [open, setOpen] = useState<Record<Side, string | null>>({ files: null, solution: null })
   const [at, setAt] = useState<CodePlace | null>(null)
+  const [isPageShown, setPageShown] = useState(false)
   const id = controlId(formId, 'exercise')
   const part = exercisePart(form)
   const problems = editor.errors.exercise ? exerciseProblems(part) : {}
@@ -75,6 +76,7 @@ export default function ExercisePanel() {
   const changeCode = (part: Partial<ExerciseValues>) => {
     change(part)
     trial.changed()
+    if (part.files || part.solution) setPageShown(true)
   }
   // Editors are made for each file. One that is opened later must not go to the earlier place and take the focus.
   const showSide = (next: Side) => {
@@ -173,9 +175,10 @@ export default function ExercisePanel() {
           </div>
           {isPage && (
             <PagePreview
-              key={side}
               label={`Preview of ${SIDES[side]}`}
               files={part[side]}
+              isAsked={isPageShown}
+              onAsk={() => setPageShown(true)}
               goTo={(problem) => placeLink(placeOfFailure(form, side, 'tests', problem))}
             />
           )}

@@ -1,9 +1,10 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import type { PageEnd, PagePlace } from '@rookies/data/exercises/page/page'
+import { type LazyPage, lazyPage } from '@rookies/data/exercises/page/lazy-page'
+import type { PageEnd } from '@rookies/data/exercises/page/page'
 import type { Problem } from '@rookies/data/exercises/run/run'
 import { Button } from 'antd'
-import { RefreshCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { AppWindow } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import { useSettled } from '../use-settled'
@@ -13,74 +14,80 @@ interface PagePreviewProps {
   /** The accessible name. */
   label: string
   files: readonly ExerciseFile[]
+  /** Whether the page is shown. A stored page waits until somebody asks for it or changes it. */
+  isAsked: boolean
+  onAsk: () => void
   /** Returns what goes to the place of an error; null if it has none. */
   goTo: (problem: Problem) => { label: string; go: () => void } | null
 }
 
-/** Milliseconds without typing after which the page is shown again. */
-const PAUSE_MS = 300
+type State = 'NONE' | 'LOADING' | 'SHOWN' | PageEnd
 
-const ENDED: Record<PageEnd, string> = {
-  SILENT: 'The page did not answer any more, so it was closed.',
-  UNREACHABLE: 'The preview could not be loaded. Check the connection.',
+/** Milliseconds without typing after which the page is shown again. */
+const PAUSE_MS = 500
+
+const WORDS: Record<Exclude<State, 'SHOWN'>, string> = {
+  NONE: 'The page appears here and follows what you type.',
+  LOADING: 'Loading...',
+  SILENT: 'The page stopped answering or went to another address, so it was closed.',
+  UNREACHABLE: 'The preview could not be loaded. Show the page again when you have a connection.',
 }
 
 /** Shows the files of a page as a browser does, while they are typed (rules/courses#lesson-form). */
-export function PagePreview(props: PagePreviewProps) {
-  const [attempt, setAttempt] = useState(0)
-  return <ShownPage key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
-}
-
-function ShownPage({ label, files, goTo, onAgain }: PagePreviewProps & { onAgain: () => void }) {
+export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewProps) {
   const host = useRef<HTMLDivElement>(null)
-  const [page, setPage] = useState<PagePlace | null>(null)
+  const page = useRef<LazyPage | null>(null)
+  const [state, setState] = useState<State>('NONE')
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [ended, setEnded] = useState<PageEnd | null>(null)
   // The list is another one with each render.
   const settled = useSettled(JSON.stringify(files), PAUSE_MS)
 
   useEffect(() => {
-    let own: PagePlace | null = null
-    let isGone = false
-    import('@rookies/data/exercises/page/page').then(
-      ({ openPage }) => {
-        if (isGone || !host.current) return
-        own = openPage(host.current, label, {
-          failed: (problem) => setProblem((first) => first ?? problem),
-          ended: setEnded,
-        })
-        setPage(own)
-      },
-      () => setEnded('UNREACHABLE'),
-    )
+    if (!host.current) return
+    const own = lazyPage(host.current, label, {
+      shown: () => setState('SHOWN'),
+      failed: (next) => setProblem((first) => first ?? next),
+      ended: setState,
+    })
+    page.current = own
+    setState('NONE')
     return () => {
-      isGone = true
-      own?.close()
-      setPage(null)
+      page.current = null
+      own.close()
     }
   }, [label])
 
-  useEffect(() => {
-    if (!page) return
+  const show = () => {
+    setState((before) => (before === 'SHOWN' ? 'SHOWN' : 'LOADING'))
     setProblem(null)
-    setEnded(null)
-    page.show(JSON.parse(settled))
-  }, [page, settled])
+    page.current?.show(JSON.parse(settled))
+  }
+  const follow = useEffectEvent((_: string, asked: boolean) => {
+    if (asked) show()
+  })
+  // Another label comes with another place.
+  useEffect(() => follow(`${label} ${settled}`, isAsked), [label, settled, isAsked])
 
   const place = problem && goTo(problem)
   return (
     <section aria-label={label} className={styles.preview}>
       <p className={typography.muted}>{label}</p>
-      <div ref={host} className={styles.page} hidden={ended !== null} />
-      {ended && (
-        <div role="alert">
-          <p>{ENDED[ended]}</p>
-          <Button size="small" icon={<RefreshCw aria-hidden="true" />} onClick={onAgain}>
-            Show Again
-          </Button>
+      <div ref={host} className={styles.page} data-state={state} aria-busy={state === 'LOADING'} />
+      {state !== 'SHOWN' && (
+        <div className={styles.empty} role={isEnd(state) ? 'alert' : undefined}>
+          <p>{WORDS[state]}</p>
+          {state !== 'LOADING' && (
+            <Button
+              size="small"
+              icon={<AppWindow aria-hidden="true" />}
+              onClick={() => (isAsked ? show() : onAsk())}
+            >
+              Show Page
+            </Button>
+          )}
         </div>
       )}
-      {problem && !ended && (
+      {problem && (
         <p role="status" className={styles.problem}>
           {place && <TextButton onClick={place.go}>{place.label}</TextButton>} {problem.message}
         </p>
@@ -88,3 +95,5 @@ function ShownPage({ label, files, goTo, onAgain }: PagePreviewProps & { onAgain
     </section>
   )
 }
+
+const isEnd = (state: State) => state === 'SILENT' || state === 'UNREACHABLE'

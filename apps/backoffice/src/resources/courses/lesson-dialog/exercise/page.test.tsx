@@ -91,6 +91,9 @@ it('shows a page beside its files, checks it, and saves it whatever the checks s
   )
   await screen.findByLabelText('index.html of Solution')
   const dialog = within(await findDialog('Edit Lesson'))
+  // Stored code does not run by itself.
+  expect(shownPages).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Show Page' }))
   await waitFor(() =>
     expect(shownPages).toEqual([['Preview of Solution', 'index.html', 'style.css']]),
   )

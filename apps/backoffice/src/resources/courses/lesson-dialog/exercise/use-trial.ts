@@ -1,7 +1,7 @@
 import { type ExerciseValues, exercisePart } from '@rookies/data/exercises/exercise-form'
 import type { ExerciseFile, ExerciseLanguage } from '@rookies/data/exercises/exercise-part'
-import type { PagePlace } from '@rookies/data/exercises/page/page'
-import { type LazyRunner, lazyRunner } from '@rookies/data/exercises/runner/lazy-runner'
+import { lazyPage } from '@rookies/data/exercises/page/lazy-page'
+import { lazyRunner } from '@rookies/data/exercises/runner/lazy-runner'
 import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Trial } from './trial-words'
@@ -92,32 +92,18 @@ interface Runs {
   close: () => void
 }
 
-/** Returns what runs tests of code in its engine, and of a page in a frame. Each loads with the first run that needs it. */
+/** Returns what runs tests of code in its engine, and checks of a page in a frame. Each loads with its first run. */
 function runsIn(place: HTMLElement): Runs {
-  const runner: LazyRunner = lazyRunner(place)
-  let page: PagePlace | null = null
-  let isClosed = false
-  async function inPage({
-    files,
-    tests,
-    time_ms,
-  }: {
-    files: ExerciseFile[]
-    tests: string
-    time_ms: number
-  }): Promise<BrowserResult> {
-    const module = await import('@rookies/data/exercises/page/page').catch(() => null)
-    if (!module || isClosed) return { verdict: 'UNREACHABLE' }
-    page ??= module.openPage(place, 'Checks')
-    return page.check(files, tests, time_ms)
-  }
+  const runner = lazyRunner(place)
+  const page = lazyPage(place, 'Checks')
   return {
-    run: (language, input) =>
-      language === 'PAGE' ? inPage(input) : runner.run({ language, ...input }),
+    run(language, { files, tests, time_ms }) {
+      if (language === 'PAGE') return page.check(files, tests, time_ms)
+      return runner.run({ language, files, tests, time_ms })
+    },
     close() {
-      isClosed = true
       runner.close()
-      page?.close()
+      page.close()
     },
   }
 }
