@@ -72,5 +72,5 @@ export function recordsProgress({ can_preview, entitled, staff }: CourseOutline)
  * the server's verdict an exercise (rules/exercises#verdict), unless it is a page (rules/exercises#pages).
  */
 export function isCompletedByHand(course: CourseOutline, { type, page }: OutlineLesson): boolean {
-  return recordsProgress(course) && type !== 'ASSIGNMENT' && (type !== 'EXERCISE' || page === true)
+  return recordsProgress(course) && (page || (type !== 'ASSIGNMENT' && type !== 'EXERCISE'))
 }

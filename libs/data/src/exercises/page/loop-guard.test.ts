@@ -42,7 +42,7 @@ describe('an endless loop ends', () => {
     [
       'of a generator',
       'function* all() {\n  while (true) yield 1\n}\nfor (const one of all()) one',
-      2,
+      4,
     ],
     ['inside a finished one', 'for (let i = 0; i < 3; i++)\n  for (;;) i', 2],
     ['with a label', 'outer: while (true) {\n  for (;;) continue outer\n}', 1],
