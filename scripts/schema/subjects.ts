@@ -142,7 +142,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Exercises: their versions, tests and proof, the code that people hand in, and the verdict.',
     names: `
-      exercise* run_verdict proof_state is_exercise_* add_exercise why_not_open check_practice can_on_runs run_facts latest_key
+      exercise* run_verdict proof_state is_exercise_* is_page_exercise add_exercise why_not_open check_practice can_on_runs run_facts latest_key
       prune_runs hand_in_run verification_lease plain_results end_run run_to_verify settle_run due_run_check save_exercise_draft
       key_fields key_facts check_exercise check_exercise_right publish_key ask_for_proof write_exercise take_exercise save_exercise prove_exercise
       plain_problems settle_proof due_exercise_proof person_exercises course_exercise_figures

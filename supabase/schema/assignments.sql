@@ -783,6 +783,17 @@ $function$;
 comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type themselves. A lesson of another type is completed when its work passes (rules/assignments#completion).';
 grant execute on function private.button_completes(public.lesson_content_type) to authenticated, service_role;
 
+create or replace function private.button_completes(lesson uuid, type public.lesson_content_type)
+  returns boolean
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select private.button_completes(type) or type = 'EXERCISE' and private.is_page_exercise(lesson)
+$function$;
+comment on function private.button_completes(uuid,public.lesson_content_type) is 'Takes a lesson and its type; true if people complete it themselves: the button completes the type, or it is an exercise of the language PAGE. Runs as its caller.';
+grant execute on function private.button_completes(uuid,public.lesson_content_type) to authenticated, service_role;
+
 create or replace function private.can_on_work(action text, work public.submissions)
   returns boolean
   language plpgsql
@@ -1404,11 +1415,11 @@ as $function$
 begin
   return query
     select d.lesson_id from public.lesson_completions d join public.lessons l on l.id = d.lesson_id
-    where d.user_id = private.uid() and not private.button_completes(l.content_type)
+    where d.user_id = private.uid() and not private.button_completes(l.id, l.content_type)
       and (select private.can('lesson_completions', 'read', 'own'));
 end
 $function$;
-comment on function private.my_earned_lesson_ids() is 'The lessons that the caller completed and whose type the button does not complete. The caller cannot revert these completions.';
+comment on function private.my_earned_lesson_ids() is 'The lessons that the caller completed and that the button does not complete. The caller cannot revert these completions.';
 grant execute on function private.my_earned_lesson_ids() to authenticated, service_role;
 
 create or replace function private.passed_second(moment timestamptz)

@@ -79,6 +79,7 @@ const base = {
   open: true,
   in_preparation: false,
   can_hand_in: true,
+  can_write: true,
   language: 'JS' as string | null,
   version: 3 as number | null,
   files: code(START) as object[] | null,

@@ -63,11 +63,12 @@ function figureColumns(
       key: 'title',
       title: 'Exercise',
       place: 'lead',
-      render: ({ id, title, proved }) => (
+      render: ({ id, title, proved, language }) => (
         <>
           <Link className={cells.name} to={addressOf(id)}>
             {title}
           </Link>
+          {language === 'PAGE' && <p className={cells.fact}>A page, without runs</p>}
           {!proved && <p className={cells.fact}>In preparation</p>}
         </>
       ),
@@ -78,7 +79,9 @@ function figureColumns(
       place: 'left',
       named: true,
       render: (exercise) =>
-        exercise.tried === 0 ? (
+        exercise.language === 'PAGE' ? (
+          `${formatPeople(exercise.completed)} completed it`
+        ) : exercise.tried === 0 ? (
           <Nothing />
         ) : (
           <>
@@ -99,16 +102,20 @@ function figureColumns(
       title: 'Runs until passed',
       place: 'left',
       named: true,
-      render: ({ median_runs }) =>
-        median_runs === null ? <Nothing /> : `${formatNumber(median_runs)} (median)`,
+      render: ({ language, median_runs }) =>
+        language === 'PAGE' || median_runs === null ? (
+          <Nothing />
+        ) : (
+          `${formatNumber(median_runs)} (median)`
+        ),
     },
     {
       key: 'tests',
       title: 'Fails most',
       place: 'left',
       named: true,
-      render: ({ tests }) =>
-        tests.length === 0 ? (
+      render: ({ language, tests }) =>
+        language === 'PAGE' || tests.length === 0 ? (
           <Nothing />
         ) : (
           <ul>

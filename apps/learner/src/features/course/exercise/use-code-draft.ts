@@ -1,4 +1,5 @@
 import { newId } from '@rookies/data/device/new-id'
+import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import { codeDrafts } from '@rookies/data/exercises/my-drafts'
 import type { KeptCode, MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
@@ -119,4 +120,11 @@ export function useCodeDraft(
       sync()
     },
   }
+}
+
+/** Returns where the code is kept, as a sentence; empty before the person begins. */
+export function savedWords({ begun, unsent, stored }: CodeDraftUse): string {
+  if (!begun) return ''
+  if (!stored) return UNKEPT_DRAFT
+  return unsent ? 'Your code is kept on this device.' : 'Your code is saved.'
 }
