@@ -1763,6 +1763,7 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          morning_mails: boolean
           review_mails: boolean
           time_zone: string | null
           updated_at: string
@@ -1771,6 +1772,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          morning_mails?: boolean
           review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
@@ -1778,6 +1780,7 @@ export type Database = {
         }
         Update: {
           cohort_mails?: boolean
+          morning_mails?: boolean
           review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
