@@ -177,7 +177,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       learners learner_courses learner_totals learners_found learners_where
       refresh_counts_of_* lock_course_counts lock_learner_counts
       recount_course_sizes recount_courses recount_grants recount_learners recount_pairs
-      own_courses drop_off_lessons to_do
+      own_courses drop_off_lessons hard_lessons where_course_is_hard to_do
     `,
   },
   search: {

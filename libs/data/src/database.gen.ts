@@ -3374,6 +3374,7 @@ export type Database = {
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
       waive_late: { Args: { round_id: string }; Returns: undefined }
+      where_course_is_hard: { Args: { course_id: string }; Returns: Json }
       withdraw_review: { Args: { reason?: string; review_id: string }; Returns: Json }
     }
     Enums: {
