@@ -120,6 +120,11 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
+  'Where a course is hard, p95 in the database': {
+    sql: `select public.where_course_is_hard(md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
   'Cohorts, p95 in the database': {
     sql: `select public.cohort_list(query => (array['', 'number ' || $1])[1 + $1::int % 2], state => (array[null, 'RUNNING', 'UPCOMING', 'ENDED'])[1 + $1::int % 4],
       sort => (array['newest', 'oldest', 'title'])[1 + $1::int % 3], page => 1 + $1::int % 5)`,

@@ -154,6 +154,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       staff_inbox inbox_* check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
+      morning* plan_morning_mails due_morning* panel_path
       behind_* refresh_behind find_all_behind due_behind look_again no_longer_behind member_not_active account_disabled
     `,
   },
@@ -176,7 +177,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       learners learner_courses learner_totals learners_found learners_where
       refresh_counts_of_* lock_course_counts lock_learner_counts
       recount_course_sizes recount_courses recount_grants recount_learners recount_pairs
-      own_courses drop_off_lessons to_do
+      own_courses drop_off_lessons hard_lessons where_course_is_hard to_do
     `,
   },
   search: {

@@ -210,5 +210,6 @@ export const REASONED_DEFINERS = [
   'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted
   'waive_late', // calls check_work_right(); rounds are written by functions alone
+  'where_course_is_hard', // restates the scope; counts what people did, from tables that are granted to no one
   'withdraw_review', // calls check_work_right(); takes review, state and completion back in one transaction
 ]

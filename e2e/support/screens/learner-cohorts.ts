@@ -289,4 +289,11 @@ export const learnerCohortScreens: Screen[] = [
     shows: 'No more emails about reviews of your work?',
     mock: unsubscribe(true, 'review_mails'),
   },
+  {
+    name: 'unsubscribe-morning',
+    as: 'visitor',
+    path: unsubscribePath,
+    shows: 'No more morning emails about your inbox?',
+    mock: unsubscribe(true, 'morning_mails'),
+  },
 ]

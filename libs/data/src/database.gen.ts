@@ -1763,6 +1763,7 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          morning_mails: boolean
           review_mails: boolean
           time_zone: string | null
           updated_at: string
@@ -1771,6 +1772,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          morning_mails?: boolean
           review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
@@ -1778,6 +1780,7 @@ export type Database = {
         }
         Update: {
           cohort_mails?: boolean
+          morning_mails?: boolean
           review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
@@ -3371,6 +3374,7 @@ export type Database = {
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
       waive_late: { Args: { round_id: string }; Returns: undefined }
+      where_course_is_hard: { Args: { course_id: string }; Returns: Json }
       withdraw_review: { Args: { reason?: string; review_id: string }; Returns: Json }
     }
     Enums: {

@@ -264,6 +264,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     next_review: people({}),
     person_work: people({ user_id: victim.id }),
     assignment_figures: people({ cohort_id: victim.cohort }),
+    where_course_is_hard: people({ course_id: course.course }),
     extension_list: people({}),
     review: people({ submission_id: victim.work }),
     reviewers: people({ submission_id: victim.work }),

@@ -72,6 +72,7 @@ const MODERATORS_OWN = [
   'decline_extension',
   'extension_list',
   'assignment_figures',
+  'where_course_is_hard',
   'person_work',
   'exercise_run',
   'exercise_figures',

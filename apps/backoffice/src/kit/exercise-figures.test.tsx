@@ -48,6 +48,7 @@ it('leads from the figures of a course to the code of one run (rules/exercises#f
   openPanel(`/admin/courses/${course.id}?tab=figures`, bootAnswer(ALL_RIGHTS), ({ path }) => {
     if (path === 'courses') return { body: [course] }
     if (path === 'rpc/assignment_figures') return { body: { assignments: [] } }
+    if (path === 'rpc/where_course_is_hard') return { body: { slug: 'git', lessons: 1, rows: [] } }
     if (path === 'rpc/course_exercise_figures')
       return { body: [{ ...figures, ...inCourse, title: 'Add two numbers' }, page] }
     if (path === 'rpc/exercise_figures') {

@@ -66,6 +66,8 @@ export const READS = {
     (await import('../cohorts/progress')).readCohortProgress(client, asked, signal),
   'cohorts/schedule': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../cohorts/schedule')).readSchedule(client, asked, signal),
+  'courses/where_hard': async ({ client, signal }: Source, asked: { courseId: string }) =>
+    (await import('../course-editing/where-hard')).readWhereHard(client, asked, signal),
   'communities/impact': ({ client, signal }: Source, { id }: { id: string }) =>
     readCommunityImpact(client, id, signal),
   'community_members/candidates': (
