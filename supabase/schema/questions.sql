@@ -649,6 +649,40 @@ as $function$
 $function$;
 comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
 
+create or replace function private.questions_found(
+  lessons uuid[],
+  everywhere uuid[],
+  mine uuid[],
+  staffed uuid[],
+  question tsquery
+)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  me uuid := private.uid();
+begin
+  return query
+    with matching as materialized (
+      select d.question_id, d.lesson_id from private.question_documents d where d.words @@ question
+    )
+    select w.question_id from matching w
+    -- `offset 0` makes the planner look up each question by its id, and only until there are enough.
+    cross join lateral (select q.audience, q.author_id, q.cohort_id from public.questions q where q.id = w.question_id offset 0) q
+    -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+    where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
+      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
+    limit 100;
+end
+$function$;
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, and a query of words; returns at most 100 questions that match and are for the caller. It must not return any other, because nothing is asked after it.';
+
 create or replace function private.questions_matching(lessons uuid[], question tsquery)
   returns setof uuid
   language plpgsql
