@@ -47,6 +47,16 @@ export const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 10,
   },
+  'Search for Korean and Thai, p95 in the database': {
+    sql: `select public.search((array['가운데로', 'ตรงกลางหน้าเว็บ'])[1 + $1::int % 2])`,
+    as: 'person',
+    target: 10,
+  },
+  'Search for questions, p95 in the database': {
+    sql: `select public.search_questions((array['zesiva', 'layout', '가운데로', 'ตรงกลางหน้าเว็บ'])[1 + $1::int % 4])`,
+    as: 'person',
+    target: 10,
+  },
   'Lesson body, p95 in the database': {
     sql: `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % 200 * 100 + 3))::uuid`,
     as: 'person',
@@ -97,6 +107,22 @@ export const screens: Record<string, ScreenCall> = {
   },
   'The next review, p95 in the database': {
     sql: `select public.next_review()`,
+    as: 'admin',
+    target: 10,
+  },
+  // A lesson with half of all questions; administrators may read those of every course.
+  'Questions of a lesson, p95 in the database': {
+    sql: `select public.lesson_questions(md5('lesson3')::uuid)`,
+    as: 'admin',
+    target: 3,
+  },
+  'A question with its answers, p95 in the database': {
+    sql: `select public.question(md5('question' || (2 * (1 + $1::int / 2)))::uuid)`,
+    as: 'admin',
+    target: 3,
+  },
+  'Questions like one, p95 in the database': {
+    sql: `select public.questions_like(md5('lesson3')::uuid, (array['why does tomesiki not change', 'zesiva change', '사진을 가운데로', 'จัดรูปภาพ'])[1 + $1::int % 4])`,
     as: 'admin',
     target: 10,
   },

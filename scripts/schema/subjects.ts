@@ -164,9 +164,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       question* answers ask_question answer_question answer_view accept_answer reopen_question edit_question edit_answer
       delete_question restore_question delete_answer restore_answer follow_question follow merge_questions
       lesson_questions report_question settle_question_reports ban_from_questions may_ban_from_questions
-      is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question person_reads_question
+      is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question readers_of_question
       refuse_question lock_question* moderates_question check_question_words check_may_write refresh_question
-      tell_of_answer cohort_of_asker may_delete_words index_question
+      tell_of_answer count_question_act cohort_of_asker may_delete_words index_question
     `,
   },
   analytics: {

@@ -10,6 +10,16 @@ create type public.question_state as enum ('OPEN', 'ANSWERED', 'CLOSED');
 
 -- TABLES
 
+create table private.question_acts (
+  user_id uuid not null,
+  hour timestamptz not null default date_trunc('hour', now()),
+  acts integer not null default 1,
+  constraint question_acts_pkey primary key (user_id),
+  constraint question_acts_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.question_acts enable row level security;
+comment on table private.question_acts is 'How often each person acted on questions in the hour in which they last did. No grants: written by count_question_act().';
+
 create table private.question_bans (
   course_id uuid not null,
   user_id uuid not null,
@@ -324,6 +334,27 @@ as $function$
 $function$;
 comment on function private.cohort_of_asker(uuid,uuid) is 'Takes a person and a course; returns the cohort in which the person takes it, of several the one that they joined last. Null for none.';
 
+create or replace function private.count_question_act()
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 600;
+  made int;
+begin
+  insert into private.question_acts as x (user_id) select p.id from public.profiles p where p.id = private.uid()
+  on conflict (user_id) do update set hour = excluded.hour, acts = case when x.hour = excluded.hour then x.acts + 1 else 1 end
+  returning x.acts into made;
+  if made > most then
+    raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have changed questions 600 times within an hour. Please wait a little.';
+  end if;
+  return made;
+end
+$function$;
+comment on function private.count_question_act() is 'Counts an act on questions by the caller in this hour, and returns how many they are; raises PT429 TOO_MANY after 600. Each function calls it before it locks anything else, so that two acts of one person cannot wait for each other.';
+
 create or replace function private.follow(question uuid, person uuid)
   returns void
   language sql
@@ -536,31 +567,6 @@ end
 $function$;
 comment on function private.opens_lesson(uuid) is 'Takes a lesson; true if the caller may open it now.';
 
-create or replace function private.person_reads_question(person uuid, q public.questions)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  course uuid := private.course_of_lesson(q.lesson_id);
-begin
-  return private.person_may(person, 'questions', 'list')
-    or private.person_may(person, 'questions', 'list', 'own')
-      and exists (select from public.courses c where c.id = course and c.created_by_id = person)
-    or private.person_may(person, 'questions', 'list', 'assigned')
-      and exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = q.cohort_id)
-    or private.person_may(person, 'questions', 'read', 'own')
-      and (q.audience = 'EVERYONE' or q.author_id = person
-        or q.audience = 'COHORT' and exists (
-          select from public.cohort_members m join public.cohorts c on c.id = m.cohort_id and not c.draft
-          where m.cohort_id = q.cohort_id and m.user_id = person and m.state <> 'LEFT'))
-      and not private.is_banned_from_questions(person, course)
-      and (private.access_of(person, course, q.lesson_id, now()) ->> 'open')::boolean;
-end
-$function$;
-comment on function private.person_reads_question(uuid,public.questions) is 'Takes a person and a question; as reads_question(), for any person, without regard to sessions.';
-
 create or replace function private.question_data(person uuid)
   returns table(list text, rows jsonb)
   language sql
@@ -649,6 +655,40 @@ as $function$
 $function$;
 comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
 
+create or replace function private.questions_found(
+  lessons uuid[],
+  everywhere uuid[],
+  mine uuid[],
+  staffed uuid[],
+  question tsquery
+)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  me uuid := private.uid();
+begin
+  return query
+    with matching as materialized (
+      select d.question_id, d.lesson_id from private.question_documents d where d.words @@ question
+    )
+    select w.question_id from matching w
+    -- `offset 0` makes the planner look up each question by its id, and only until there are enough.
+    cross join lateral (select q.audience, q.author_id, q.cohort_id from public.questions q where q.id = w.question_id offset 0) q
+    -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+    where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
+      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
+    limit 100;
+end
+$function$;
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, and a query of words; returns at most 100 questions that match and are for the caller. It must not return any other, because nothing is asked after it.';
+
 create or replace function private.questions_matching(lessons uuid[], question tsquery)
   returns setof uuid
   language plpgsql
@@ -664,6 +704,84 @@ begin
 end
 $function$;
 comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
+
+create or replace function private.readers_of_question(q public.questions, people uuid[])
+  returns setof uuid
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  with place as materialized (
+    select l.id as lesson_id, l.free_preview, m.id as module_id, c.id as course_id, c.created_by_id,
+      private.course_is_published(c.status, c.deleted_at) as published
+    from public.lessons l
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses c on c.id = m.course_id and c.deleted_at is null
+    where l.id = q.lesson_id and l.deleted_at is null
+  ), course as materialized (
+    select private.course_of_lesson(q.lesson_id) as id
+  ), person as materialized (
+    select a.id, st.role
+    from unnest(people) a (id) cross join lateral private.account_state(a.id) st
+    where st.state = 'ACTIVE' and st.role is not null
+  ), rights as materialized (
+    select r.role,
+      bool_or(x.resource = 'questions' and x.action = 'list' and x.scope = 'any') as lists_any,
+      bool_or(x.resource = 'questions' and x.action = 'list' and x.scope in ('any', 'own')) as lists_own,
+      bool_or(x.resource = 'questions' and x.action = 'list' and x.scope in ('any', 'assigned')) as lists_assigned,
+      bool_or(x.resource = 'questions' and x.action = 'read' and x.scope in ('any', 'own')) as reads,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope = 'any') as opens_any,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope in ('any', 'own')) as opens_own,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope in ('any', 'assigned')) as previews,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope in ('any', 'assigned'))
+        and bool_or(x.resource = 'courses' and x.action = 'read' and x.scope in ('any', 'assigned')) as opens_assigned
+    from (select distinct p.role from person p) r cross join lateral private.rights_of(r.role) x
+    group by r.role
+  ), held as materialized (
+    -- The grants that open the course, each with what the schedule of its cohort says about the lesson.
+    select e.user_id, e.cohort_id, e.cohort_id is null or coalesce(k.open_all, false) as whole,
+      coalesce(opening.opens_at > least(k.paused_at, now())
+        and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + opening.day, opening.at_time, c.time_zone) <= r.at), false) as shut
+    from place
+    join public.entitlements e on e.course_id = place.course_id and e.user_id = any (people) and private.grant_is_open(e.expires_at, now())
+    left join public.cohort_members k on k.cohort_id = e.cohort_id and k.user_id = e.user_id
+    left join public.cohorts c on c.id = e.cohort_id
+    left join public.releases own on own.cohort_id = e.cohort_id and own.lesson_id = place.lesson_id
+    left join public.releases module on module.cohort_id = e.cohort_id and module.module_id = place.module_id
+    cross join lateral (select coalesce(own.day, module.day, 0) as day, coalesce(own.at_time, module.at_time, '00:00') as at_time) rule
+    cross join lateral (
+      select rule.day, rule.at_time, private.local_moment(c.starts_on + k.shift_days + rule.day, rule.at_time, c.time_zone) as opens_at) opening
+    where place.published
+  ), granted as materialized (
+    select h.user_id, bool_or(h.whole or not h.shut) as released from held h group by h.user_id
+  )
+  select p.id
+  from person p
+  join rights r on r.role = p.role
+  cross join course
+  left join place on true
+  left join granted g on g.user_id = p.id
+  where r.lists_any
+    or r.lists_own and exists (select from public.courses c where c.id = course.id and c.created_by_id = p.id)
+    or r.lists_assigned and exists (select from public.cohort_staff s where s.user_id = p.id and s.cohort_id = q.cohort_id)
+    or r.reads
+      and (q.audience = 'EVERYONE' or q.author_id = p.id
+        or q.audience = 'COHORT' and exists (
+          select from public.cohort_members m join public.cohorts c on c.id = m.cohort_id and not c.draft
+          where m.cohort_id = q.cohort_id and m.user_id = p.id and m.state <> 'LEFT'))
+      and not exists (select from private.question_bans b where b.course_id = course.id and b.user_id = p.id)
+      and place.lesson_id is not null
+      and (r.opens_any
+        or r.opens_own and place.created_by_id = p.id
+        or r.opens_assigned and g.user_id is not null
+          and (g.released or exists (select from public.lesson_completions d where d.user_id = p.id and d.lesson_id = place.lesson_id))
+        or r.previews and place.free_preview and place.published
+        or r.opens_assigned and place.published and exists (
+          select from public.cohort_staff s join public.cohort_courses k on k.cohort_id = s.cohort_id
+          where s.user_id = p.id and k.course_id = place.course_id))
+$function$;
+comment on function private.readers_of_question(public.questions,uuid[]) is 'Takes a question and people; returns those who may read it, as reads_question() decides for each of them, but without regard to sessions.';
 
 create or replace function private.reads_question(q public.questions)
   returns boolean
@@ -746,11 +864,11 @@ begin
   -- The answer has an audit record, so the notifications need none. They contain nothing that people wrote.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, answer_id)
-  select case when f.user_id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
-    format('There is a new answer in the lesson "%s".', place.title), null, f.user_id,
+  select case when f.id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
+    format('There is a new answer in the lesson "%s".', place.title), null, f.id,
     format('/app/courses/%s/lesson/%s?question=%s', place.slug, q.lesson_id, q.id), 'Read the answer', a.id
-  from public.question_follows f
-  where f.question_id = q.id and f.user_id is distinct from a.author_id and private.person_reads_question(f.user_id, q)
+  from private.readers_of_question(q, array(
+    select x.user_id from public.question_follows x where x.question_id = q.id and x.user_id is distinct from a.author_id)) f (id)
   on conflict on constraint notifications_answer_once do nothing;
   perform private.record_at_once(false);
 end
@@ -764,6 +882,7 @@ create or replace function public.accept_answer(question_id uuid, answer_id uuid
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions := private.lock_question(accept_answer.question_id);
   staff boolean := private.moderates_question(q);
 begin
@@ -779,7 +898,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who look after the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
+comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
 grant execute on function public.accept_answer(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.answer_question(
@@ -943,6 +1062,7 @@ create or replace function public.delete_answer(answer_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
 begin
@@ -966,7 +1086,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises 42501. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.delete_answer(uuid) to authenticated, service_role;
 
 create or replace function public.delete_question(question_id uuid)
@@ -976,6 +1096,7 @@ create or replace function public.delete_question(question_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions;
 begin
   select x.* into q from public.questions x where x.id = delete_question.question_id and x.deleted_at is null;
@@ -989,7 +1110,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises 42501. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.delete_question(uuid) to authenticated, service_role;
 
 create or replace function public.edit_answer(answer_id uuid, body text)
@@ -999,6 +1120,7 @@ create or replace function public.edit_answer(answer_id uuid, body text)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
 begin
@@ -1019,7 +1141,7 @@ begin
   return private.answer_view(a, q.answer_id, private.moderates_question(q));
 end
 $function$;
-comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.edit_answer(uuid,text) to authenticated, service_role;
 
 create or replace function public.edit_question(question_id uuid, title text, body text default '')
@@ -1029,6 +1151,7 @@ create or replace function public.edit_question(question_id uuid, title text, bo
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions := private.lock_question(edit_question.question_id);
   staff boolean := private.moderates_question(q);
 begin
@@ -1042,7 +1165,7 @@ begin
   return private.question_view(edit_question.question_id, staff);
 end
 $function$;
-comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.edit_question(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.follow_question(question_id uuid, follows boolean default true)
@@ -1052,6 +1175,7 @@ create or replace function public.follow_question(question_id uuid, follows bool
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions;
 begin
   if not private.can('questions', 'read', 'own') then
@@ -1068,7 +1192,7 @@ begin
   perform private.follow(q.id, private.uid());
 end
 $function$;
-comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. People can stop following a question that they may no longer read. Raises 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
+comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. People can stop following a question that they may no longer read. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
 grant execute on function public.follow_question(uuid,boolean) to authenticated, service_role;
 
 create or replace function public.lesson_questions(
@@ -1367,6 +1491,7 @@ create or replace function public.reopen_question(question_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions := private.lock_question(reopen_question.question_id);
   staff boolean := private.moderates_question(q);
 begin
@@ -1380,7 +1505,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
+comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
 grant execute on function public.reopen_question(uuid) to authenticated, service_role;
 
 create or replace function public.report_question(
@@ -1394,6 +1519,7 @@ create or replace function public.report_question(
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   me uuid := private.uid();
   q public.questions;
 begin
@@ -1419,7 +1545,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
+comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
 grant execute on function public.report_question(uuid,uuid,text) to authenticated, service_role;
 
 create or replace function public.restore_answer(answer_id uuid)
@@ -1429,6 +1555,7 @@ create or replace function public.restore_answer(answer_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
 begin
@@ -1445,7 +1572,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.restore_answer(uuid) to authenticated, service_role;
 
 create or replace function public.restore_question(question_id uuid)
@@ -1455,6 +1582,7 @@ create or replace function public.restore_question(question_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions;
 begin
   select x.* into q from public.questions x
@@ -1467,7 +1595,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.restore_question(uuid) to authenticated, service_role;
 
 create or replace function public.settle_question_reports(

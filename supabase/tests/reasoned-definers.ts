@@ -192,6 +192,7 @@ export const REASONED_DEFINERS = [
   'save_review_draft', // calls check_work_right(); drafts and claims are granted to no one
   'save_work_draft', // calls check_hand_in(); drafts are written by functions alone
   'search', // calls can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
+  'search_questions', // calls can('questions', 'read', 'own'), works out the caller's lessons, and restates the scope; row security keeps words from their index
   'send_cohort_message', // calls check_cohort_right(); writes to the bells of many people
   'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
   'send_lessons', // calls can('courses', 'create', 'own'); the pieces are granted to no one

@@ -3270,6 +3270,7 @@ export type Database = {
         Returns: Json
       }
       search: { Args: { query: string }; Returns: Json }
+      search_questions: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
       send_cohort_message: {
         Args: { cohort_id: string; message: string; operation_id?: string; title: string }

@@ -47,6 +47,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.purchase_events': { KEPT: 'about ref', OTHER: 'event_id kind provider result' },
   'private.purchase_notices': { KEPT: 'ref', OTHER: 'event_id id provider reasons type' },
   'private.purchase_sums': { OTHER: 'currency' },
+  'private.question_acts': { GONE: 'user_id' },
   'private.question_bans': { GONE: 'course_id user_id', CLEARED: 'banned_by_id' },
   'private.question_documents': { GONE: 'lesson_id question_id words' },
   'private.question_reports': {

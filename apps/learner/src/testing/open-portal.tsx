@@ -110,6 +110,7 @@ export function openPortal({
     library: [],
     free_previews: [],
     my_notes: { notes: [], more: false },
+    search_questions: [],
     course_outline: null,
     lessons: [],
     lesson_completions: () => ({ status: 201 }),

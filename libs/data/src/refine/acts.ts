@@ -128,7 +128,7 @@ export const ACTS = {
     { questionId, body, operationId }: { questionId: string; body: string; operationId: string },
   ) => {
     const { answerQuestion } = await import('../questions/question-acts')
-    return answerQuestion(client, questionId, body, operationId)
+    return answerQuestion(client, questionId, body, { operationId })
   },
   'inbox/finish': async ({ client }: Source, row: RowKey) =>
     (await import('../inbox/inbox')).finishRow(client, row),

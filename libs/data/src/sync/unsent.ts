@@ -21,7 +21,8 @@ const PATIENCE_MS = 5_000
 export function unsentThings(queries: QueryClient): string[] {
   const person = currentUserId(queries)
   if (person === undefined) return []
-  const changes = ownOutbox(queries)?.all() ?? []
+  const outbox = ownOutbox(queries)
+  const changes = [...(outbox?.all() ?? []), ...(outbox?.refused() ?? [])]
   const of = (kind: Change['kind']) => changes.filter(({ change }) => change.kind === kind).length
   const notes = ownShelf(queries)?.every().length ?? 0
   const works = ownDraftShelf(queries)?.every().length ?? 0
@@ -34,6 +35,8 @@ export function unsentThings(queries: QueryClient): string[] {
       formatCount(of('work'), 'assignment that you handed in', 'assignments that you handed in'),
     of('run') > 0 &&
       formatCount(of('run'), 'exercise that you handed in', 'exercises that you handed in'),
+    of('question') > 0 && formatCount(of('question'), 'question'),
+    of('answer') > 0 && formatCount(of('answer'), 'answer'),
     code > 0 && formatCount(code, 'draft of an exercise', 'drafts of exercises'),
     works > 0 && formatCount(works, 'draft of an assignment', 'drafts of assignments'),
     of('watch') > 0 && 'Your place in a video',
@@ -71,7 +74,8 @@ export function discardUnsent(queries: QueryClient): void {
   const person = currentUserId(queries)
   if (person === undefined) return
   const outbox = ownOutbox(queries)
-  for (const entry of outbox?.all() ?? []) outbox?.settle(entry)
+  const queued = outbox ? [...outbox.all(), ...outbox.refused()] : []
+  for (const entry of queued) outbox?.settle(entry)
   const shelf = ownShelf(queries)
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
   const works = ownDraftShelf(queries)

@@ -8,7 +8,6 @@ import {
   STATE_LABELS,
 } from '@rookies/data/questions/question'
 import {
-  answerQuestion,
   editAnswer,
   editQuestion,
   questionFailure,
@@ -20,15 +19,17 @@ import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bell, BellOff, CircleCheck, MapPin } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, Navigate } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
 import { Button } from '../../../ui/button'
-import { showError, showToast } from '../../../ui/toast-store'
+import { showError } from '../../../ui/toast-store'
 import { goToMoment, placeText } from './moment-place'
 import { QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import { useQuestionActs } from './use-question-acts'
+import { useSendWords } from './use-send-words'
+import { WaitingAnswers } from './waiting-words'
 import { WordsMenu } from './words-menu'
 
 /** Shows one question with its answers instead of the list. */
@@ -66,6 +67,7 @@ export function QuestionThread({ id }: { id: string }) {
       ) : (
         <p className={styles.muted}>Loading question...</p>
       )}
+      {read.isError && !known && <WaitingAnswers questionId={id} closed />}
       {known && known.next !== null && (
         <div>
           <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
@@ -93,6 +95,10 @@ function Shown({ thread }: { thread: Thread }) {
       {[...(accepted ? [accepted] : []), ...others].map((answer) => (
         <AnswerItem key={answer.id} answer={answer} question={question.gone ? null : question} />
       ))}
+      <WaitingAnswers
+        questionId={question.id}
+        closed={question.gone || question.state === 'CLOSED'}
+      />
       {!question.gone && <Reply question={question} />}
     </>
   )
@@ -271,8 +277,8 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
 }
 
 function Reply({ question }: { question: Question }) {
-  const client = useData()
-  const queries = useQueryClient()
+  const sendWords = useSendWords()
+  const { slug = '' } = useParams()
   if (question.state === 'CLOSED') {
     return (
       <p className={styles.muted}>
@@ -288,10 +294,12 @@ function Reply({ question }: { question: Question }) {
       send="Send answer"
       sending="Sending..."
       failure={(thrown) => questionFailure(questionMessages.answerFailed, thrown)}
-      onSend={async ({ id, text }) => {
-        await answerQuestion(client, question.id, text, id)
-        await queries.invalidateQueries({ queryKey: questionKeys.all })
-        showToast({ tone: 'success', title: 'Answer sent' })
+      onSend={({ id: operationId, text: body }) => {
+        const { id: questionId, lesson_id: lessonId } = question
+        return sendWords(
+          { kind: 'answer', lessonId, slug, questionId, body, operationId },
+          'Answer sent',
+        )
       }}
     />
   )
