@@ -6,7 +6,7 @@ import {
 } from '@rookies/data/questions/question-acts'
 import { likeQuery, questionKeys } from '@rookies/data/questions/question-queries'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
 import { showToast } from '../../../ui/toast-store'
@@ -14,6 +14,7 @@ import { type Moment, momentHere, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
+import { usePaused } from './use-paused'
 
 interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
   /** The title of the cohort that can be an audience. */
@@ -93,9 +94,6 @@ function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, '
   )
 }
 
-/** The milliseconds of no typing after which questions like this one are looked up. */
-const PAUSE_MS = 300
-
 /** Questions of the course with the words of the title. The form works without them. */
 function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
   const words = usePaused(title.trim())
@@ -126,14 +124,4 @@ function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
       </ul>
     </aside>
   )
-}
-
-/** Returns the value once it has not changed for a moment. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }
