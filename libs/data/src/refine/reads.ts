@@ -172,6 +172,8 @@ export const READS = {
   ) => (await import('../assignments/queue')).readNextReview(client, asked, signal),
   'submissions/reviewers': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../assignments/review-acts')).readReviewers(client, asked, signal),
+  'questions/bans': async ({ client, signal }: Source, asked: { courseId: string }) =>
+    (await import('../questions/question-moderation')).readQuestionBans(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),
