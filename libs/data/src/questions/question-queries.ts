@@ -97,22 +97,22 @@ export interface Merged {
 export function threadQuery(client: DataClient, questionId: string) {
   return infiniteQueryOptions({
     queryKey: questionKeys.thread(questionId),
-    queryFn: async ({ pageParam, signal }) =>
-      parseThread(
-        unwrap(
-          await client
-            .rpc(
-              'question',
-              { question_id: questionId, ...(pageParam !== null && { after: pageParam }) },
-              { get: true },
-            )
-            .abortSignal(signal),
-        ),
-      ),
+    queryFn: ({ pageParam, signal }) => readThread(client, questionId, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Thread | Merged) => ('next' in last ? last.next : null),
     select: wholeThread,
   })
+}
+
+/** Returns a page of a thread, which begins behind an answer. Throws DataError; `PT404` if the person may not read it. */
+export async function readThread(
+  client: Pick<DataClient, 'rpc'>,
+  questionId: string,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<Thread | Merged> {
+  const args = { question_id: questionId, ...(after !== null && { after }) }
+  return parseThread(unwrap(await client.rpc('question', args, { get: true }).abortSignal(signal)))
 }
 
 /** Merges the pages of a thread without repeating an answer. */

@@ -87,7 +87,10 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
           <p className={styles.muted}>Loading questions...</p>
         ) : (
           listed.length > 0 && (
-            <fieldset className={styles.audiences} disabled={merge.isPending}>
+            <fieldset
+              className={`${styles.audiences} ${styles.targets}`}
+              disabled={merge.isPending}
+            >
               <legend>{words === '' ? 'Questions like this one' : 'Questions found'}</legend>
               {listed.map((one) => (
                 <label key={one.id} className={styles.check}>
