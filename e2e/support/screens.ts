@@ -36,6 +36,7 @@ import { notificationScreens } from './screens/notifications'
 import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
+import { questionBanScreens } from './screens/question-bans'
 import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
@@ -106,6 +107,7 @@ export const screens: Screen[] = [
   ...purchaseScreens,
   ...dueWorkScreens,
   ...cohortScreens,
+  ...questionBanScreens,
   ...reviewScreens,
   ...inboxScreens,
   ...cohortPartScreens,

@@ -132,7 +132,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       extension* ask_extension give_extension end_extension decline_extension check_extension
       add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
       usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
-      work_file* work_is_* work_facts can_on_work check_work_right person_may_review last_reviewer goes_to_others
+      work_file* work_is_* work_facts can_on_work check_work_right person_may_review may_be_blind_author last_reviewer goes_to_others
       claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review due_review_mail queue_condition export_reviews
       lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
       keep_assignment_version repository_of commit_page due_round_commit keep_round_commit

@@ -1406,6 +1406,20 @@ end
 $function$;
 comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
 
+create or replace function private.may_be_blind_author(person uuid, submission uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (
+    select from public.submissions s
+    join public.assignments a on a.lesson_id = s.lesson_id and a.blind
+    join public.submissions o on o.lesson_id = s.lesson_id and o.user_id = may_be_blind_author.person
+    where s.id = may_be_blind_author.submission and s.state = 'WAITING')
+$function$;
+comment on function private.may_be_blind_author(uuid,uuid) is 'Takes a person and somebody''s work; true if the work waits and is blind, and the person handed in work of the same assignment, so that it could be theirs.';
+
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
   language plpgsql
@@ -2365,7 +2379,8 @@ begin
     on conflict on constraint second_opinions_pkey do update set not_by_id = excluded.not_by_id, asked_at = now();
     delete from private.review_offers o where o.submission_id = work.id;
   else
-    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work) then
+    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work)
+      or private.may_be_blind_author(to_id, work.id) then
       raise exception using errcode = 'PT422', hint = 'NOT_REVIEWER', message = 'This person may not review this work.';
     end if;
     insert into private.review_offers as o (submission_id, reviewer_id, until, by_id) values (work.id, to_id, now() + interval '1 day', me)
@@ -2703,10 +2718,10 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email),
       'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
     from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
-    where p.id <> private.uid() and not private.goes_to_others(p.id, work));
+    where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.may_be_blind_author(p.id, work.id));
 end
 $function$;
-comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]. Raises 42501.';
+comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]; for blind work nobody who handed in work of the same assignment. Raises 42501.';
 grant execute on function public.reviewers(uuid) to authenticated, service_role;
 
 create or replace function public.save_dues(cohort_id uuid, changes jsonb)

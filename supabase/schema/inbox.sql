@@ -1027,7 +1027,8 @@ begin
   if char_length(note) > 500 then
     raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
   end if;
-  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
+    or private.may_be_blind_author(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
   end if;
   select * into held from private.inbox_hand_overs h
@@ -1076,10 +1077,11 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) order by p.name, p.id), '[]')
     from public.profiles p
     where p.role <> 'MEMBER' and p.id <> private.uid()
-      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id));
+      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
+      and not private.may_be_blind_author(p.id, inbox_colleagues.subject_id));
 end
 $function$;
-comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]. Empty for a row that is not in it. Raises 42501.';
+comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]; for blind work nobody who handed in work of the same assignment. Empty for a row that is not in it. Raises 42501.';
 grant execute on function public.inbox_colleagues(text,uuid) to authenticated, service_role;
 
 create or replace function public.restore_inbox_row(kind text, subject_id uuid)

@@ -159,6 +159,7 @@ export const REASONED_DEFINERS = [
   'question', // calls reads_question(); names authors, by name alone
   'question_bans', // calls may_ban_from_questions() for each; names people, by name alone
   'questions_like', // calls my_open_lesson_ids() and restates the scope; row security keeps words from their index
+  'questions_to_merge', // calls moderates_question() and can_on_questions() for each; row security keeps words from their index
   'readable_work_files', // calls can_on_work(); the files are granted to no one
   'record_purchase', // calls can('purchases', 'create'); purchases are granted to no one
   'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction

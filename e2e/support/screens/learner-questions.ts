@@ -74,11 +74,31 @@ const several = [
 ]
 
 const accepted = answer(21, { author: 'Cora Coach', staff: true, accepted: true })
-const thread = (shown: object) =>
+const thread = (shown: object, more: object = {}) =>
   answers('**/rpc/question?*', {
     ...{ lesson: 'Headings, landmarks and lists', slug, course: 'HTML and CSS: Pages That Hold' },
-    ...{ question: shown, accepted, answers: [answer(22), accepted], next: null },
+    ...{ question: shown, accepted, answers: [answer(22), accepted], next: null, ...more },
   })
+
+const moderated = thread(
+  question(11, {
+    ...{ state: 'CLOSED', answers: 2, accepted: id(21), moderates: true, author_id: id(31) },
+    reasons: ['This is rude.', ''],
+  }),
+  {
+    answers: [answer(22, { author_id: id(32) }), accepted],
+    moderation: { course_id: id(41), writers: { [id(31)]: false, [id(32)]: true } },
+  },
+)
+const choose = (item: string) => async (shown: Page) => {
+  await shown.getByRole('button', { name: /^Options for the question by/ }).click()
+  await shown.getByRole('menuitem', { name: item }).click()
+}
+const target = (number: number, change: object = {}) => ({
+  ...{ id: id(number), title: 'Why is my second list not read out?', author: 'Sam Osei' },
+  ...{ former: false, created_at: written.created_at, answers: 3, state: 'ANSWERED' },
+  ...{ accepted: true, ...change },
+})
 
 const open = async (shown: Page) => {
   await shown.getByRole('button', { name: 'Show questions' }).click()
@@ -147,11 +167,55 @@ export const learnerQuestionScreens: Screen[] = [
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Reported by 2 people',
-    mock: thread(
-      question(11, {
-        ...{ state: 'CLOSED', answers: 2, accepted: id(21), moderates: true },
-        reasons: ['This is rude.', ''],
-      }),
+    mock: moderated,
+  },
+  {
+    name: 'question-merge',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'Choose a question first.',
+    mock: all(
+      moderated,
+      answers('**/rpc/questions_to_merge*', [
+        target(51),
+        target(52, {
+          ...{
+            title: 'Which landmark does a long list of links in the footer of a page belong to?',
+          },
+          ...{ author: 'Grace Silva-Hernández', answers: 0, state: 'OPEN', accepted: false },
+        }),
+        target(53, { title: 'Headings?', author: null, former: true, answers: 1, state: 'CLOSED' }),
+      ]),
     ),
+    prepare: async (shown) => {
+      await choose('Merge into another question')(shown)
+      await shown.getByRole('radio').first().waitFor()
+      await shown.getByRole('button', { name: 'Merge' }).click()
+    },
+  },
+  {
+    name: 'question-merge-none',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'This lesson has no other question that the same people can read.',
+    mock: all(moderated, answers('**/rpc/questions_to_merge*', [])),
+    prepare: choose('Merge into another question'),
+  },
+  {
+    name: 'question-merge-error',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'Failed to load questions',
+    mock: all(moderated, fails('**/rpc/questions_to_merge*')),
+    prepare: choose('Merge into another question'),
+    expectProblems: [/503/],
+  },
+  {
+    name: 'question-ban',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'They can no longer read or write questions in this course',
+    mock: moderated,
+    prepare: choose('Ban from the questions'),
   },
 ]

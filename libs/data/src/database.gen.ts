@@ -3130,6 +3130,7 @@ export type Database = {
       question: { Args: { after?: string; question_id: string }; Returns: Json }
       question_bans: { Args: { course_id: string }; Returns: Json }
       questions_like: { Args: { lesson_id: string; words: string }; Returns: Json }
+      questions_to_merge: { Args: { question_id: string; words?: string }; Returns: Json }
       readable_files: { Args: { paths: string[] }; Returns: string[] }
       readable_work_files: { Args: { paths: string[] }; Returns: string[] }
       record_progress: {

@@ -84,6 +84,7 @@ const MODERATORS_OWN = [
   'settle_question_reports',
   'ban_from_questions',
   'question_bans',
+  'questions_to_merge',
 ]
 
 const db = useDatabase()

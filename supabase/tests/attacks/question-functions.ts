@@ -33,5 +33,6 @@ export function ofQuestions(victim: Victim): Record<string, Expectation> {
     settle_question_reports: people({ question_id: victim.question }),
     ban_from_questions: people({ course_id: course, user_id: victim.id }),
     question_bans: people({ course_id: course }),
+    questions_to_merge: people({ question_id: victim.question }),
   }
 }

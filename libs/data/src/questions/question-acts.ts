@@ -176,6 +176,10 @@ export const questionMessages = {
   restoreFailed: 'Failed to restore',
   reportFailed: 'Failed to report',
   dismissFailed: 'Failed to dismiss reports',
+  mergeFailed: 'Failed to merge questions',
+  targetsFailed: 'Failed to load questions',
+  banFailed: 'Failed to ban this person',
+  unbanFailed: 'Failed to lift the ban',
 } as const
 
 /** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */

@@ -1,6 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-drafts'
-import { clearFormDrafts, clearLessonDrafts, countLessonDrafts } from '../device/draft'
+import {
+  clearDeviceDrafts,
+  clearFormDrafts,
+  countFormDrafts,
+  countLessonDrafts,
+} from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
 import { codeDrafts } from '../exercises/my-drafts'
@@ -27,7 +32,7 @@ export function unsentThings(queries: QueryClient): string[] {
   const notes = ownShelf(queries)?.every().length ?? 0
   const works = ownDraftShelf(queries)?.every().length ?? 0
   const code = codeDrafts.shelf(queries)?.every().length ?? 0
-  const drafts = textDraftKeys(person).length
+  const drafts = textDraftKeys(person).length + countFormDrafts(localStore, person)
   const lessons = countLessonDrafts(localStore, person)
   return [
     of('completion') > 0 && formatCount(of('completion'), 'completed lesson'),
@@ -83,6 +88,6 @@ export function discardUnsent(queries: QueryClient): void {
   const code = codeDrafts.shelf(queries)
   for (const { lessonId } of code?.every() ?? []) code?.forget(lessonId)
   for (const key of textDraftKeys(person)) localStore.removeItem(key)
-  clearLessonDrafts(localStore, person)
+  clearDeviceDrafts(localStore, person)
   clearFormDrafts(tabStore)
 }

@@ -7,6 +7,8 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['J', 'Next row'],
   ['K', 'Previous row'],
   ['Enter', 'Press the first button of the row'],
+  ['A', 'Answer the question'],
+  ['Ctrl+Enter', 'Send the answer and open the next question'],
   ['E', 'Done'],
   ['S', 'Snooze'],
   ['H', 'Hand over'],

@@ -2,13 +2,14 @@ import { AUDIENCES, audienceLabel, STATE_LABELS } from '@rookies/data/questions/
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
 import { likeQuery } from '@rookies/data/questions/question-queries'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
 import { type Moment, momentHere, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
+import { usePaused } from './use-paused'
 import { useSendWords } from './use-send-words'
 
 interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
@@ -90,9 +91,6 @@ export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormP
   )
 }
 
-/** The milliseconds of no typing after which questions like this one are looked up. */
-const PAUSE_MS = 300
-
 /** Questions of the course with the words of the title. The form works without them. */
 function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
   const words = usePaused(title.trim())
@@ -123,14 +121,4 @@ function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
       </ul>
     </aside>
   )
-}
-
-/** Returns the value once it has not changed for a moment. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }
