@@ -161,7 +161,7 @@ const run = {
     {
       name: 'a basket > costs the price of what is in it',
       ok: false,
-      problem: { message: 'expected 6, and 3 came' },
+      problem: { message: 'expected 6, got 3' },
     },
     { name: 'forgets nothing', ok: false, hidden: true },
   ],

@@ -56,7 +56,7 @@ it('leads from the figures of a course to the code of one run (rules/exercises#f
     return null
   })
   const table = within(await screen.findByRole('region', { name: 'Exercises' }))
-  expect(table.getByText('4 times, 1 person; mostly with 3')).toBeDefined()
+  expect(table.getByText('4 times, 1 person; mostly got 3')).toBeDefined()
   fireEvent.click(table.getByRole('button', { name: '1 person tried Add two numbers' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Runs of Ada Okafor' }))
   const runs = within(await findDialog('Add two numbers: Ada Okafor'))
