@@ -221,7 +221,7 @@ export const exerciseScreens: Screen[] = [
     name: 'admin-exercise-figures',
     as: 'admin',
     path: `${course}?tab=figures`,
-    shows: 'a basket > costs the price of what is in it',
+    shows: 'a basket › costs the price of what is in it',
     mock: figures,
   },
   {
