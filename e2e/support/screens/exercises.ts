@@ -210,7 +210,7 @@ const run = {
     {
       name: 'a basket > costs the price of what is in it',
       ok: false,
-      problem: { message: 'expected 6, and 3 came' },
+      problem: { message: 'expected 6, got 3' },
     },
     { name: 'forgets nothing', ok: false, hidden: true },
   ],
@@ -303,7 +303,7 @@ export const exerciseScreens: Screen[] = [
     name: 'admin-exercise-figures',
     as: 'admin',
     path: `${course}?tab=figures`,
-    shows: 'a basket > costs the price of what is in it',
+    shows: 'a basket › costs the price of what is in it',
     mock: figures,
   },
   {

@@ -216,6 +216,6 @@ export const inboxScreens: Screen[] = [
     name: 'admin-inbox-keys',
     ...atHome,
     shows: 'Use keyboard shortcuts',
-    prepare: (page) => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Keyboard Shortcuts' }).click(),
   },
 ]

@@ -63,7 +63,7 @@ it('leads from the figures of a course to the code of one run (rules/exercises#f
     return null
   })
   const table = within(await screen.findByRole('region', { name: 'Exercises' }))
-  expect(table.getByText('4 times, 1 person; mostly with 3')).toBeDefined()
+  expect(table.getByText('4 times, 1 person; mostly got 3')).toBeDefined()
   expect(table.getByText('12 people completed it')).toBeDefined()
   expect(table.queryByText('4 (median)')).toBeNull()
   expect(table.queryByRole('button', { name: '1 person tried A card' })).toBeNull()

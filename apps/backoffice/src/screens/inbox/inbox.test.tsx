@@ -312,7 +312,7 @@ describe('the keys', () => {
   it('do nothing to rows while another control of the page has the focus', async () => {
     const { region, calls, lines } = await open([WORK])
     await within(region).findByText('Building a page')
-    within(region).getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+    within(region).getByRole('button', { name: 'Keyboard Shortcuts' }).focus()
     await key('e')
     await key('s')
     expect(lines()).toHaveLength(1)
@@ -331,6 +331,6 @@ describe('the keys', () => {
     const { region } = await open([WORK])
     await within(region).findByText('Building a page')
     await key('?')
-    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' })
   })
 })

@@ -24,7 +24,7 @@ import { useRowActs } from './use-row-acts'
 const KeysDialog = lazyDialog(
   () => import('./keys-dialog'),
   (module) => module.KeysDialog,
-  { title: 'Keyboard shortcuts', size: 'question' },
+  { title: 'Keyboard Shortcuts', size: 'question' },
 )
 
 interface InboxProps {
@@ -236,8 +236,13 @@ export function Inbox({ Assign }: InboxProps) {
               {`Show ${formatCount(Math.min(STEP, rows.length - shown), 'More', 'More')}`}
             </Button>
           )}
-          <Button size="small" type="link" onClick={() => setListsKeys(true)}>
-            Keyboard shortcuts
+          <Button
+            size="small"
+            type="link"
+            className={styles.shortcuts}
+            onClick={() => setListsKeys(true)}
+          >
+            Keyboard Shortcuts
           </Button>
         </div>
       )}

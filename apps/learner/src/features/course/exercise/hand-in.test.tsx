@@ -111,7 +111,7 @@ describe('handing in', () => {
       await shown.findByText('Passed here, and not confirmed: 1 of 2 tests failed.'),
     ).toBeTruthy()
     const failed = shown.getByLabelText('Failed tests')
-    expect(failed.textContent).toBe('Failed: large numbersHidden test')
+    expect(failed.textContent).toBe('Failed: large numbers Hidden test')
     expect(failed.querySelector('details')).toBeNull()
   })
 
@@ -308,8 +308,8 @@ describe('the code', () => {
       },
     )
     const runs = within(await screen.findByLabelText('Earlier runs'))
-    fireEvent.click(runs.getByText('The test failed.'))
-    const details = runs.getByText('The test failed.').closest('details')
+    fireEvent.click(runs.getByText('The test failed'))
+    const details = runs.getByText('The test failed').closest('details')
     act(() => details?.dispatchEvent(new Event('toggle')))
     expect(await runs.findByText('then')).toBeTruthy()
     expect(runs.getByText('now')).toBeTruthy()

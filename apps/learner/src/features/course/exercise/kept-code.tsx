@@ -19,7 +19,7 @@ export function KeptCode({ kept, ...use }: KeptCodeProps) {
   if (kept.length === 0) return null
   return (
     <section aria-label="Code of other devices" className={styles.others}>
-      <p>You also wrote this on another device, at the same time:</p>
+      <p>You also wrote this on another device:</p>
       <ul className={styles.stack}>
         {kept.map((one) => (
           <li key={one.revision} className={styles.stack}>

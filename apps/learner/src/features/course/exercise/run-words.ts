@@ -18,12 +18,15 @@ export function runSummary(result: BrowserResult): string {
 }
 
 /** Returns how many tests passed or failed, as a sentence. */
-export function testsSummary(tests: readonly { ok: boolean }[]): string {
+export const testsSummary = (tests: readonly { ok: boolean }[]): string => `${testsCount(tests)}.`
+
+/** Returns how many tests passed or failed, as a line of a list. */
+export function testsCount(tests: readonly { ok: boolean }[]): string {
   const failed = tests.filter(({ ok }) => !ok).length
   if (failed > 0) {
-    return tests.length === 1 ? 'The test failed.' : `${failed} of ${tests.length} tests failed.`
+    return tests.length === 1 ? 'The test failed' : `${failed} of ${tests.length} tests failed`
   }
-  return tests.length === 1 ? 'The test passed.' : `All ${tests.length} tests passed.`
+  return tests.length === 1 ? 'The test passed' : `All ${tests.length} tests passed`
 }
 
 /** Returns what a screen reader announces after a run: how it went, and what failed first. */
