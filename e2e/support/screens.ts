@@ -23,6 +23,7 @@ import { inviteScreens } from './screens/invites'
 import { learnerAssignmentScreens } from './screens/learner-assignments'
 import { learnerCohortScreens } from './screens/learner-cohorts'
 import { learnerExerciseScreens } from './screens/learner-exercises'
+import { learnerPageScreens } from './screens/learner-pages'
 import { learnerQuestionScreens } from './screens/learner-questions'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
@@ -84,6 +85,7 @@ export const screens: Screen[] = [
   ...learnerCohortScreens,
   ...learnerAssignmentScreens,
   ...learnerExerciseScreens,
+  ...learnerPageScreens,
   ...learnerQuestionScreens,
   ...noteScreens,
   ...notificationScreens,
