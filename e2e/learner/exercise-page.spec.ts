@@ -169,6 +169,15 @@ test('c', () => expect(1).toBe(1))`
   })
 })
 
+test('a page that stops its own loading is shown', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await openPlace(page)
+  const frame = await show(page, pageFiles('<h1>Here</h1><script>stop()</script>'))
+  await expect(frame.getByRole('heading')).toHaveText('Here')
+  await frame.evaluate(() => document.write('<h2>More</h2>'))
+  await expect(frame.getByRole('heading', { level: 2 })).toHaveText('More')
+})
+
 test('a page that waits in a loop is not ended', async ({ open }) => {
   const page = await open('visitor', '/login')
   await openPlace(page)

@@ -3,7 +3,7 @@ import { Printed } from '../run/printed'
 import type { ExerciseFile, Problem } from '../run/run'
 import { checkPage } from './check-page'
 import type { PageMessage, PageRequest } from './messages'
-import { glueOf, load, now, Over, prepare, printing, task } from './page-realm'
+import { glueOf, load, now, Over, pause, prepare, printing, task } from './page-realm'
 
 /** Milliseconds for which a page may keep the browser busy at a time. */
 const BUSY_MS = 1_000
@@ -57,5 +57,7 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
     } else if (now() - begun > BUSY_MS) throw new Over({ message: timeOver(BUSY_MS), path, line })
   }
   const fail = (problem: Problem) => say({ is: 'FAILED', problem })
-  void load({ files, harness, print, fail, tick }).then(() => say({ is: 'SHOWN' }))
+  const loaded = load({ files, harness, print, fail, tick })
+  // A page can stop its own loading.
+  void Promise.race([loaded, pause(BUSY_MS)]).then(() => say({ is: 'SHOWN' }))
 }
