@@ -40,12 +40,12 @@ begin
         select count(*) as questions from (
           select from public.questions q
           where q.lesson_id = l.id and q.deleted_at is null and q.merged_into_id is null and (everybody or q.cohort_id = any (only_cohorts))
-          limit private.inbox_most() + 1) n) q
+          limit 101) n) q
       left join lateral (
         select count(*) as handed_in, percentile_cont(0.5) within group (order by n.round)::numeric as rounds
         from (
           select h.round from public.submissions h
-          where l.content_type = 'ASSIGNMENT' and h.lesson_id = l.id and (everybody or h.user_id = any (only_people)) limit 1000) n
+          where l.content_type = 'ASSIGNMENT' and h.lesson_id = l.id and (everybody or h.user_id = any (only_people)) limit 300) n
         having count(*) >= few) w on true
       left join lateral (
         -- A criterion fails when its level is the lowest one.
@@ -58,7 +58,7 @@ begin
               select w.review_id from private.review_waits w
               where l.content_type = 'ASSIGNMENT' and w.lesson_id = l.id and w.reviewed_at >= now() - interval '90 days'
                 and (everybody or w.cohort_id = any (only_cohorts))
-              order by w.reviewed_at desc limit 100) w
+              order by w.reviewed_at desc limit 50) w
             join public.reviews v on v.id = w.review_id
             join public.submission_rounds r on r.id = v.round_id) v
           cross join lateral jsonb_array_elements(v.rubric) k
@@ -70,7 +70,7 @@ begin
         select count(*) as passed, percentile_cont(0.5) within group (order by n.runs_to_pass - 1)::numeric as failed_runs
         from (
           select e.runs_to_pass from private.exercise_standings e
-          where l.content_type = 'EXERCISE' and e.lesson_id = l.id and e.runs_to_pass is not null and (everybody or e.user_id = any (only_people)) limit 1000) n
+          where l.content_type = 'EXERCISE' and e.lesson_id = l.id and e.runs_to_pass is not null and (everybody or e.user_id = any (only_people)) limit 300) n
         having count(*) >= few) x on true
     )
     select f.*, array_remove(array[
@@ -81,7 +81,7 @@ begin
 end
 $function$;
 comment on function private.hard_lessons(uuid, uuid[]) is
-  'Takes a course, and cohorts whose people alone count (null: everybody); returns for each lesson how many people stopped before it (of the 2,000 who became inactive last), questions (counted to 1,001), handed_in and rounds (the median, of 1,000 people at most), the criterion that fails most in the last 100 reviews of 90 days {title, judged, failed}, passed and failed_runs (the median of runs before the first pass, of 1,000 people at most), and high: which of these figures say that the lesson is hard. Figures about fewer than three people are null. Checks no rights.';
+  'Takes a course, and cohorts whose people alone count (null: everybody); returns for each lesson how many people stopped before it (of the 2,000 who became inactive last), questions (counted to 101), handed_in and rounds (the median, of 300 people at most), the criterion that fails most in the last 50 reviews of 90 days {title, judged, failed}, passed and failed_runs (the median of runs before the first pass, of 300 people at most), and high: which of these figures say that the lesson is hard. Figures about fewer than three people are null. Checks no rights.';
 revoke all on function private.hard_lessons(uuid, uuid[]) from public;
 
 create function public.where_course_is_hard(course_id uuid)

@@ -124,7 +124,7 @@ function hardColumns(
         ) : (
           <>
             <Figure isHigh={high.includes('rounds')}>{`${formatNumber(rounds)} (median)`}</Figure>
-            <p className={cells.fact}>{`${formatPeople(handed_in)} handed in`}</p>
+            <p className={cells.fact}>{`of ${formatPeople(handed_in)}`}</p>
           </>
         ),
     },
@@ -158,7 +158,7 @@ function hardColumns(
             <Figure
               isHigh={high.includes('failed_runs')}
             >{`${formatNumber(failed_runs)} (median)`}</Figure>
-            <p className={cells.fact}>{`${formatPeople(passed)} passed`}</p>
+            <p className={cells.fact}>{`of ${formatPeople(passed)}`}</p>
           </>
         ),
     },
@@ -180,6 +180,6 @@ function Figure({ isHigh, children }: { isHigh: boolean; children: ReactNode }) 
   )
 }
 
-/** Questions are counted up to 1,000. */
+/** Questions are counted up to 100. */
 const questionsText = (count: number) =>
-  count > 1000 ? 'More than 1,000 questions' : formatCount(count, 'question')
+  count > 100 ? 'More than 100 questions' : formatCount(count, 'question')

@@ -13,14 +13,14 @@ export interface HardLesson {
   title: string
   /** How many people stopped before it. */
   stopped: number | null
-  /** Counted to 1,001. */
+  /** Counted to 101. */
   questions: number
-  /** The median number of rounds for each person who handed in. */
+  /** The median number of rounds for each person who handed in, of 300 people at most. */
   rounds: number | null
   handed_in: number | null
   /** The criterion that fails most. */
   criterion: { title: string; judged: number; failed: number } | null
-  /** The median number of runs before the first pass. */
+  /** The median number of runs before the first pass, of 300 people at most. */
   failed_runs: number | null
   passed: number | null
   /** Which of these figures are high. */
