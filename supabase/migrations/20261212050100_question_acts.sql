@@ -1,5 +1,6 @@
 -- Why: acts on questions that no limit counted can be repeated without end (rules/questions#acts), and an answer asked for
 -- each follower alone whether they may still read the question, which takes seconds for a thousand (rules/questions#following).
+-- Screens with many questions worked out more than they show.
 
 -- One limit for the acts on questions ------------------------------------------------------------------------------
 
@@ -314,6 +315,33 @@ comment on function public.restore_question(uuid) is
 
 -- All followers at once --------------------------------------------------------------------------------------------
 
+create function private.grants_of_lesson(lesson uuid, people uuid[]) returns table (user_id uuid, released boolean)
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+begin
+  return query
+    select e.user_id, bool_or(e.cohort_id is null or coalesce(k.open_all, false)
+      or not coalesce(opening.opens_at > least(k.paused_at, now())
+        -- What opened before an earlier pause stays open.
+        and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + rule.day, rule.at_time, c.time_zone) <= r.at), false))
+    from public.lessons l
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses s on s.id = m.course_id and private.course_is_published(s.status, s.deleted_at)
+    join public.entitlements e on e.course_id = s.id and e.user_id = any (people) and private.grant_is_open(e.expires_at, now())
+    left join public.cohort_members k on k.cohort_id = e.cohort_id and k.user_id = e.user_id
+    left join public.cohorts c on c.id = e.cohort_id
+    left join public.releases own on own.cohort_id = e.cohort_id and own.lesson_id = l.id
+    left join public.releases whole on whole.cohort_id = e.cohort_id and whole.module_id = m.id
+    cross join lateral (select coalesce(own.day, whole.day, 0) as day, coalesce(own.at_time, whole.at_time, '00:00') as at_time) rule
+    cross join lateral (select private.local_moment(c.starts_on + k.shift_days + rule.day, rule.at_time, c.time_zone) as opens_at) opening
+    where l.id = grants_of_lesson.lesson and l.deleted_at is null
+    group by e.user_id;
+end
+$$;
+comment on function private.grants_of_lesson(uuid, uuid[]) is
+  'Takes a lesson and people; returns those with a grant that opens its course now, and whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Does not look at completed lessons, which stay open.';
+revoke all on function private.grants_of_lesson(uuid, uuid[]) from public;
+
 create function private.readers_of_question(q public.questions, people uuid[]) returns setof uuid
 language sql stable set search_path = '' as $$
   with place as materialized (
@@ -342,24 +370,8 @@ language sql stable set search_path = '' as $$
         and bool_or(x.resource = 'courses' and x.action = 'read' and x.scope in ('any', 'assigned')) as opens_assigned
     from (select distinct p.role from person p) r cross join lateral private.rights_of(r.role) x
     group by r.role
-  ), held as materialized (
-    -- The grants that open the course, each with what the schedule of its cohort says about the lesson.
-    select e.user_id, e.cohort_id, e.cohort_id is null or coalesce(k.open_all, false) as whole,
-      coalesce(opening.opens_at > least(k.paused_at, now())
-        and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
-          where private.local_moment(r.first_day + opening.day, opening.at_time, c.time_zone) <= r.at), false) as shut
-    from place
-    join public.entitlements e on e.course_id = place.course_id and e.user_id = any (people) and private.grant_is_open(e.expires_at, now())
-    left join public.cohort_members k on k.cohort_id = e.cohort_id and k.user_id = e.user_id
-    left join public.cohorts c on c.id = e.cohort_id
-    left join public.releases own on own.cohort_id = e.cohort_id and own.lesson_id = place.lesson_id
-    left join public.releases module on module.cohort_id = e.cohort_id and module.module_id = place.module_id
-    cross join lateral (select coalesce(own.day, module.day, 0) as day, coalesce(own.at_time, module.at_time, '00:00') as at_time) rule
-    cross join lateral (
-      select rule.day, rule.at_time, private.local_moment(c.starts_on + k.shift_days + rule.day, rule.at_time, c.time_zone) as opens_at) opening
-    where place.published
   ), granted as materialized (
-    select h.user_id, bool_or(h.whole or not h.shut) as released from held h group by h.user_id
+    select g.user_id, g.released from private.grants_of_lesson(q.lesson_id, people) g
   )
   select p.id
   from person p
@@ -415,3 +427,178 @@ end
 $$;
 
 drop function private.person_reads_question(uuid, public.questions);
+
+-- Quicker answers --------------------------------------------------------------------------------------------------
+
+create function private.narrowing_query(each tsquery[]) returns tsquery
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+  with frequent as materialized (
+    -- The statistics of the planner. Behind the words, their frequencies have three more entries.
+    select array_to_tsvector(array[w.word]) as word, w.frequency
+    from pg_catalog.pg_stats s cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w (word, frequency)
+    where s.schemaname = 'private' and s.tablename = 'question_documents' and s.attname = 'words' and w.word is not null and w.frequency > 0.02
+  ), term as materialized (
+    select t.query, t.n, coalesce((select sum(f.frequency) from frequent f where f.word @@ t.query), 0) as frequency
+    from unnest(each) with ordinality t (query, n)
+  )
+  select string_agg('(' || t.query::text || ')', ' & ' order by t.n)::tsquery
+  from term t where t.frequency = 0 or t.n = (select r.n from term r order by r.frequency, r.n limit 1));
+end
+$$;
+comment on function private.narrowing_query(tsquery[]) is
+  'Takes the terms of a search for questions; returns those that are rare, or the least frequent one, as one query. An index reads every place of a word that begins like a term, so that frequent words cost more than they leave out. Definer, because the statistics are shown to the owner of the table alone.';
+revoke all on function private.narrowing_query(tsquery[]) from public;
+
+drop function private.questions_matching(uuid[], tsquery);
+create function private.questions_matching(lessons uuid[], narrow tsquery, question tsquery) returns setof uuid
+language plpgsql stable set search_path = '' set enable_seqscan = 'off' set enable_indexscan = 'off' set plan_cache_mode = 'force_custom_plan' set jit = 'off' as $$
+begin
+  return query
+    select d.question_id from private.question_documents d
+    where d.words @@ narrow
+      -- As a case, the other words are not looked up in the index, and only those of questions about these lessons are read.
+      and case when d.lesson_id = any (lessons) then d.words @@ question else false end
+    limit 80;
+end
+$$;
+comment on function private.questions_matching(uuid[], tsquery, tsquery) is
+  'Takes lessons, a query of the rare words of a search, and the whole query; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
+revoke all on function private.questions_matching(uuid[], tsquery, tsquery) from public;
+
+create or replace function public.questions_like(lesson_id uuid, words text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $$
+declare
+  most constant int := 5;
+  me uuid := private.uid();
+  course uuid := private.course_of_lesson(questions_like.lesson_id);
+  everywhere boolean := private.can_on_course('questions', 'list', course);
+  terms text[] := private.search_terms(questions_like.words);
+  each tsquery[];
+  all_of_them tsquery;
+  any_of_them tsquery;
+  lessons uuid[];
+  staffed uuid[];
+  mine uuid[];
+begin
+  if not private.can('questions', 'read', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function questions_like';
+  end if;
+  lessons := array(select private.my_open_lesson_ids(course));
+  if not questions_like.lesson_id = any (lessons) then
+    raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
+  end if;
+  -- Words such as "a" and "is" are in nearly every question.
+  if exists (select from unnest(terms) t where char_length(t) > 2) then
+    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_run(t.term) order by t.n);
+  end if;
+  each := array(select private.term_query(t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+  if cardinality(each) = 0 or not everywhere and private.is_banned_from_questions(me, course) then
+    return '[]';
+  end if;
+  all_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' & ')::tsquery;
+  any_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' | ')::tsquery;
+  staffed := array(select private.staffed_cohort_ids('questions', 'list'));
+  mine := array(select private.my_cohort_ids());
+  return (
+    with whole as materialized (
+      select w as question_id from private.questions_matching(lessons, private.narrowing_query(each), all_of_them) w
+    ), recent as materialized (
+      -- Frequent words match too many questions. Of those with only some of the words, the newest count.
+      select x.id from unnest(lessons) l (id) cross join lateral (
+        select q.id, q.created_at from public.questions q where q.lesson_id = l.id and q.merged_into_id is null and q.deleted_at is null
+        order by q.created_at desc, q.id desc limit 50) x
+      order by x.created_at desc limit 200
+    ), part as materialized (
+      -- `offset 0` makes the planner look up each document by its id.
+      select r.id as question_id from recent r
+      cross join lateral (select o.words from private.question_documents o where o.question_id = r.id offset 0) d where d.words @@ any_of_them
+    ), hit as (
+      select w.question_id from whole w union select p.question_id from part p
+    ), ranked as (
+      select q.id, q.created_at,
+        (select count(*) from unnest(each) e where d.words @@ e) as found,
+        ts_rank(d.words, any_of_them, 1) as score, q.lesson_id = questions_like.lesson_id as here
+      from hit h
+      cross join lateral (select o.words from private.question_documents o where o.question_id = h.question_id offset 0) d
+      cross join lateral (select o.* from public.questions o where o.id = h.question_id offset 0) q
+      where q.deleted_at is null and q.merged_into_id is null
+        and (everywhere or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine) or q.cohort_id = any (staffed))
+    ), best as (
+      select r.* from ranked r
+      where r.found * 2 >= cardinality(each)
+      order by r.found desc, r.here desc, r.score desc, r.created_at desc, r.id limit most
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'title', q.title, 'lesson_id', q.lesson_id, 'lesson', l.title,
+      'answers', q.answers, 'state', private.question_state_now(q.state, q.closes_at), 'accepted', q.answer_id is not null)
+      order by b.found desc, b.here desc, b.score desc, b.created_at desc, b.id), '[]')
+    from best b join public.questions q on q.id = b.id join public.lessons l on l.id = q.lesson_id);
+end
+$$;
+
+create function private.lesson_is_released(person uuid, lesson uuid) returns boolean
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+begin
+  -- A quick answer: most people belong to no cohort.
+  if not exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
+    return true;
+  end if;
+  return coalesce((select g.released from private.grants_of_lesson(lesson, array[person]) g), false)
+    or exists (select from public.lesson_completions d where d.user_id = person and d.lesson_id = lesson_is_released.lesson);
+end
+$$;
+comment on function private.lesson_is_released(uuid, uuid) is
+  'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. As unreleased_lesson_ids(), which works out all lessons of all their courses.';
+revoke all on function private.lesson_is_released(uuid, uuid) from public;
+
+create or replace function private.opens_lesson(lesson uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $$
+declare
+  course uuid := private.course_of_lesson(opens_lesson.lesson);
+begin
+  -- Most callers are learners with the course, and this check is cheaper.
+  if course in (select private.entitled_course_ids()) and private.can('lessons', 'read', 'assigned')
+    and private.lesson_is_released(private.uid(), opens_lesson.lesson)
+    and exists (
+      select from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
+      where l.id = opens_lesson.lesson and l.deleted_at is null) then
+    return true;
+  end if;
+  return exists (select from private.my_open_lesson_ids(course, opens_lesson.lesson));
+end
+$$;
+
+create or replace function private.inbox_open_reports()
+  returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
+  language plpgsql
+  stable
+  rows 10
+  set search_path to ''
+as $$
+begin
+  return query
+  select q.id, count(*), min(r.created_at), max(r.created_at)
+  from (
+    select o.created_at, coalesce(o.question_id, a.question_id) as question_id, o.question_id is null as of_answer
+    from private.question_reports o
+    -- `offset 0` makes the planner look up each row by its id: it cannot know how few the open reports are.
+    left join lateral (select x.question_id from public.answers x where x.id = o.answer_id and x.deleted_at is null offset 0) a on true
+    where o.resolved_at is null) r
+  cross join lateral (
+    select x.id from public.questions x
+    where x.id = r.question_id and x.merged_into_id is null and (r.of_answer or x.deleted_at is null) offset 0) q
+  group by q.id;
+end
+$$;
+alter function private.inbox_question_reports() set plan_cache_mode = 'force_generic_plan';

@@ -411,16 +411,24 @@ comment on function private.inbox_of(uuid) is 'Takes a person; returns what staf
 
 create or replace function private.inbox_open_reports()
   returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
-  language sql
-  stable
+  language plpgsql
+  stable rows 10
   set search_path to ''
 as $function$
+begin
+  return query
   select q.id, count(*), min(r.created_at), max(r.created_at)
-  from private.question_reports r
-  left join public.answers a on a.id = r.answer_id and a.deleted_at is null
-  join public.questions q on q.id = coalesce(r.question_id, a.question_id) and q.merged_into_id is null
-  where r.resolved_at is null and (r.question_id is null or q.deleted_at is null)
-  group by q.id
+  from (
+    select o.created_at, coalesce(o.question_id, a.question_id) as question_id, o.question_id is null as of_answer
+    from private.question_reports o
+    -- `offset 0` makes the planner look up each row by its id: it cannot know how few the open reports are.
+    left join lateral (select x.question_id from public.answers x where x.id = o.answer_id and x.deleted_at is null offset 0) a on true
+    where o.resolved_at is null) r
+  cross join lateral (
+    select x.id from public.questions x
+    where x.id = r.question_id and x.merged_into_id is null and (r.of_answer or x.deleted_at is null) offset 0) q
+  group by q.id;
+end
 $function$;
 comment on function private.inbox_open_reports() is 'Returns the questions with open reports of themselves or of their answers: how many, and when the first and the last was made. Without what was deleted or merged. Checks no rights.';
 
@@ -503,6 +511,7 @@ create or replace function private.inbox_question_reports()
   stable security definer
   set search_path to ''
   set jit to 'off'
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 declare
   me constant uuid := private.uid();

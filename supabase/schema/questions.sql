@@ -365,6 +365,36 @@ as $function$
 $function$;
 comment on function private.follow(uuid,uuid) is 'Takes a question and a person; makes them follow it.';
 
+create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
+  returns table(user_id uuid, released boolean)
+  language plpgsql
+  stable
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+begin
+  return query
+    select e.user_id, bool_or(e.cohort_id is null or coalesce(k.open_all, false)
+      or not coalesce(opening.opens_at > least(k.paused_at, now())
+        -- What opened before an earlier pause stays open.
+        and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + rule.day, rule.at_time, c.time_zone) <= r.at), false))
+    from public.lessons l
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses s on s.id = m.course_id and private.course_is_published(s.status, s.deleted_at)
+    join public.entitlements e on e.course_id = s.id and e.user_id = any (people) and private.grant_is_open(e.expires_at, now())
+    left join public.cohort_members k on k.cohort_id = e.cohort_id and k.user_id = e.user_id
+    left join public.cohorts c on c.id = e.cohort_id
+    left join public.releases own on own.cohort_id = e.cohort_id and own.lesson_id = l.id
+    left join public.releases whole on whole.cohort_id = e.cohort_id and whole.module_id = m.id
+    cross join lateral (select coalesce(own.day, whole.day, 0) as day, coalesce(own.at_time, whole.at_time, '00:00') as at_time) rule
+    cross join lateral (select private.local_moment(c.starts_on + k.shift_days + rule.day, rule.at_time, c.time_zone) as opens_at) opening
+    where l.id = grants_of_lesson.lesson and l.deleted_at is null
+    group by e.user_id;
+end
+$function$;
+comment on function private.grants_of_lesson(uuid,uuid[]) is 'Takes a lesson and people; returns those with a grant that opens its course now, and whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Does not look at completed lessons, which stay open.';
+
 create or replace function private.index_question()
   returns trigger
   language plpgsql
@@ -391,6 +421,24 @@ as $function$
   select exists (select from private.question_bans b where b.course_id = is_banned_from_questions.course and b.user_id = person)
 $function$;
 comment on function private.is_banned_from_questions(uuid,uuid) is 'Takes a person and a course; true if the person is banned from its questions (rules/questions#banned).';
+
+create or replace function private.lesson_is_released(person uuid, lesson uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+begin
+  -- A quick answer: most people belong to no cohort.
+  if not exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
+    return true;
+  end if;
+  return coalesce((select g.released from private.grants_of_lesson(lesson, array[person]) g), false)
+    or exists (select from public.lesson_completions d where d.user_id = person and d.lesson_id = lesson_is_released.lesson);
+end
+$function$;
+comment on function private.lesson_is_released(uuid,uuid) is 'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. As unreleased_lesson_ids(), which works out all lessons of all their courses.';
 
 create or replace function private.lock_question(question uuid)
   returns public.questions
@@ -545,6 +593,29 @@ end
 $function$;
 comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one.';
 
+create or replace function private.narrowing_query(each tsquery[])
+  returns tsquery
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+  with frequent as materialized (
+    -- The statistics of the planner. Behind the words, their frequencies have three more entries.
+    select array_to_tsvector(array[w.word]) as word, w.frequency
+    from pg_catalog.pg_stats s cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w (word, frequency)
+    where s.schemaname = 'private' and s.tablename = 'question_documents' and s.attname = 'words' and w.word is not null and w.frequency > 0.02
+  ), term as materialized (
+    select t.query, t.n, coalesce((select sum(f.frequency) from frequent f where f.word @@ t.query), 0) as frequency
+    from unnest(each) with ordinality t (query, n)
+  )
+  select string_agg('(' || t.query::text || ')', ' & ' order by t.n)::tsquery
+  from term t where t.frequency = 0 or t.n = (select r.n from term r order by r.frequency, r.n limit 1));
+end
+$function$;
+comment on function private.narrowing_query(tsquery[]) is 'Takes the terms of a search for questions; returns those that are rare, or the least frequent one, as one query. An index reads every place of a word that begins like a term, so that frequent words cost more than they leave out. Definer, because the statistics are shown to the owner of the table alone.';
+
 create or replace function private.opens_lesson(lesson uuid)
   returns boolean
   language plpgsql
@@ -556,7 +627,7 @@ declare
 begin
   -- Most callers are learners with the course, and this check is cheaper.
   if course in (select private.entitled_course_ids()) and private.can('lessons', 'read', 'assigned')
-    and not exists (select from private.my_unreleased_lesson_ids() u where u = opens_lesson.lesson)
+    and private.lesson_is_released(private.uid(), opens_lesson.lesson)
     and exists (
       select from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
       where l.id = opens_lesson.lesson and l.deleted_at is null) then
@@ -689,7 +760,11 @@ end
 $function$;
 comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, and a query of words; returns at most 100 questions that match and are for the caller. It must not return any other, because nothing is asked after it.';
 
-create or replace function private.questions_matching(lessons uuid[], question tsquery)
+create or replace function private.questions_matching(
+  lessons uuid[],
+  narrow tsquery,
+  question tsquery
+)
   returns setof uuid
   language plpgsql
   stable
@@ -700,10 +775,15 @@ create or replace function private.questions_matching(lessons uuid[], question t
   set jit to 'off'
 as $function$
 begin
-  return query select d.question_id from private.question_documents d where d.words @@ question and d.lesson_id = any (lessons) limit 80;
+  return query
+    select d.question_id from private.question_documents d
+    where d.words @@ narrow
+      -- As a case, the other words are not looked up in the index, and only those of questions about these lessons are read.
+      and case when d.lesson_id = any (lessons) then d.words @@ question else false end
+    limit 80;
 end
 $function$;
-comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
+comment on function private.questions_matching(uuid[],tsquery,tsquery) is 'Takes lessons, a query of the rare words of a search, and the whole query; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
 
 create or replace function private.readers_of_question(q public.questions, people uuid[])
   returns setof uuid
@@ -737,24 +817,8 @@ as $function$
         and bool_or(x.resource = 'courses' and x.action = 'read' and x.scope in ('any', 'assigned')) as opens_assigned
     from (select distinct p.role from person p) r cross join lateral private.rights_of(r.role) x
     group by r.role
-  ), held as materialized (
-    -- The grants that open the course, each with what the schedule of its cohort says about the lesson.
-    select e.user_id, e.cohort_id, e.cohort_id is null or coalesce(k.open_all, false) as whole,
-      coalesce(opening.opens_at > least(k.paused_at, now())
-        and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
-          where private.local_moment(r.first_day + opening.day, opening.at_time, c.time_zone) <= r.at), false) as shut
-    from place
-    join public.entitlements e on e.course_id = place.course_id and e.user_id = any (people) and private.grant_is_open(e.expires_at, now())
-    left join public.cohort_members k on k.cohort_id = e.cohort_id and k.user_id = e.user_id
-    left join public.cohorts c on c.id = e.cohort_id
-    left join public.releases own on own.cohort_id = e.cohort_id and own.lesson_id = place.lesson_id
-    left join public.releases module on module.cohort_id = e.cohort_id and module.module_id = place.module_id
-    cross join lateral (select coalesce(own.day, module.day, 0) as day, coalesce(own.at_time, module.at_time, '00:00') as at_time) rule
-    cross join lateral (
-      select rule.day, rule.at_time, private.local_moment(c.starts_on + k.shift_days + rule.day, rule.at_time, c.time_zone) as opens_at) opening
-    where place.published
   ), granted as materialized (
-    select h.user_id, bool_or(h.whole or not h.shut) as released from held h group by h.user_id
+    select g.user_id, g.released from private.grants_of_lesson(q.lesson_id, people) g
   )
   select p.id
   from person p
@@ -1459,7 +1523,7 @@ begin
   mine := array(select private.my_cohort_ids());
   return (
     with whole as materialized (
-      select w as question_id from private.questions_matching(lessons, all_of_them) w
+      select w as question_id from private.questions_matching(lessons, private.narrowing_query(each), all_of_them) w
     ), recent as materialized (
       -- Frequent words match too many questions. Of those with only some of the words, the newest count.
       select x.id from unnest(lessons) l (id) cross join lateral (

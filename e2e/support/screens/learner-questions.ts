@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { all, answers, fails } from './mocks'
 
@@ -109,6 +110,24 @@ const ask = async (shown: Page) => {
   await shown.getByRole('complementary', { name: 'Questions like this' }).waitFor()
 }
 
+const askAway = async (shown: Page) => {
+  await shown.getByRole('button', { name: 'Ask a question' }).click()
+  await shown.getByRole('textbox', { name: 'Your question' }).fill('Which list comes second?')
+  await shown.getByRole('button', { name: 'Send question' }).click()
+}
+
+/** The server is in trouble at first, and then refuses the question. */
+const refusesLater = (shown: Page) => {
+  let asked = 0
+  return interceptRequests(shown, '**/rpc/ask_question*', (request) => {
+    asked += 1
+    const message = 'You have asked 20 questions within an hour. Please wait a little.'
+    return asked === 1
+      ? request.fulfill({ message: 'unavailable' }, { status: 503 })
+      : request.fulfill({ code: 'PT429', message, hint: 'TOO_MANY' }, { status: 429 })
+  })
+}
+
 /** The questions of a lesson, in each state. */
 export const learnerQuestionScreens: Screen[] = [
   {
@@ -154,6 +173,24 @@ export const learnerQuestionScreens: Screen[] = [
       ]),
     ),
     prepare: ask,
+  },
+  {
+    name: 'questions-waiting',
+    ...member,
+    shows: 'Not sent yet. Saves when you are back online.',
+    mock: all(page(several), (shown) =>
+      interceptRequests(shown, '**/rpc/ask_question*', (request) => request.abort()),
+    ),
+    prepare: askAway,
+    expectProblems: [/ERR_/, /Failed to fetch/],
+  },
+  {
+    name: 'questions-refused',
+    ...member,
+    shows: 'Not sent. You have asked 20 questions within an hour.',
+    mock: all(page(several), refusesLater),
+    prepare: askAway,
+    expectProblems: [/503/, /429/],
   },
   {
     name: 'question',
