@@ -163,6 +163,25 @@ describe('a row', () => {
     )
   })
 
+  it('can be taken back with the others where only the last toast is shown', async () => {
+    const { region, calls, becomes } = await open([WORK, JOB])
+    await within(region).findByText('Building a page')
+    becomes([JOB])
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }))
+    await screen.findByText('Building a page, Mia Wu')
+    becomes([])
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Email/ }))
+    await screen.findByText('Email an invite, and 1 more')
+    await waitFor(() => expect(screen.queryByText('Building a page, Mia Wu')).toBeNull())
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(calls('restore_inbox_row')).toEqual([
+        { kind: 'MAIL', subject_id: 'j1' },
+        { kind: 'WORK', subject_id: 'w1' },
+      ]),
+    )
+  })
+
   it('is not done by the second click of a double click, which hits the row that moved up', async () => {
     const { region, calls, lines } = await open([WORK, JOB])
     await within(region).findByText('Building a page')

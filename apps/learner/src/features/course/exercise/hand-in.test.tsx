@@ -174,6 +174,15 @@ describe('handing in', () => {
     expect(screen.queryByText('This was not handed in')).toBeNull()
   })
 
+  it('does not wait for tests that do not end here', async () => {
+    runner.run.mockReturnValue(new Promise(() => undefined))
+    visitExercise()
+    await write('export const sum = 3')
+    await press('Hand in')
+    await waitFor(() => expect(portal.asked('hand_in_run')).toHaveLength(1), { timeout: 8_000 })
+    expect(sent('hand_in_run')[0]).not.toHaveProperty('claimed')
+  })
+
   it('says of refused code why, until the code is handed in again', async () => {
     runner.run.mockResolvedValue(pass)
     const draft = {

@@ -25,6 +25,11 @@ import { type Outcome, usePractice } from './use-practice'
 import { useRunKey } from './use-run-key'
 import styles from './workbench.module.css'
 
+/** Milliseconds for which handing in waits for the tests in this browser, whose engine may still be loading. */
+const PATIENCE_MS = 3_000
+
+const afterPatience = () => new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
+
 export interface WorkbenchProps {
   course: CourseOutline
   lesson: { id: string; title: string }
@@ -70,9 +75,10 @@ export function Workbench(props: WorkbenchProps) {
     if (found !== null || handing.current) return
     handing.current = true
     setHanding(true)
-    const done = isCurrent ? outcome : await run()
+    const send = draft.handIn(files, queued.length)
+    const done = isCurrent ? outcome : await Promise.race([run(), afterPatience()])
     const verdict = done?.result.verdict ?? 'UNREACHABLE'
-    draft.handIn(files, verdict === 'UNREACHABLE' ? null : verdict, queued.length)
+    send(verdict === 'UNREACHABLE' ? null : verdict)
     setHanded(files)
     handing.current = false
     setHanding(false)
