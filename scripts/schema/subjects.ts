@@ -154,7 +154,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       staff_inbox inbox_* check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
-      behind_* refresh_behind find_all_behind due_behind look_again no_longer_behind member_not_active account_disabled
+      behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
+      question_not_behind member_not_active account_disabled
     `,
   },
   questions: {

@@ -93,7 +93,12 @@ export default function LibraryPage() {
         <>
           {resume && <ResumeCard resume={resume} />}
           {!category && courses.some(({ in_cohort }) => in_cohort) && (
-            <OptionalPart subject="Your week" className={styles.week} part={thisWeek} props={{}} />
+            <OptionalPart
+              subject="Your week"
+              className={styles.week}
+              part={thisWeek}
+              props={{ resume: resume?.path ?? null }}
+            />
           )}
           {courses.length > 1 && <SortMenu sort={sort} />}
           <ul className={styles.grid}>
