@@ -112,7 +112,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
     names: `
-      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
+      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week my_news
       due_cohort_message_mail count_cohort_message send_cohort_message
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties

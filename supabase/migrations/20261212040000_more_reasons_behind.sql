@@ -34,15 +34,21 @@ comment on function private.behind_keys(jsonb) is
 revoke all on function private.behind_keys(jsonb) from public;
 
 create function private.behind_view(reason text, days int, usual numeric, since date, facts jsonb, zone text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('reason', reason, 'days', days, 'usual', usual, 'since', since, 'facts', case when facts = '[]' then facts else (
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown jsonb := '[]';
+begin
+  if behind_view.facts <> '[]' then
     select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', coalesce(q.title, l.title), 'lesson_id', l.id, 'slug', c.slug,
-      'on', private.local_day(f.at, zone), 'times', f.times) order by f.at, f.id), '[]')
-    from jsonb_to_recordset(facts) f (id uuid, at timestamptz, times int)
-    left join public.questions q on reason = 'NOT_ANSWERED' and q.id = f.id
-    join public.lessons l on l.id = case when reason = 'NOT_ANSWERED' then q.lesson_id else f.id end
+      'on', private.local_day(f.at, behind_view.zone), 'times', f.times) order by f.at, f.id), '[]') into shown
+    from jsonb_to_recordset(behind_view.facts) f (id uuid, at timestamptz, times int)
+    left join public.questions q on behind_view.reason = 'NOT_ANSWERED' and q.id = f.id
+    join public.lessons l on l.id = case when behind_view.reason = 'NOT_ANSWERED' then q.lesson_id else f.id end
     join public.modules m on m.id = l.module_id
-    join public.courses c on c.id = m.course_id) end)
+    join public.courses c on c.id = m.course_id;
+  end if;
+  return jsonb_build_object('reason', behind_view.reason, 'days', behind_view.days, 'usual', behind_view.usual, 'since', behind_view.since, 'facts', shown);
+end
 $$;
 comment on function private.behind_view(text, int, numeric, date, jsonb, text) is
   'Takes a reason with its evidence as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';

@@ -109,6 +109,7 @@ export function openPortal({
     },
     library: [],
     free_previews: [],
+    my_news: [],
     my_notes: { notes: [], more: false },
     course_outline: null,
     lessons: [],
