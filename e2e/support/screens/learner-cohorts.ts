@@ -138,6 +138,12 @@ const fact = (title: string, on: string, times: number | null = null) => ({
   ...{ id: id(51), lesson_id: id(51), slug: 'git', title, on, times },
 })
 
+const news = (kind: string, n: number, title: string, times: number) => ({
+  ...{ kind, title, times, id: id(n), lesson_id: id(n), lesson: 'Water, leaves, and time' },
+  ...{ course: 'Git from the First Commit', slug: 'git', mine: true },
+  at: `2026-11-2${n % 10}T09:30:00Z`,
+})
+
 /** Cohorts as their people see them. */
 export const learnerCohortScreens: Screen[] = [
   { name: 'library-this-week', ...member, shows: 'This week in', mock: weeks() },
@@ -170,6 +176,23 @@ export const learnerCohortScreens: Screen[] = [
         },
       ],
     }),
+  },
+  {
+    name: 'library-news',
+    ...member,
+    shows: 'Your work and questions',
+    mock: answers('**/rpc/my_news*', [
+      news('RETURNED', 51, 'A page about the first commit of a project', 1),
+      news('PASSED', 52, 'Branches are cheap', 1),
+      news('ANSWERED', 53, 'Why does the second push fail?', 2),
+      { ...news('ANSWERED', 54, 'Is a tag the same as a branch?', 1), mine: false },
+    ]),
+  },
+  {
+    name: 'library-news-error',
+    ...member,
+    shows: 'Your reviews and answers could not be loaded.',
+    ...failing('**/rpc/my_news*'),
   },
   {
     name: 'library-this-week-paused',
