@@ -117,7 +117,7 @@ export const cohortPartScreens: Screen[] = [
   {
     name: 'admin-cohort-progress-behind',
     ...tab('progress'),
-    shows: '2 people fell behind',
+    shows: '4 people fell behind',
     mock: all(shown({}, 5, someBehind), answers('**/rpc/cohort_progress*', progress(12))),
   },
   {

@@ -188,6 +188,8 @@ export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): str
   return `You have done ${done} of the ${formatCount(open, 'lesson')} that ${open === 1 ? 'is' : 'are'} open.`
 }
 
+const MOST_NAMED = 3
+
 /** A sentence to the person, and one way on. */
 export interface WayOn {
   text: string
@@ -204,7 +206,11 @@ export function behindText(
   resume: string | null,
 ): WayOn {
   const goOn = resume === null ? null : { to: resume, label: 'Resume' }
-  const titles = formatList(facts.map(({ title }) => `“${title}”`))
+  const more = facts.length - MOST_NAMED
+  const titles = formatList([
+    ...facts.slice(0, MOST_NAMED).map(({ title }) => `“${title}”`),
+    ...(more > 0 ? [`${more} more`] : []),
+  ])
   const [first] = facts
   const open = first && {
     to: lessonPath(first.slug, first.lesson_id),

@@ -36,7 +36,7 @@ it('lists what came back, what passed and what was answered, each with its link'
   ])
   expect(news.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
     'To hand in again',
-    'Passed',
+    'Reviewed',
     'Answered',
   ])
   expect(news.getByText(/^Came back: Please go on/)).toBeTruthy()

@@ -13,7 +13,7 @@ import styles from './this-week.module.css'
 
 const PARTS = [
   { title: 'To hand in again', kind: 'RETURNED' },
-  { title: 'Passed', kind: 'PASSED' },
+  { title: 'Reviewed', kind: 'PASSED' },
   { title: 'Answered', kind: 'ANSWERED' },
 ] as const
 
