@@ -67,6 +67,11 @@ export const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 3,
   },
+  'What came back to a person and was answered, p95 in the database': {
+    sql: 'select public.my_news()',
+    as: 'person',
+    target: 3,
+  },
   'Course outline with a schedule, p95 in the database': {
     sql: `select public.course_outline('scale-course-' || ${COHORT_COURSE})`,
     as: 'person',

@@ -112,7 +112,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
     names: `
-      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
+      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week my_news
       due_cohort_message_mail count_cohort_message send_cohort_message
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
@@ -155,7 +155,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       staff_inbox inbox_* check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
       morning* plan_morning_mails due_morning* panel_path
-      behind_* refresh_behind find_all_behind due_behind look_again no_longer_behind member_not_active account_disabled
+      behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
+      question_not_behind member_not_active account_disabled
     `,
   },
   questions: {

@@ -368,6 +368,7 @@ alter table public.submissions enable row level security;
 create index submissions_awaiting_idx on public.submissions (awaiting_since, id) where (state = 'WAITING');
 create index submissions_cohort_id_idx on public.submissions (cohort_id);
 create index submissions_queue_idx on public.submissions (came_back desc, awaiting_since, id) where (state = 'WAITING');
+create index submissions_returned_idx on public.submissions (user_id) where (state = 'RETURNED');
 create index submissions_user_id_idx on public.submissions (user_id);
 create index submissions_waiting_cohort_idx on public.submissions (cohort_id, came_back desc, awaiting_since, id) where (state = 'WAITING');
 create index submissions_waiting_lesson_idx on public.submissions (lesson_id, came_back desc, awaiting_since, id) where (state = 'WAITING');
@@ -402,6 +403,9 @@ create trigger extensions_audit_insert after insert on public.extensions
 create trigger extensions_audit_update after update on public.extensions
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('extension', '{"key": "lesson_id", "omit": ["reason", "updated_at"], "about": ["lesson_id", "user_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [], "delete": "end", "insert": "give", "identity": ["lesson_id", "user_id"]}');
+
+create trigger extensions_not_behind after insert or delete or update on public.extensions
+  for each row execute function private.work_not_behind();
 
 create trigger reviews_audit_delete after delete on public.reviews
   referencing old table as old_rows
@@ -464,6 +468,9 @@ create trigger submission_rounds_keep before update on public.submission_rounds
 
 create trigger submissions_forget_inbox_row after delete on public.submissions
   for each row execute function private.forget_inbox_row();
+
+create trigger submissions_not_behind after insert or update of state, round on public.submissions
+  for each row execute function private.work_not_behind();
 
 create trigger submissions_signal_delete after delete on public.submissions
   referencing old table as old_rows

@@ -21,6 +21,8 @@ create table private.behind_people (
   usual numeric,
   since date not null,
   found_at timestamptz not null default now(),
+  facts jsonb not null default '[]'::jsonb,
+  newest_at timestamptz,
   constraint behind_people_pkey primary key (id),
   constraint behind_people_reason_length check (char_length(reason) <= 20),
   constraint behind_people_member foreign key (cohort_id, user_id) references public.cohort_members(cohort_id, user_id) on delete cascade,
@@ -30,6 +32,8 @@ alter table private.behind_people enable row level security;
 create index behind_people_found_idx on private.behind_people (found_at, id);
 create index behind_people_user_id_idx on private.behind_people (user_id);
 comment on table private.behind_people is 'The people who have fallen behind in running cohorts, as find_behind() found them on this day of the cohort. No grants: kept by find_all_behind() and triggers.';
+comment on column private.behind_people.facts is 'What proves the reason, the earliest first, [{id: of an assignment or a question, at, times: for returned work}]. Without titles, because these change. Empty for SILENT and NOT_STARTED.';
+comment on column private.behind_people.newest_at is 'The moment of the newest fact so far, which makes the version of the inbox row. It stays when that fact ends. Null without facts.';
 
 create table private.inbox_hand_overs (
   kind text not null,
@@ -115,6 +119,56 @@ begin
 end
 $function$;
 comment on function private.behind_cleared() is 'Row trigger: a person whom staff cleared is no longer listed.';
+
+create or replace function private.behind_keys(facts jsonb)
+  returns text[]
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select array(select (f ->> 'id') || ' ' || extract(epoch from (f ->> 'at')::timestamptz) from jsonb_array_elements(facts) f)
+$function$;
+comment on function private.behind_keys(jsonb) is 'Takes the facts of a reason as find_behind() returns them; returns a key for each. A due date that moved, another return and a question that waits again have other keys.';
+
+create or replace function private.behind_version(b private.behind_people)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select coalesce(extract(epoch from b.newest_at)::text, b.since::text)
+$function$;
+comment on function private.behind_version(private.behind_people) is 'Takes a person who has fallen behind; returns the version of their inbox row, which is another one once there is a new fact.';
+
+create or replace function private.behind_view(
+  reason text,
+  days integer,
+  usual numeric,
+  since date,
+  facts jsonb,
+  zone text
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  shown jsonb := '[]';
+begin
+  if behind_view.facts <> '[]' then
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', coalesce(q.title, l.title), 'lesson_id', l.id, 'slug', c.slug,
+      'on', private.local_day(f.at, behind_view.zone), 'times', f.times) order by f.at, f.id), '[]') into shown
+    from jsonb_to_recordset(behind_view.facts) f (id uuid, at timestamptz, times int)
+    left join public.questions q on behind_view.reason = 'NOT_ANSWERED' and q.id = f.id
+    join public.lessons l on l.id = case when behind_view.reason = 'NOT_ANSWERED' then q.lesson_id else f.id end
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id;
+  end if;
+  return jsonb_build_object('reason', behind_view.reason, 'days', behind_view.days, 'usual', behind_view.usual, 'since', behind_view.since, 'facts', shown);
+end
+$function$;
+comment on function private.behind_view(text,integer,numeric,date,jsonb,text) is 'Takes a reason with its evidence as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';
 
 create or replace function private.check_inbox()
   returns void
@@ -253,15 +307,15 @@ begin
       where %s
         and not exists (
           select from private.inbox_marks k
-          where k.user_id = %L and k.kind = 'BEHIND' and k.subject_id = b.id and k.version = b.since::text and (k.until is null or k.until > now()))
+          where k.user_id = %L and k.kind = 'BEHIND' and k.subject_id = b.id and k.version = private.behind_version(b) and (k.until is null or k.until > now()))
       order by b.found_at, b.id limit %s)$sql$,
     case when everywhere then 'true' else 'b.cohort_id = any ($1)' end, me, private.inbox_most() + 1)
   into ids using cohorts;
   return private.inbox_part(ids, (
-    select jsonb_agg(jsonb_build_object('kind', 'BEHIND', 'act', 'CLEAR', 'subject_id', b.id, 'version', b.since::text,
+    select jsonb_agg(jsonb_build_object('kind', 'BEHIND', 'act', 'CLEAR', 'subject_id', b.id, 'version', private.behind_version(b),
       'title', coalesce(nullif(p.name, ''), p.email), 'person', jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'email', p.email),
       'course', null, 'cohort', jsonb_build_object('id', c.id, 'title', c.title), 'since', b.found_at, 'promise_at', b.found_at + private.inbox_promise(),
-      'facts', jsonb_build_object('reason', b.reason, 'days', private.local_day(now(), c.time_zone) - b.since, 'usual', b.usual, 'since', b.since)))
+      'facts', private.behind_view(b.reason, private.local_day(now(), c.time_zone) - b.since, b.usual, b.since, b.facts, c.time_zone)))
     from private.behind_people b join public.profiles p on p.id = b.user_id join public.cohorts c on c.id = b.cohort_id
     where b.id = any (ids[1:50])));
 end
@@ -683,7 +737,7 @@ begin
     when inbox_version.kind = 'QUESTION' then (select extract(epoch from q.waiting_since)::text from public.questions q where q.id = subject)
     when inbox_version.kind = 'QUESTION_REPORT' then (
       select extract(epoch from r.last_at)::text from private.inbox_open_reports() r where r.question_id = subject)
-    when inbox_version.kind = 'BEHIND' then (select b.since::text from private.behind_people b where b.id = subject)
+    when inbox_version.kind = 'BEHIND' then (select private.behind_version(b) from private.behind_people b where b.id = subject)
     when inbox_version.kind = 'REPORT' then (
       select nullif(count(*), 0)::text from public.community_post_reports r where r.post_id = subject and r.resolved_at is null)
     when inbox_version.kind = 'PURCHASE' then (select p.status::text from public.purchases p where p.id = subject)
@@ -774,6 +828,20 @@ end
 $function$;
 comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed, with one job for all changes within a minute.';
 
+create or replace function private.look_again_at_dues()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_looks k where k.cohort_id = coalesce(new.cohort_id, old.cohort_id);
+  perform private.enqueue_job('behind', 'changed ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), now());
+  return null;
+end
+$function$;
+comment on function private.look_again_at_dues() is 'Row trigger: looks again at a cohort in which due dates moved, of everybody or of a person with another shift, with one job for all changes within a minute.';
+
 create or replace function private.member_not_active()
   returns trigger
   language plpgsql
@@ -843,12 +911,12 @@ create or replace function private.no_longer_behind()
 as $function$
 begin
   delete from private.behind_people b
-  where b.user_id = new.user_id and (b.reason <> 'NOT_STARTED' or new.completed > 0)
+  where b.user_id = new.user_id and (b.reason = 'SILENT' or b.reason = 'NOT_STARTED' and new.completed > 0)
     and exists (select from public.cohort_courses k where k.cohort_id = b.cohort_id and k.course_id = new.course_id);
   return null;
 end
 $function$;
-comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes them from the list, but one who has not started stays until they complete a lesson.';
+comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes a person who was silent from the list, and a completed lesson one who had not started.';
 
 create or replace function private.panel_path(person uuid)
   returns text
@@ -906,6 +974,19 @@ end
 $function$;
 comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, its version, and until when it is snoozed (null: it is done); puts it away, and deletes marks of the caller that are older than 90 days.';
 
+create or replace function private.question_not_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recheck_behind(old.author_id);
+  return null;
+end
+$function$;
+comment on function private.question_not_behind() is 'Row trigger: a question that was answered, deleted or merged no longer waits.';
+
 create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid)
   returns boolean
   language plpgsql
@@ -944,6 +1025,34 @@ end
 $function$;
 comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
 
+create or replace function private.recheck_behind(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  listed record;
+begin
+  for listed in
+    select b.cohort_id, array_agg(b.reason) as reasons from private.behind_people b
+    where b.user_id = person and b.reason in ('MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED') group by 1
+  loop
+    with found as materialized (
+      select f.reason, f.since, f.facts from private.find_behind(listed.cohort_id, person) f where f.reason = any (listed.reasons)
+    ), gone as (
+      delete from private.behind_people b
+      where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = any (listed.reasons)
+        and not exists (select from found f where f.reason = b.reason)
+    )
+    update private.behind_people b set since = f.since, facts = f.facts
+    from found f
+    where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = f.reason and b.facts is distinct from f.facts;
+  end loop;
+end
+$function$;
+comment on function private.recheck_behind(uuid) is 'Takes a person; removes from the list of people who have fallen behind what is no longer true of their work and questions. Costs one lookup for people who are not listed.';
+
 create or replace function private.refresh_behind(cohort uuid)
   returns void
   language plpgsql
@@ -957,19 +1066,19 @@ begin
   select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
   on conflict on constraint behind_looks_pkey do update set looked_on = excluded.looked_on;
   with found as materialized (
-    select b.user_id, b.reason, b.usual, b.since from private.find_behind(refresh_behind.cohort) b
+    select b.user_id, b.reason, b.usual, b.since, b.facts, (b.facts -> -1 ->> 'at')::timestamptz as newest_at from private.find_behind(refresh_behind.cohort) b
   ), gone as (
     delete from private.behind_people b
     where b.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = b.user_id and f.reason = b.reason)
   ), changed as (
     -- An update locks the row, and the people of unchanged rows may become active at this moment.
-    update private.behind_people b set usual = f.usual, since = f.since
+    update private.behind_people b set usual = f.usual, since = f.since, facts = f.facts, newest_at = greatest(b.newest_at, f.newest_at)
     from found f
     where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason
-      and (b.usual, b.since) is distinct from (f.usual, f.since)
+      and (b.usual, b.since, b.facts) is distinct from (f.usual, f.since, f.facts)
   )
-  insert into private.behind_people (cohort_id, user_id, reason, usual, since)
-  select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since from found f
+  insert into private.behind_people (cohort_id, user_id, reason, usual, since, facts, newest_at)
+  select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since, f.facts, f.newest_at from found f
   where not exists (
     select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
   on conflict on constraint behind_people_once do nothing;
@@ -989,6 +1098,19 @@ begin
 end
 $function$;
 comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
+
+create or replace function private.work_not_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recheck_behind(coalesce(new.user_id, old.user_id));
+  return null;
+end
+$function$;
+comment on function private.work_not_behind() is 'Row trigger: who handed work in, or got more time, is no longer behind with it.';
 
 create or replace function public.finish_inbox_row(kind text, subject_id uuid, version text)
   returns void

@@ -159,6 +159,7 @@ create index questions_deleted_by_id_idx on public.questions (deleted_by_id);
 create index questions_everyone_idx on public.questions (lesson_id, created_at desc, id desc) where ((audience = 'EVERYONE') and (merged_into_id is null));
 create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
 create index questions_merged_into_id_idx on public.questions (merged_into_id);
+create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_idx on public.questions (waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 grant select on public.questions to authenticated;
 grant delete, insert, select, update on public.questions to service_role;
@@ -206,6 +207,11 @@ create trigger questions_forget_deleted after update of deleted_at, author_id on
 create trigger questions_forget_inbox_row after delete on public.questions
   for each row execute function private.forget_inbox_row();
 
+create trigger questions_gone_not_behind after delete on public.questions
+  for each row
+  when (old.waiting_since is not null and old.author_id is not null)
+  execute function private.question_not_behind();
+
 create trigger questions_index_insert after insert on public.questions
   for each row execute function private.index_question();
 
@@ -213,6 +219,11 @@ create trigger questions_index_update after update of title, body, deleted_at, m
   for each row
   when (old.title is distinct from new.title or old.body is distinct from new.body or old.deleted_at is distinct from new.deleted_at or old.merged_into_id is distinct from new.merged_into_id)
   execute function private.index_question();
+
+create trigger questions_not_behind after update of waiting_since, deleted_at, merged_into_id, author_id on public.questions
+  for each row
+  when (old.waiting_since is not null and old.author_id is not null)
+  execute function private.question_not_behind();
 
 create trigger questions_signal_delete after delete on public.questions
   referencing old table as old_rows

@@ -135,6 +135,7 @@ export const REASONED_DEFINERS = [
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service
+  'my_news', // the caller's own work, and questions that they follow and may read
   'my_open_invite', // the caller's own proven address; no one else lists a token
   'my_permissions', // the role table itself is granted to no one
   'my_sessions', // the caller's own; sessions belong to the auth service

@@ -62,6 +62,23 @@ const rows = [
     person: person(103, 'Sam Osei'),
     cohort,
   }),
+  row('BEHIND', 416, 'Zoë Ångström', 29, {
+    facts: {
+      ...{ reason: 'MISSED_DUES', days: 8, usual: null, since: '2026-11-19' },
+      facts: [
+        {
+          ...{ id: id(501), lesson_id: id(501), slug: 'git', title: 'Water, leaves, and time' },
+          ...{ on: '2026-11-12', times: null },
+        },
+        {
+          ...{ id: id(502), lesson_id: id(502), slug: 'git', title: 'Branches' },
+          ...{ on: '2026-11-19', times: null },
+        },
+      ],
+    },
+    person: person(104, 'Zoë Ångström'),
+    cohort,
+  }),
   row('PURCHASE', 413, 'Git from the First Commit', 20, {
     facts: {
       ...{ status: 'COMPLETED', item: 'Git from the First Commit', amount_cents: 14_900 },

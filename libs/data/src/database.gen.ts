@@ -3046,6 +3046,7 @@ export type Database = {
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_news: { Args: Record<PropertyKey, never>; Returns: Json }
       my_notes: {
         Args: { before?: Json; lesson?: string; page_size?: number; query?: string }
         Returns: Json

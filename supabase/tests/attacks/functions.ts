@@ -72,6 +72,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     delete_my_account: forMembers({}, 'PT403', 'PT403'),
 
     my_week: forMembers({}, 'empty', 'empty'),
+    my_news: forMembers({}, 'empty', 'empty'),
     my_calendar: forMembers({}, 'empty', 'refused'),
     make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
     // This call removes what the previous one made.

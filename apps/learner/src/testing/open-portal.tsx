@@ -109,6 +109,7 @@ export function openPortal({
     },
     library: [],
     free_previews: [],
+    my_news: [],
     my_notes: { notes: [], more: false },
     search_questions: [],
     course_outline: null,
