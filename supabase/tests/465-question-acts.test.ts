@@ -15,7 +15,7 @@ test('600 acts in an hour are the limit of every act, and the next hour begins a
   const { id } = await ask(mia, lesson)
   const { id: answer_id } = await answer(mia, id)
   const question_id = id
-  const acts: [string, object][] = [
+  const acts: [string, Record<string, unknown>][] = [
     ['edit_question', { question_id, title: 'Why?' }],
     ['edit_answer', { answer_id, body: 'So.' }],
     ['accept_answer', { question_id, answer_id }],
