@@ -1284,7 +1284,8 @@ begin
       -- `offset 0` makes the planner look up each lesson instead of reading all assignments.
       cross join lateral (
         select k.due_day, k.due_time from public.assignments k join public.lessons s on s.id = k.lesson_id and s.content_type = 'ASSIGNMENT'
-        where k.lesson_id = l.lesson_id and not k.blind offset 0) a
+        where k.lesson_id = l.lesson_id and not k.blind
+          and (select private.course_is_published(o.status, o.deleted_at) from public.courses o where o.id = l.course_id) offset 0) a
       left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.lesson_id
     ), who as materialized (
       select p.user_id, p.joined_at, array(select s.lesson_id from public.submissions s where s.user_id = p.user_id) as handed_in
@@ -1295,30 +1296,48 @@ begin
       select o.people, t.lesson_id, private.local_moment(c.starts_on + q.shift_days + t.day, t.at_time, c.time_zone) as due_at
       from c cross join pace q join opened o on o.people = q.people join task t on t.lesson_id = any (o.ids)
     ), missing as materialized (
-      -- What was due here, and was not handed in. person_dues() then decides, because another cohort can have a later date.
-      select p.user_id, array_agg(d.lesson_id) as lessons
-      from due d join who p on p.user_id = any (d.people) and d.lesson_id <> all (p.handed_in)
-      left join extra x on x.user_id = p.user_id and x.lesson_id = d.lesson_id
-      where coalesce(x.due_at, d.due_at) < now() and coalesce(x.due_at, d.due_at) > p.joined_at
-        and not exists (select from public.lesson_completions e where e.user_id = p.user_id and e.lesson_id = d.lesson_id)
-      group by p.user_id having count(*) >= 2
+      -- What was due here, and was not handed in.
+      select n.user_id, n.lesson_id, n.due_at from (
+        select p.user_id, d.lesson_id, coalesce(x.due_at, d.due_at) as due_at, count(*) over (partition by p.user_id) as times
+        from due d join who p on p.user_id = any (d.people) and d.lesson_id <> all (p.handed_in)
+        left join extra x on x.user_id = p.user_id and x.lesson_id = d.lesson_id
+        where coalesce(x.due_at, d.due_at) < now() and coalesce(x.due_at, d.due_at) > p.joined_at
+          and not exists (select from public.lesson_completions e where e.user_id = p.user_id and e.lesson_id = d.lesson_id)) n
+      where n.times >= 2 and private.passed_second(n.due_at)
+    ), elsewhere as materialized (
+      -- Who has one of the courses by another cohort, too, can have a later date there. For them, person_dues() decides.
+      select m.user_id, array_agg(m.lesson_id) as lessons
+      from c cross join missing m
+      -- A scalar, so that the planner looks up the grants of each person instead of reading all grants.
+      where (
+        select true from public.entitlements e
+        where e.user_id = m.user_id and e.cohort_id <> c.id and e.course_id in (select l.course_id from plan l) limit 1)
+      group by m.user_id
     ), proof as (
-      select m.user_id, 'MISSED_DUES' as reason, d.lesson_id as id, d.due_at as at, null::bigint as times
-      from c cross join missing m cross join lateral private.person_dues(m.user_id, now()) d
+      select m.user_id, 'MISSED_DUES' as reason, m.lesson_id as id, m.due_at as at, null::bigint as times
+      from missing m where m.user_id not in (select e.user_id from elsewhere e)
+      union all
+      select m.user_id, 'MISSED_DUES', d.lesson_id, d.due_at, null
+      from c cross join elsewhere m cross join lateral private.person_dues(m.user_id, now()) d
       where d.lesson_id = any (m.lessons) and d.cohort_id = c.id and private.passed_second(d.due_at)
       union all
       select w.user_id, 'RETURNED_TWICE', w.lesson_id, r.at, r.times
-      from c cross join who p join public.submissions w on w.user_id = p.user_id join task t on t.lesson_id = w.lesson_id
+      from c cross join who p
+      cross join lateral (select s.* from public.submissions s where s.user_id = p.user_id and s.state = 'RETURNED' and s.round > 1 offset 0) w
+      join task t on t.lesson_id = w.lesson_id
       cross join lateral (
         select count(*) as times, max(v.published_at) as at
         from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null and v.verdict = 'AGAIN'
         where o.submission_id = w.id) r
-      where w.state = 'RETURNED' and w.round > 1 and coalesce(w.cohort_id, c.id) = c.id and r.times > 1
+      where coalesce(w.cohort_id, c.id) = c.id and r.times > 1
       union all
       select p.user_id, 'NOT_ANSWERED', q.id, q.waiting_since, null
-      from c cross join person p join public.questions q on q.author_id = p.user_id and q.cohort_id = c.id
+      from c cross join person p
+      cross join lateral (
+        select a.* from public.questions a
+        where a.author_id = p.user_id and a.waiting_since <= now() - interval '1 day' and a.deleted_at is null and a.merged_into_id is null offset 0) q
       join plan l on l.lesson_id = q.lesson_id
-      where q.waiting_since <= now() - interval '1 day' and q.deleted_at is null and q.merged_into_id is null
+      where q.cohort_id = c.id
     ), cleared as materialized (
       select x.user_id, x.reason, x.facts, private.local_day(x.cleared_at, c.time_zone) as day
       from c cross join person p join private.cohort_clearings x on x.cohort_id = c.id and x.user_id = p.user_id
