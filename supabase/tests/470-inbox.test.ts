@@ -98,7 +98,7 @@ describe('waiting work', () => {
       [own.id],
     )
     for (const work of [id, String(theirs?.id)]) {
-      const colleagues = async (name: string, args: object) =>
+      const colleagues = async (name: string, args: Record<string, unknown>) =>
         ((await db.answer(ada, name, args)) as { id: string }[]).map((one) => one.id)
       for (const listed of [
         await colleagues('inbox_colleagues', { kind: 'WORK', subject_id: work }),

@@ -43,7 +43,7 @@ describe('pages', () => {
 
   it('of a thread keep the newest question, and end when it is merged', () => {
     const thread = (ids: string[], answers: number, writers: Record<string, boolean>) => ({
-      ...{ question: aQuestion({ answers }), accepted: null, next: null },
+      ...{ question: aQuestion({ answers }), accepted: null, next: null, moderation: null },
       answers: ids.map((id) => anAnswer({ id })),
       moderation: { course_id: 'c1', writers },
     })
