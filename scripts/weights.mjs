@@ -19,6 +19,10 @@ const figures = {
     bytes: weighFile('apps/learner', 'runner.html'),
     target: 400_000,
   },
+  'Learner portal, the document that shows pages': {
+    bytes: weighFile('apps/learner', 'page.html'),
+    target: 60_000,
+  },
   'Back-office, JavaScript to show the course list': { bytes: courses.js, target: 620_000 },
 }
 

@@ -5,9 +5,9 @@ import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-pl
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import { cssClassName } from '../../scripts/lib/css-class-name.mjs'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
+import { documentsPlugin } from './documents-plugin'
 import { prefetchPlugin } from './prefetch-plugin'
 import { routePreload } from './route-preload'
-import { runnerPlugin } from './runner-plugin'
 import { workerPlugin } from './worker-plugin'
 
 /**
@@ -37,7 +37,7 @@ export default defineConfig({
     routePreload(),
     prefetchPlugin(),
     cleanAddressPlugin(),
-    runnerPlugin(),
+    documentsPlugin(),
     workerPlugin(),
     precompress(),
   ],

@@ -67,40 +67,6 @@ test('an administrator corrects an email, and its owner can use the account afte
   await expect(page.getByText('Email not confirmed')).toHaveCount(0)
 })
 
-test('an administrator corrects and removes a phone number, and is asked before unsaved input is discarded', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const person = await world.person({ name: `Pip ${crypto.randomUUID().slice(0, 8)}` })
-  await world.sql('update public.profiles set phone = $2 where id = $1', [person.id, '+49 30 1'])
-  const page = await open(admin, `/admin/members?q=${person.email}`)
-  const more = page.getByRole('button', { name: `More about ${person.name}` })
-  const dialog = page.getByRole('dialog', { name: 'Correct Email or Phone' })
-  const phone = dialog.getByLabel('Phone')
-  await choose(page, person.name, 'Correct email or phone')
-  await expect(phone).toHaveValue('+49 30 1')
-  await phone.fill('thirty')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Please enter a valid phone number')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByText('You have unsaved changes.')).toBeVisible()
-  await phone.fill('+49 30 1234')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(more).toBeFocused()
-  const stored = () => world.sql('select phone from public.profiles where id = $1', [person.id])
-  expect(await stored()).toEqual([{ phone: '+49 30 1234' }])
-
-  await choose(page, person.name, 'Correct email or phone')
-  await expect(phone).toHaveValue('+49 30 1234')
-  await phone.fill('')
-  await expect(dialog.getByText('Their phone number is taken away.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-  expect(await stored()).toEqual([{ phone: null }])
-})
-
 test('an administrator resets a lost second factor: the password suffices, and every session ends', async ({
   open,
   world,

@@ -213,14 +213,3 @@ test('a long export shows its progress, can be cancelled, and leaves no partial 
   expect(file).toMatchObject({ state: 'closed', name: expect.stringMatching(/^members-.*\.csv$/) })
   expect(file.text).toContain(admin.email)
 })
-
-test('a failed export is reported, and nothing is saved', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin', { expectProblems: [/503/] })
-  await withPicker(page)
-  await page.goto('/admin/members')
-  await page.route('**/rpc/export_rows', (route) => route.fulfill({ status: 503, json: {} }))
-  await chooseFromTitleMenu(page, 'Export CSV')
-  await expect(page.getByText('Failed to export')).toBeVisible()
-  expect(await written(page)).toMatchObject({ state: 'aborted' })
-})

@@ -190,39 +190,6 @@ test('after a lost answer the input stays, and sending again sends once', async 
   expect(await stored(world, title)).toHaveLength(1)
 })
 
-test('invalid input is reported at its field, and unsaved input is not lost without a question', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/notifications')
-  await compose(page, ' ', 'm'.repeat(2001))
-  const dialog = composerOf(page)
-  await dialog.getByLabel('Button URL').fill('//example.org')
-  await fillDay(dialog.getByLabel('Send at'), '2020-01-01 10:00')
-  await send(page)
-  await expect(dialog.getByText('Title is required')).toBeVisible()
-  await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
-  await expect(dialog.getByText('Message must be at most 2,000 characters')).toBeVisible()
-  await expect(dialog.getByText(/^Enter a path that starts with a single slash/)).toBeVisible()
-  await expect(dialog.getByText(/^This time has passed/)).toBeVisible()
-  await dialog.getByLabel('Title', { exact: true }).fill('A title')
-  await expect(dialog.getByText('Title is required')).toHaveCount(0)
-
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByText('This notification has not been sent.')).toBeVisible()
-  // Back closes the composer, and reopening it shows the same text.
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Send Notification' }).click()
-  await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('A title')
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Discard Notification' }).click()
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Send Notification' }).click()
-  await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('')
-})
-
 test('an administrator schedules a notification, edits it, sends it to another person, and deletes it', async ({
   open,
   world,

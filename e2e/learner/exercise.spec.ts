@@ -122,7 +122,7 @@ test('a test fails, a hint comes, it passes, and the server completes the lesson
     'Passed here, and not confirmed: 1 of 2 tests failed.',
   )
   await expect(standing.getByRole('list', { name: 'Failed tests' })).toHaveText(
-    'Failed: adds other numbersHidden test',
+    'Failed: adds other numbers Hidden test',
   )
   expect(await world.completed(member)).toEqual([])
 
@@ -144,7 +144,7 @@ test('a test fails, a hint comes, it passes, and the server completes the lesson
   await page.getByRole('button', { name: 'Show the solution' }).press('Enter')
   await expect(page.getByText('The same in both')).toBeVisible()
   const earlier = page.getByRole('region', { name: 'Earlier runs' })
-  await earlier.getByText('1 of 2 tests failed.').click()
+  await earlier.getByText('1 of 2 tests failed').click()
   await expect(earlier.getByText(NARROW)).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Frame, Page } from '@playwright/test'
 import type { RunInput, RunResult } from '@rookies/data/exercises/run/run'
 import type { createRunner } from '@rookies/data/exercises/runner/runner'
-import { build } from 'vite'
+import { bundleForPages } from './bundle-for-pages'
 
 type Runner = ReturnType<typeof createRunner>
 type Answer = Awaited<ReturnType<Runner['run']>>
@@ -24,7 +24,7 @@ let script: Promise<string> | null = null
 
 /** Returns a script that defines `tested.createRunner`. */
 export function runnerScript(): Promise<string> {
-  script ??= bundle()
+  script ??= bundleForPages(entry, 'tested')
   return script
 }
 
@@ -44,21 +44,6 @@ export async function openRunner(page: Page): Promise<void> {
     tested.engines = 0
     tested.runner = tested.createRunner(document.body)
   })
-}
-
-async function bundle(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      lib: { entry, formats: ['iife'], name: 'tested' },
-    },
-  })
-  const [result] = [built].flat()
-  if (!result || !('output' in result)) throw new Error('The build watches.')
-  return result.output[0].code
 }
 
 /** The run of a test file, and of the learner's `main.js`. */

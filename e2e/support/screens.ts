@@ -23,6 +23,7 @@ import { inviteScreens } from './screens/invites'
 import { learnerAssignmentScreens } from './screens/learner-assignments'
 import { learnerCohortScreens } from './screens/learner-cohorts'
 import { learnerExerciseScreens } from './screens/learner-exercises'
+import { learnerPageScreens } from './screens/learner-pages'
 import { learnerQuestionScreens } from './screens/learner-questions'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
@@ -36,6 +37,7 @@ import { notificationScreens } from './screens/notifications'
 import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
+import { questionBanScreens } from './screens/question-bans'
 import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
@@ -84,6 +86,7 @@ export const screens: Screen[] = [
   ...learnerCohortScreens,
   ...learnerAssignmentScreens,
   ...learnerExerciseScreens,
+  ...learnerPageScreens,
   ...learnerQuestionScreens,
   ...noteScreens,
   ...notificationScreens,
@@ -106,6 +109,7 @@ export const screens: Screen[] = [
   ...purchaseScreens,
   ...dueWorkScreens,
   ...cohortScreens,
+  ...questionBanScreens,
   ...reviewScreens,
   ...inboxScreens,
   ...cohortPartScreens,

@@ -1,6 +1,6 @@
 -- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons, 1 million
 -- entitlements, 5 million completions, 1 million notifications, 1 million audit rows, 100,000 purchases,
--- 100,000 invites, and work of a million rounds.
+-- 100,000 invites, work of a million rounds, and 100,000 questions.
 -- If rookies.people is set to a lower number first, the script creates that many people and their share of
 -- the rows.
 -- Ids are derived from numbers, so that a benchmark can ask for person 7 or course 3. Triggers are off while
@@ -227,6 +227,40 @@ where r.round < w.round or w.state <> 'WAITING';
 insert into private.review_waits (review_id, lesson_id, cohort_id, waited_sec, reviewed_at)
 select v.id, w.lesson_id, w.cohort_id, 9 * 3600, v.published_at
 from public.reviews v join public.submission_rounds r on r.id = v.round_id join public.submissions w on w.id = r.submission_id;
+
+-- A question for each person. Half of them are about lesson 3 of the first course, and the others about the lessons of
+-- the courses of cohorts. Some are in Korean or Thai, and each second one has an answer of staff.
+create temp table scale_questions as
+select i as n, 1 + i % (pg_temp.people() / 50) as cohort,
+  case i % 20
+    when 7 then '반응형 레이아웃에서 사진을 어떻게 가운데로 옮기나요? ' || i
+    when 9 then 'จะจัดรูปภาพให้อยู่ตรงกลางหน้าเว็บได้อย่างไร ' || i
+    else 'Why does ' || a.word || ' ' || b.word || ' not change ' || c.word || '? (' || i || ')' end as title,
+  left(t.text, 300) as body
+from generate_series(1, pg_temp.people()) i
+join scale_words a on a.n = floor(4000 * power(pg_temp.share('a' || i), 3))
+join scale_words b on b.n = floor(4000 * power(pg_temp.share('b' || i), 3))
+join scale_words c on c.n = floor(4000 * power(pg_temp.share('c' || i), 3))
+join scale_paragraphs t on t.p = i % 1000;
+insert into public.questions (id, lesson_id, cohort_id, author_id, title, body, audience, state, answers, waiting_since, closes_at, created_at)
+select pg_temp.id('question', n),
+  case when n % 2 = 0 then pg_temp.id('lesson', 3) else pg_temp.id('lesson', cohort % 200 * 100 + 1 + n / 2 % 100) end,
+  pg_temp.id('cohort', cohort), pg_temp.id('person', 1 + ((cohort - 1) * 60 + 2) % (pg_temp.people() * 4 / 5)), title, body,
+  (case n % 10 when 3 then 'COHORT' when 4 then 'STAFF' else 'EVERYONE' end)::public.question_audience,
+  (case when n % 2 = 0 then 'ANSWERED' else 'OPEN' end)::public.question_state, 1 - (n % 2)::int,
+  case when n % 2 = 1 then now() - n * interval '1 minute' end, case when n % 2 = 0 then now() - n * interval '1 minute' + interval '7 days' end,
+  now() - n * interval '1 minute'
+from scale_questions;
+insert into public.answers (id, question_id, author_id, body, staff, created_at)
+select pg_temp.id('answer', n), pg_temp.id('question', n), pg_temp.id('person', 2), 'Because of what the lesson says.', true, now() - n * interval '1 minute'
+from scale_questions where n % 2 = 0;
+insert into public.question_follows (question_id, user_id)
+select q.id, q.author_id from public.questions q;
+alter index private.question_documents_words_idx set (gin_pending_list_limit = 2000000);
+insert into private.question_documents (question_id, lesson_id, words)
+select q.id, q.lesson_id, private.search_vector(q.title, 'A') || private.search_vector(q.body, 'B') from public.questions q;
+select gin_clean_pending_list('private.question_documents_words_idx');
+alter index private.question_documents_words_idx set (gin_pending_list_limit = 256);
 
 truncate private.notification_sums;
 insert into private.notification_sums (type, is_global, notifications)

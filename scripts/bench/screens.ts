@@ -47,6 +47,16 @@ export const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 10,
   },
+  'Search for Korean and Thai, p95 in the database': {
+    sql: `select public.search((array['가운데로', 'ตรงกลางหน้าเว็บ'])[1 + $1::int % 2])`,
+    as: 'person',
+    target: 10,
+  },
+  'Search for questions, p95 in the database': {
+    sql: `select public.search_questions((array['zesiva', 'layout', '가운데로', 'ตรงกลางหน้าเว็บ'])[1 + $1::int % 4])`,
+    as: 'person',
+    target: 10,
+  },
   'Lesson body, p95 in the database': {
     sql: `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % 200 * 100 + 3))::uuid`,
     as: 'person',
@@ -54,6 +64,11 @@ export const screens: Record<string, ScreenCall> = {
   },
   'This week of a person in cohorts, p95 in the database': {
     sql: 'select public.my_week()',
+    as: 'person',
+    target: 3,
+  },
+  'What came back to a person and was answered, p95 in the database': {
+    sql: 'select public.my_news()',
     as: 'person',
     target: 3,
   },
@@ -100,6 +115,22 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
+  // A lesson with half of all questions; administrators may read those of every course.
+  'Questions of a lesson, p95 in the database': {
+    sql: `select public.lesson_questions(md5('lesson3')::uuid)`,
+    as: 'admin',
+    target: 3,
+  },
+  'A question with its answers, p95 in the database': {
+    sql: `select public.question(md5('question' || (2 * (1 + $1::int / 2)))::uuid)`,
+    as: 'admin',
+    target: 3,
+  },
+  'Questions like one, p95 in the database': {
+    sql: `select public.questions_like(md5('lesson3')::uuid, (array['why does tomesiki not change', 'zesiva change', '사진을 가운데로', 'จัดรูปภาพ'])[1 + $1::int % 4])`,
+    as: 'admin',
+    target: 10,
+  },
   'Inbox of an administrator, p95 in the database': {
     sql: 'select public.staff_inbox()',
     as: 'admin',
@@ -117,6 +148,11 @@ export const screens: Record<string, ScreenCall> = {
   },
   'Figures of the assignments of a course, p95 in the database': {
     sql: `select public.assignment_figures(course_id => md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Where a course is hard, p95 in the database': {
+    sql: `select public.where_course_is_hard(md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)`,
     as: 'admin',
     target: 10,
   },

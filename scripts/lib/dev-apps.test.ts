@@ -1,3 +1,4 @@
+import { PAGE_HEADER } from '@rookies/data/exercises/page/policy'
 import { RUNNER_HEADER } from '@rookies/data/exercises/runner/policy'
 import { expect, test } from 'vitest'
 import { serveApps } from '../../supabase/local/src/testing/apps-server'
@@ -30,4 +31,13 @@ test('during development the document that runs code has its own policy too', as
   expect(String(body)).toContain('const WORKER = "')
   // A script of its own would be cut short by the first end tag in it.
   expect(String(body).match(/<\/script/g)).toHaveLength(1)
+})
+
+test('during development the document that shows pages has its own policy too', async () => {
+  const port = await serveApps(await openDevApps())
+  const { status, headers, body } = await rawRequest(port, '/page.html')
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers['content-security-policy']).toBe(PAGE_HEADER)
+  // A script of its own would be cut short by a tag in it.
+  expect(String(body).match(/<\/?script|<!--/g)).toHaveLength(2)
 })

@@ -112,7 +112,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
     names: `
-      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
+      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week my_news
       due_cohort_message_mail count_cohort_message send_cohort_message
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
@@ -132,7 +132,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       extension* ask_extension give_extension end_extension decline_extension check_extension
       add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
       usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
-      work_file* work_is_* work_facts can_on_work check_work_right person_may_review last_reviewer goes_to_others
+      work_file* work_is_* work_facts can_on_work check_work_right person_may_review may_be_blind_author last_reviewer goes_to_others
       claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review due_review_mail queue_condition export_reviews
       lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
       keep_assignment_version repository_of commit_page due_round_commit keep_round_commit
@@ -142,7 +142,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Exercises: their versions, tests and proof, the code that people hand in, and the verdict.',
     names: `
-      exercise* run_verdict proof_state is_exercise_* add_exercise why_not_open check_practice can_on_runs run_facts latest_key
+      exercise* run_verdict proof_state is_exercise_* is_page_exercise add_exercise why_not_open check_practice can_on_runs run_facts latest_key
       prune_runs hand_in_run verification_lease plain_results end_run run_to_verify settle_run due_run_check save_exercise_draft
       key_fields key_facts check_exercise check_exercise_right publish_key ask_for_proof write_exercise take_exercise save_exercise prove_exercise
       plain_problems settle_proof due_exercise_proof person_exercises course_exercise_figures
@@ -154,7 +154,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       staff_inbox inbox_* check_inbox reaches_inbox_row put_away forget_inbox_row signal_given_up
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
-      behind_* refresh_behind find_all_behind due_behind look_again no_longer_behind member_not_active account_disabled
+      morning* plan_morning_mails due_morning* panel_path
+      behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
+      question_not_behind member_not_active account_disabled
     `,
   },
   questions: {
@@ -163,9 +165,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       question* answers ask_question answer_question answer_view accept_answer reopen_question edit_question edit_answer
       delete_question restore_question delete_answer restore_answer follow_question follow merge_questions
       lesson_questions report_question settle_question_reports ban_from_questions may_ban_from_questions
-      is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question person_reads_question
+      is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question readers_of_question
       refuse_question lock_question* moderates_question check_question_words check_may_write refresh_question
-      tell_of_answer cohort_of_asker may_delete_words index_question
+      tell_of_answer count_question_act narrowing_query grants_of_lesson lesson_is_released cohort_of_asker may_delete_words index_question
     `,
   },
   analytics: {
@@ -176,7 +178,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       learners learner_courses learner_totals learners_found learners_where
       refresh_counts_of_* lock_course_counts lock_learner_counts
       recount_course_sizes recount_courses recount_grants recount_learners recount_pairs
-      own_courses drop_off_lessons to_do
+      own_courses drop_off_lessons hard_lessons where_course_is_hard to_do
     `,
   },
   search: {

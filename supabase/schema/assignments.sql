@@ -368,6 +368,7 @@ alter table public.submissions enable row level security;
 create index submissions_awaiting_idx on public.submissions (awaiting_since, id) where (state = 'WAITING');
 create index submissions_cohort_id_idx on public.submissions (cohort_id);
 create index submissions_queue_idx on public.submissions (came_back desc, awaiting_since, id) where (state = 'WAITING');
+create index submissions_returned_idx on public.submissions (user_id) where (state = 'RETURNED');
 create index submissions_user_id_idx on public.submissions (user_id);
 create index submissions_waiting_cohort_idx on public.submissions (cohort_id, came_back desc, awaiting_since, id) where (state = 'WAITING');
 create index submissions_waiting_lesson_idx on public.submissions (lesson_id, came_back desc, awaiting_since, id) where (state = 'WAITING');
@@ -402,6 +403,9 @@ create trigger extensions_audit_insert after insert on public.extensions
 create trigger extensions_audit_update after update on public.extensions
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('extension', '{"key": "lesson_id", "omit": ["reason", "updated_at"], "about": ["lesson_id", "user_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [], "delete": "end", "insert": "give", "identity": ["lesson_id", "user_id"]}');
+
+create trigger extensions_not_behind after insert or delete or update on public.extensions
+  for each row execute function private.work_not_behind();
 
 create trigger reviews_audit_delete after delete on public.reviews
   referencing old table as old_rows
@@ -464,6 +468,9 @@ create trigger submission_rounds_keep before update on public.submission_rounds
 
 create trigger submissions_forget_inbox_row after delete on public.submissions
   for each row execute function private.forget_inbox_row();
+
+create trigger submissions_not_behind after insert or update of state, round on public.submissions
+  for each row execute function private.work_not_behind();
 
 create trigger submissions_signal_delete after delete on public.submissions
   referencing old table as old_rows
@@ -782,6 +789,17 @@ as $function$
 $function$;
 comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type themselves. A lesson of another type is completed when its work passes (rules/assignments#completion).';
 grant execute on function private.button_completes(public.lesson_content_type) to authenticated, service_role;
+
+create or replace function private.button_completes(lesson uuid, type public.lesson_content_type)
+  returns boolean
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select private.button_completes(type) or type = 'EXERCISE' and private.is_page_exercise(lesson)
+$function$;
+comment on function private.button_completes(uuid,public.lesson_content_type) is 'Takes a lesson and its type; true if people complete it themselves: the button completes the type, or it is an exercise of the language PAGE. Runs as its caller.';
+grant execute on function private.button_completes(uuid,public.lesson_content_type) to authenticated, service_role;
 
 create or replace function private.can_on_work(action text, work public.submissions)
   returns boolean
@@ -1395,6 +1413,20 @@ end
 $function$;
 comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
 
+create or replace function private.may_be_blind_author(person uuid, submission uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (
+    select from public.submissions s
+    join public.assignments a on a.lesson_id = s.lesson_id and a.blind
+    join public.submissions o on o.lesson_id = s.lesson_id and o.user_id = may_be_blind_author.person
+    where s.id = may_be_blind_author.submission and s.state = 'WAITING')
+$function$;
+comment on function private.may_be_blind_author(uuid,uuid) is 'Takes a person and somebody''s work; true if the work waits and is blind, and the person handed in work of the same assignment, so that it could be theirs.';
+
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
   language plpgsql
@@ -1404,11 +1436,11 @@ as $function$
 begin
   return query
     select d.lesson_id from public.lesson_completions d join public.lessons l on l.id = d.lesson_id
-    where d.user_id = private.uid() and not private.button_completes(l.content_type)
+    where d.user_id = private.uid() and not private.button_completes(l.id, l.content_type)
       and (select private.can('lesson_completions', 'read', 'own'));
 end
 $function$;
-comment on function private.my_earned_lesson_ids() is 'The lessons that the caller completed and whose type the button does not complete. The caller cannot revert these completions.';
+comment on function private.my_earned_lesson_ids() is 'The lessons that the caller completed and that the button does not complete. The caller cannot revert these completions.';
 grant execute on function private.my_earned_lesson_ids() to authenticated, service_role;
 
 create or replace function private.passed_second(moment timestamptz)
@@ -2354,7 +2386,8 @@ begin
     on conflict on constraint second_opinions_pkey do update set not_by_id = excluded.not_by_id, asked_at = now();
     delete from private.review_offers o where o.submission_id = work.id;
   else
-    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work) then
+    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work)
+      or private.may_be_blind_author(to_id, work.id) then
       raise exception using errcode = 'PT422', hint = 'NOT_REVIEWER', message = 'This person may not review this work.';
     end if;
     insert into private.review_offers as o (submission_id, reviewer_id, until, by_id) values (work.id, to_id, now() + interval '1 day', me)
@@ -2692,10 +2725,10 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email),
       'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
     from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
-    where p.id <> private.uid() and not private.goes_to_others(p.id, work));
+    where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.may_be_blind_author(p.id, work.id));
 end
 $function$;
-comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]. Raises 42501.';
+comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]; for blind work nobody who handed in work of the same assignment. Raises 42501.';
 grant execute on function public.reviewers(uuid) to authenticated, service_role;
 
 create or replace function public.save_dues(cohort_id uuid, changes jsonb)

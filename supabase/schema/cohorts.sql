@@ -30,9 +30,12 @@ create table private.cohort_clearings (
   note text not null,
   cleared_by_id uuid,
   cleared_at timestamptz not null default now(),
+  facts text[] not null default '{}'::text[],
   constraint cohort_clearings_pkey primary key (id),
   constraint cohort_clearings_note_length check (char_length(note) <= 500),
-  constraint cohort_clearings_reason_known check (reason = any (array['SILENT', 'NOT_STARTED'])),
+  constraint cohort_clearings_reason_known check (
+    reason = any (array['SILENT', 'NOT_STARTED', 'MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED'])
+  ),
   constraint cohort_clearings_cleared_by_id_fkey foreign key (cleared_by_id) references public.profiles(id) on delete set null,
   constraint cohort_clearings_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
   constraint cohort_clearings_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
@@ -41,7 +44,8 @@ alter table private.cohort_clearings enable row level security;
 create index cohort_clearings_cleared_by_id_idx on private.cohort_clearings (cleared_by_id);
 create index cohort_clearings_cohort_id_idx on private.cohort_clearings (cohort_id);
 create index cohort_clearings_person_idx on private.cohort_clearings (user_id, cohort_id, reason, cleared_at desc);
-comment on table private.cohort_clearings is 'The notes with which staff cleared that a person had fallen behind. Each holds until the person has been active and falls behind again. No grants: written by clear_behind().';
+comment on table private.cohort_clearings is 'The notes with which staff cleared that a person had fallen behind. Each holds for the facts of that moment: until there are others, or until the person has been active and falls behind again. No grants: written by clear_behind().';
+comment on column private.cohort_clearings.facts is 'The facts that were cleared, as behind_keys() names them. Empty for SILENT and NOT_STARTED, which are cleared until the person has been active.';
 
 create table private.cohort_links (
   cohort_id uuid not null,
@@ -344,6 +348,9 @@ create trigger cohort_dues_audit_update after update on public.cohort_dues
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
 
+create trigger cohort_dues_look_again after insert or delete or update on public.cohort_dues
+  for each row execute function private.look_again_at_dues();
+
 create trigger cohort_dues_signal_delete after delete on public.cohort_dues
   referencing old table as old_rows
   for each statement execute function private.signal_change('releases');
@@ -382,6 +389,11 @@ create trigger cohort_members_follow_insert after insert on public.cohort_member
 create trigger cohort_members_follow_update after update on public.cohort_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_cohort_members();
+
+create trigger cohort_members_look_again after update of shift_days on public.cohort_members
+  for each row
+  when (new.shift_days <> old.shift_days)
+  execute function private.look_again_at_dues();
 
 create trigger cohort_members_not_active after update of state on public.cohort_members
   for each row
@@ -916,7 +928,7 @@ as $function$
   union all
   select 'preferences', (
     select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'review_mails', w.review_mails,
-      'updated_at', w.updated_at))
+      'morning_mails', w.morning_mails, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
 comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';
@@ -1146,16 +1158,26 @@ declare
 begin
   perform private.check_cohort_right('cohort_members', 'read', cohort);
   columns := array['id', 'name', 'email', 'state', 'joined', 'left', 'shift_days', 'open_all', 'paused_on', 'opened', 'opened_done', 'completed',
-    'total', 'percent', 'last_activity'];
+    'total', 'percent', 'last_activity', 'behind'];
   source := format($sql$
     with plan as materialized (
       select q.lesson_id, q.day, q.at_time from private.cohort_plan(%1$L) q
     ), size as materialized (
       select count(*) as lessons from plan
+    ), behind as materialized (
+      select b.user_id, string_agg(case b.reason when 'SILENT' then 'Silent' when 'NOT_STARTED' then 'Nothing completed' when 'MISSED_DUES' then 'Due dates missed'
+          when 'RETURNED_TWICE' then 'Came back twice' else 'Question not answered' end || ' since ' || (v.facts ->> 'since') || coalesce(': ' || (
+          select string_agg((f ->> 'title') || ' (' || (f ->> 'on') || ')', ', ') from jsonb_array_elements(v.facts -> 'facts') f), ''),
+        '; ' order by b.days desc, b.reason) as text
+      from public.cohorts c cross join lateral private.find_behind(c.id) b
+      cross join lateral (select private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) as facts) v
+      where c.id = %1$L
+      group by b.user_id
     )
     select m.joined_at as at, m.user_id as key, jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', initcap(m.state::text),
       'joined', m.joined_at, 'left', m.left_at, 'shift_days', m.shift_days, 'open_all', case when m.open_all then 'Yes' else 'No' end,
-      'paused_on', m.paused_on, 'total', size.lessons, 'last_activity', (
+      'paused_on', m.paused_on, 'total', size.lessons,
+      'behind', (select b.text from behind b where b.user_id = m.user_id), 'last_activity', (
         select nullif(max(k.last_at), '-infinity') from private.learner_courses k
         where k.user_id = m.user_id and k.course_id in (select o.course_id from public.cohort_courses o where o.cohort_id = m.cohort_id)))
       || (select jsonb_build_object('opened', count(*) filter (where t.is_open), 'opened_done', count(*) filter (where t.is_open and t.is_done),
@@ -1172,7 +1194,7 @@ begin
     cohort, private.cohort_members_where(cohort, filter ->> 'search', nullif(filter ->> 'state', '')));
 end
 $function$;
-comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress, the last who joined first. Raises 42501 and PT404 NO_COHORT.';
+comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress and why they have fallen behind, the last who joined first. Raises 42501 and PT404 NO_COHORT.';
 
 create or replace function private.export_cohorts(filter jsonb, out columns text[], out source text)
   returns record
@@ -1201,7 +1223,7 @@ $function$;
 comment on function private.export_cohorts(jsonb) is 'Takes {search, state} as cohort_list() has them; gives columns and query of the export of cohorts, those with the latest first day first.';
 
 create or replace function private.find_behind(cohort uuid, only_person uuid default null)
-  returns table(user_id uuid, reason text, days integer, usual numeric, since date)
+  returns table(user_id uuid, reason text, days integer, usual numeric, since date, facts jsonb)
   language plpgsql
   stable security definer rows 20
   set search_path to ''
@@ -1255,6 +1277,82 @@ begin
       from c cross join person p join done d on d.user_id = p.user_id
       where p.user_id in (select r.user_id from rhythm r)
       group by p.user_id, c.id, c.time_zone
+    ), task as materialized (
+      -- Blind assignments do not count: who is listed, or no longer is, would say whose round it is.
+      select l.lesson_id, coalesce(d.day, a.due_day) as day, coalesce(d.at_time, a.due_time, '23:59:59') as at_time
+      from c cross join plan l
+      -- `offset 0` makes the planner look up each lesson instead of reading all assignments.
+      cross join lateral (
+        select k.due_day, k.due_time from public.assignments k join public.lessons s on s.id = k.lesson_id and s.content_type = 'ASSIGNMENT'
+        where k.lesson_id = l.lesson_id and not k.blind
+          and (select private.course_is_published(o.status, o.deleted_at) from public.courses o where o.id = l.course_id) offset 0) a
+      left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.lesson_id
+    ), who as materialized (
+      select p.user_id, p.joined_at, array(select s.lesson_id from public.submissions s where s.user_id = p.user_id) as handed_in
+      from person p where exists (select from task)
+    ), extra as materialized (
+      select x.user_id, x.lesson_id, x.due_at from person p join public.extensions x on x.user_id = p.user_id where exists (select from task)
+    ), due as materialized (
+      select o.people, t.lesson_id, private.local_moment(c.starts_on + q.shift_days + t.day, t.at_time, c.time_zone) as due_at
+      from c cross join pace q join opened o on o.people = q.people join task t on t.lesson_id = any (o.ids)
+    ), missing as materialized (
+      -- What was due here, and was not handed in.
+      select n.user_id, n.lesson_id, n.due_at from (
+        select p.user_id, d.lesson_id, coalesce(x.due_at, d.due_at) as due_at, count(*) over (partition by p.user_id) as times
+        from due d join who p on p.user_id = any (d.people) and d.lesson_id <> all (p.handed_in)
+        left join extra x on x.user_id = p.user_id and x.lesson_id = d.lesson_id
+        where coalesce(x.due_at, d.due_at) < now() and coalesce(x.due_at, d.due_at) > p.joined_at
+          and not exists (select from public.lesson_completions e where e.user_id = p.user_id and e.lesson_id = d.lesson_id)) n
+      where n.times >= 2 and private.passed_second(n.due_at)
+    ), elsewhere as materialized (
+      -- Who has one of the courses by another cohort, too, can have a later date there. For them, person_dues() decides.
+      select m.user_id, array_agg(m.lesson_id) as lessons
+      from c cross join missing m
+      -- A scalar, so that the planner looks up the grants of each person instead of reading all grants.
+      where (
+        select true from public.entitlements e
+        where e.user_id = m.user_id and e.cohort_id <> c.id and e.course_id in (select l.course_id from plan l) limit 1)
+      group by m.user_id
+    ), proof as (
+      select m.user_id, 'MISSED_DUES' as reason, m.lesson_id as id, m.due_at as at, null::bigint as times
+      from missing m where m.user_id not in (select e.user_id from elsewhere e)
+      union all
+      select m.user_id, 'MISSED_DUES', d.lesson_id, d.due_at, null
+      from c cross join elsewhere m cross join lateral private.person_dues(m.user_id, now()) d
+      where d.lesson_id = any (m.lessons) and d.cohort_id = c.id and private.passed_second(d.due_at)
+      union all
+      select w.user_id, 'RETURNED_TWICE', w.lesson_id, r.at, r.times
+      from c cross join who p
+      cross join lateral (select s.* from public.submissions s where s.user_id = p.user_id and s.state = 'RETURNED' and s.round > 1 offset 0) w
+      join task t on t.lesson_id = w.lesson_id
+      cross join lateral (
+        select count(*) as times, max(v.published_at) as at
+        from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null and v.verdict = 'AGAIN'
+        where o.submission_id = w.id) r
+      where coalesce(w.cohort_id, c.id) = c.id and r.times > 1
+      union all
+      select p.user_id, 'NOT_ANSWERED', q.id, q.waiting_since, null
+      from c cross join person p
+      cross join lateral (
+        select a.* from public.questions a
+        where a.author_id = p.user_id and a.waiting_since <= now() - interval '1 day' and a.deleted_at is null and a.merged_into_id is null offset 0) q
+      join plan l on l.lesson_id = q.lesson_id
+      where q.cohort_id = c.id
+    ), cleared as materialized (
+      select x.user_id, x.reason, x.facts, private.local_day(x.cleared_at, c.time_zone) as day
+      from c cross join person p join private.cohort_clearings x on x.cohort_id = c.id and x.user_id = p.user_id
+    ), proved as (
+      -- Each return and each question is cleared by itself. Two missed due dates are one fact together.
+      select f.user_id, f.reason, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', f.id, 'at', f.at, 'times', f.times)) order by f.at, f.id) as facts,
+        (array_agg(f.at order by f.at))[case f.reason when 'MISSED_DUES' then 2 else 1 end] as since_at
+      from (
+        select n.*, exists (
+          select from cleared x
+          where x.user_id = n.user_id and x.reason = n.reason and n.id || ' ' || extract(epoch from n.at) = any (x.facts)) as is_cleared
+        from proof n) f
+      where f.reason = 'MISSED_DUES' or not f.is_cleared
+      group by f.user_id, f.reason
+      having f.reason <> 'MISSED_DUES' or count(*) >= 2 and not bool_and(f.is_cleared)
     ), found as (
       select p.user_id, 'SILENT' as reason, c.today - a.day as days, r.usual, a.day as since
       from c cross join person p join rhythm r on r.user_id = p.user_id join last_active a on a.user_id = p.user_id
@@ -1264,15 +1362,16 @@ begin
       from c cross join person p
       where c.today - p.first_day >= 3 and not exists (select from done d where d.user_id = p.user_id)
     )
-    select f.user_id, f.reason, f.days, f.usual, f.since
-    from found f cross join c
+    select f.user_id, f.reason, f.days, f.usual, f.since, '[]'::jsonb
+    from found f
     where f.user_id in (select w.user_id from waiting w)
-      and not exists (
-        select from private.cohort_clearings x
-        where x.cohort_id = c.id and x.user_id = f.user_id and x.reason = f.reason and private.local_day(x.cleared_at, c.time_zone) >= f.since);
+      and not exists (select from cleared x where x.user_id = f.user_id and x.reason = f.reason and x.day >= f.since)
+    union all
+    select f.user_id, f.reason, c.today - s.since, null, s.since, f.facts
+    from c cross join proved f cross join lateral (select private.local_day(f.since_at, c.time_zone) as since) s;
 end
 $function$;
-comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); the people who have fallen behind in it and are not cleared. They are SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day. `days`: for how many days; `since`: since which day. Only in running cohorts, for active people whose accounts are not disabled and who have not completed everything that is open to them (rules/cohorts#behind).';
+comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); the people who have fallen behind in it and are not cleared. They are SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day; neither if they have completed everything that is open to them. MISSED_DUES: two due dates, as person_dues() has them, passed since they joined, and nothing was handed in. RETURNED_TWICE: work came back at least twice and was not handed in again. NOT_ANSWERED: a question of theirs has waited for a day. `days`: for how many days; `since`: since which day; `facts`: as in behind_people. Only in running cohorts, for active people whose accounts are not disabled, and without blind assignments (rules/cohorts#behind).';
 
 create or replace function private.follow_cohort_courses()
   returns trigger
@@ -1965,17 +2064,18 @@ begin
   perform private.check_cohort_right('cohort_members', 'update', clear_behind.cohort_id);
   -- If it is sent again, or by two people at once, it is cleared once.
   perform pg_advisory_xact_lock(hashtextextended('clearing ' || clear_behind.user_id, 0));
-  if not exists (select from private.find_behind(clear_behind.cohort_id, clear_behind.user_id) b where b.reason = clear_behind.reason) then
+  insert into private.cohort_clearings (cohort_id, user_id, reason, note, cleared_by_id, facts)
+  select clear_behind.cohort_id, clear_behind.user_id, clear_behind.reason, btrim(coalesce(clear_behind.note, '')), private.uid(), private.behind_keys(b.facts)
+  from private.find_behind(clear_behind.cohort_id, clear_behind.user_id) b where b.reason = clear_behind.reason;
+  if not found then
     return;
   end if;
-  insert into private.cohort_clearings (cohort_id, user_id, reason, note, cleared_by_id)
-  values (clear_behind.cohort_id, clear_behind.user_id, clear_behind.reason, btrim(coalesce(clear_behind.note, '')), private.uid());
   perform private.record_act('cohort_member.clear', clear_behind.cohort_id::text,
     jsonb_build_object('user_id', clear_behind.user_id, 'reason', clear_behind.reason),
     (select c.title from public.cohorts c where c.id = clear_behind.cohort_id));
 end
 $function$;
-comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until the person has been active and falls behind again. Does nothing if there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
+comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until there are other facts, or until the person has been active and falls behind again. Does nothing if there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
 grant execute on function public.clear_behind(uuid,uuid,text,text) to authenticated, service_role;
 
 create or replace function public.cohort(cohort_id uuid)
@@ -2009,12 +2109,13 @@ as $function$
 begin
   perform private.check_cohort_right('cohort_members', 'read', cohort_behind.cohort_id);
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'reason', b.reason, 'days', b.days, 'usual', b.usual,
-      'since', b.since) order by b.days desc, p.name, p.id), '[]')
-    from private.find_behind(cohort_behind.cohort_id) b join public.profiles p on p.id = b.user_id);
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email)
+      || private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.days desc, p.name, p.id, b.reason), '[]')
+    from public.cohorts c cross join lateral private.find_behind(c.id) b join public.profiles p on p.id = b.user_id
+    where c.id = cohort_behind.cohort_id);
 end
 $function$;
-comment on function public.cohort_behind(uuid) is 'Takes a cohort; the people who have fallen behind in it, as find_behind() finds them, [{id, name, email, reason, days, usual, since}], the longest first. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_behind(uuid) is 'Takes a cohort; the people who have fallen behind in it, as find_behind() finds them, as behind_view() shows it, [{id, name, email, reason, days, usual, since, facts}], the longest first. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_behind(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_by_link(token text)
@@ -2569,6 +2670,63 @@ $function$;
 comment on function public.my_calendar() is 'When the address of the caller''s calendar was made, {made_at}; null if there is none. Raises 42501.';
 grant execute on function public.my_calendar() to authenticated, service_role;
 
+create or replace function public.my_news()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+declare
+  most constant int := 6;
+  me constant uuid := private.uid();
+  since constant timestamptz := now() - interval '7 days';
+begin
+  return (
+    with news as materialized (
+      select case s.state when 'PASSED' then 'PASSED' else 'RETURNED' end as kind, s.lesson_id as id, null as title, s.lesson_id, v.published_at as at,
+        null::boolean as mine, 1::bigint as times
+      from public.submissions s
+      join public.submission_rounds r on r.submission_id = s.id and r.round = s.round
+      join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+      where s.user_id = me and (s.state = 'RETURNED' or s.state = 'PASSED' and v.published_at > since)
+        and private.can('submissions', 'read', 'own')
+      union all
+      select 'ANSWERED', q.id, q.title, q.lesson_id, n.at, q.author_id is not distinct from me, n.times
+      from public.question_follows f
+      join public.questions q on q.id = f.question_id and q.deleted_at is null and q.merged_into_id is null
+      cross join lateral (
+        select count(*) as times, max(a.created_at) as at from public.answers a
+        where a.question_id = q.id and a.deleted_at is null and a.created_at > since and a.author_id is distinct from me) n
+      where f.user_id = me and n.times > 0 and private.can('questions', 'read', 'own')
+        and (q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id in (select private.my_cohort_ids()))
+        and not private.is_banned_from_questions(me, private.course_of_lesson(q.lesson_id))
+    ), shut as materialized (
+      -- Read once, and only by people with news.
+      select u as lesson_id from private.my_unreleased_lesson_ids() u where exists (select from news)
+    ), held as materialized (
+      select h as course_id from private.entitled_course_ids() h where exists (select from news)
+    ), placed as (
+      select n.*, coalesce(n.title, l.title) as shown, l.title as lesson, c.title as course, c.slug,
+        row_number() over (partition by n.kind order by n.at desc, n.id) as place
+      from news n
+      join public.lessons l on l.id = n.lesson_id and l.deleted_at is null
+      join public.modules m on m.id = l.module_id and m.deleted_at is null
+      join public.courses c on c.id = m.course_id
+      where private.course_is_published(c.status, c.deleted_at)
+        and (l.free_preview or c.id in (select h.course_id from held h) and l.id not in (select s.lesson_id from shut s))
+        -- Work that is no longer accepted does not wait for anybody.
+        and (n.kind <> 'RETURNED' or not exists (select from public.assignments a where a.lesson_id = l.id and a.late = 'SHUT')
+          or not exists (select from private.person_dues(me, now()) d where d.lesson_id = l.id and private.passed_second(d.shut_at)))
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'id', p.id, 'title', p.shown, 'lesson_id', p.lesson_id, 'lesson', p.lesson,
+      'course', p.course, 'slug', p.slug, 'at', p.at, 'mine', coalesce(p.mine, true), 'times', p.times) order by p.at desc, p.id), '[]')
+    from placed p where p.place <= most);
+end
+$function$;
+comment on function public.my_news() is 'What came back to the caller and what was answered, the newest first, six of each kind: [{kind: RETURNED: work that a review asks them to go on with and that was not handed in again, PASSED: work that passed within seven days, ANSWERED: a question that they follow, with answers of others within seven days, id: of the assignment or question, title, lesson_id, lesson: its title, course: its title, slug: of the course, at: of the review or the newest answer, mine: whether they asked, times: how many answers}]. Only in lessons that are open to them. Empty if there is nothing (rules/learning#news).';
+grant execute on function public.my_news() to authenticated, service_role;
+
 create or replace function public.my_week()
   returns jsonb
   language plpgsql
@@ -2628,7 +2786,7 @@ begin
         'total', (select count(*) from planned q where q.cohort_id = c.id),
         'open', (select count(*) from planned q where q.cohort_id = c.id and q.is_open),
         'done', (select count(*) from planned q where q.cohort_id = c.id and q.is_done),
-        'behind', (select coalesce(jsonb_agg(jsonb_build_object('reason', b.reason, 'days', b.days, 'usual', b.usual, 'since', b.since)), '[]')
+        'behind', (select coalesce(jsonb_agg(private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.reason), '[]')
           from private.find_behind(c.id, private.uid()) b),
         'changes_at', case when c.my_state <> 'PAUSED' then (select min(q.opens_at) from planned q where q.cohort_id = c.id and not q.is_open) end,
         'opened', coalesce((
@@ -2647,7 +2805,7 @@ begin
     from mine c);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller as behind_view() shows it [{reason, days, usual, since, facts}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)
@@ -2664,7 +2822,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on,
         'ends_on', c.ends_on, 'cohort_state', private.cohort_state(c), 'state', m.state, 'joined_at', m.joined_at, 'left_at', m.left_at,
         'shift_days', m.shift_days, 'open_all', m.open_all, 'paused_on', m.paused_on,
-        'behind', (select coalesce(jsonb_agg(jsonb_build_object('reason', b.reason, 'days', b.days, 'usual', b.usual, 'since', b.since)), '[]')
+        'behind', (select coalesce(jsonb_agg(private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.reason), '[]')
           from private.find_behind(c.id, m.user_id) b),
         'cleared', (select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.cleared_at,
             'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = x.cleared_by_id)) order by x.cleared_at desc), '[]')
@@ -2675,7 +2833,7 @@ begin
       and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read'))));
 end
 $function$;
-comment on function public.person_cohorts(uuid) is 'Takes a person; their cohorts that the caller may read, the newest first: [{id, slug, title, time_zone, starts_on, ends_on, cohort_state, state, joined_at, left_at, shift_days, open_all, paused_on, behind: [{reason, days, usual, since}], cleared: the newest 20 [{reason, note, at, by}]}]. Raises 42501.';
+comment on function public.person_cohorts(uuid) is 'Takes a person; their cohorts that the caller may read, the newest first: [{id, slug, title, time_zone, starts_on, ends_on, cohort_state, state, joined_at, left_at, shift_days, open_all, paused_on, behind: as behind_view() shows it [{reason, days, usual, since, facts}], cleared: the newest 20 [{reason, note, at, by}]}]. Raises 42501.';
 grant execute on function public.person_cohorts(uuid) to authenticated, service_role;
 
 create or replace function public.save_releases(cohort_id uuid, changes jsonb)

@@ -52,7 +52,7 @@ create table private.exercise_keys (
 );
 alter table private.exercise_keys enable row level security;
 comment on table private.exercise_keys is 'The versions of an exercise, with its hidden tests and its solution. No grants: those who may update the lesson read them through functions (rules/exercises#secrets).';
-comment on column private.exercise_keys.proof is 'NONE: nobody requested a proof. PENDING: a proof was requested. PROVED: learners get this version or a later one. REFUSED: see problems.';
+comment on column private.exercise_keys.proof is 'NONE: nobody requested a proof. PENDING: a proof was requested. PROVED: learners get this version or a later one; a page is proved when it is saved. REFUSED: see problems.';
 comment on column private.exercise_keys.problems is 'Why the proof was refused: [{file, line, message}].';
 
 create table private.exercise_standings (
@@ -287,8 +287,8 @@ begin
   if jsonb_typeof(wanted) is distinct from 'object' then
     perform private.refuse_field('exercise', 'This is no exercise.');
   end if;
-  if coalesce(wanted ->> 'language', '') not in ('JS', 'TS') then
-    perform private.refuse_field('language', 'Choose JavaScript or TypeScript.');
+  if coalesce(wanted ->> 'language', '') not in ('JS', 'TS', 'PAGE') then
+    perform private.refuse_field('language', 'Choose JavaScript, TypeScript or a page.');
   end if;
   if private.is_exercise_files(wanted -> 'files', 0) is not true then
     perform private.refuse_field('files', 'An exercise has at most 20 files with different names, 200 kB in all. Only letters, digits, dots, hyphens and underscores make a name, and no file is called tests or hidden.');
@@ -302,6 +302,13 @@ begin
   if jsonb_typeof(wanted -> 'hidden') is distinct from 'string' or octet_length(wanted ->> 'hidden') > 204800 then
     perform private.refuse_field('hidden', 'Hidden tests must be less than 200 kB');
   end if;
+  if wanted ->> 'language' = 'PAGE' and wanted ->> 'hidden' <> '' then
+    perform private.refuse_field('hidden', 'A page has no hidden tests, because the server does not run it.');
+  end if;
+  if wanted ->> 'language' = 'PAGE' and not exists (
+      select from jsonb_array_elements(wanted -> 'files') f where f ->> 'path' = 'index.html') then
+    perform private.refuse_field('files', 'A page begins with a file called index.html.');
+  end if;
   if not (jsonb_typeof(wanted -> 'time_ms') = 'number' and wanted ->> 'time_ms' ~ '^\d{2,4}$' and (wanted ->> 'time_ms')::int between 50 and 1000) then
     perform private.refuse_field('time_ms', 'A time limit is a number from 50 to 1,000 milliseconds.');
   end if;
@@ -314,7 +321,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_exercise(jsonb) is 'Takes an exercise as key_fields() returns it; raises PT422 with the field as hint for a value that is not valid (rules/exercises#limits).';
+comment on function private.check_exercise(jsonb) is 'Takes an exercise as key_fields() returns it; raises PT422 with the field as hint for a value that is not valid, and for a page without index.html or with hidden tests (rules/exercises#limits).';
 grant execute on function private.check_exercise(jsonb) to authenticated, service_role;
 
 create or replace function private.check_exercise_right(lesson uuid)
@@ -553,6 +560,17 @@ as $function$
 $function$;
 comment on function private.is_exercise_hints(jsonb) is 'Takes hints; true if they are a list of at most twenty {after: 1 to 100 failed runs, text: at most 2,000 characters}. Null for null.';
 grant execute on function private.is_exercise_hints(jsonb) to authenticated, service_role;
+
+create or replace function private.is_page_exercise(lesson uuid)
+  returns boolean
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select exists (select from public.exercises x where x.lesson_id = lesson and x.version > 0 and x.language = 'PAGE')
+$function$;
+comment on function private.is_page_exercise(uuid) is 'Takes a lesson; true if learners get an exercise of the language PAGE. Runs as its caller.';
+grant execute on function private.is_page_exercise(uuid) to authenticated, service_role;
 
 create or replace function private.keep_exercise_version(lesson uuid, was integer, is_now integer)
   returns void
@@ -813,7 +831,8 @@ begin
   if expected_version <> latest.version then
     raise exception using errcode = 'PT409', hint = 'STALE_EXERCISE', message = 'Someone else has saved this exercise.';
   end if;
-  -- The proof depends on these fields alone, so that the version keeps the proof of one with the same fields.
+  -- The proof depends on these fields alone, so that the version keeps the proof of one with the same fields. A page needs
+  -- none, because the server cannot run it.
   select k.* into proved from private.exercise_keys k
   where k.lesson_id = write_exercise.lesson and k.proof = 'PROVED'
     and (k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms)
@@ -821,7 +840,7 @@ begin
   limit 1;
   insert into private.exercise_keys (lesson_id, version, language, files, tests, hidden, solution, time_ms, hints, solution_after, proof)
   values (write_exercise.lesson, latest.version + 1, saved.language, saved.files, saved.tests, saved.hidden, saved.solution, saved.time_ms, saved.hints,
-    saved.solution_after, case when proved.version is null then 'NONE' else 'PROVED' end::public.proof_state)
+    saved.solution_after, case when saved.language <> 'PAGE' and proved.version is null then 'NONE' else 'PROVED' end::public.proof_state)
   returning * into saved;
   if saved.proof = 'PROVED' then
     perform private.publish_key(saved);
@@ -839,7 +858,7 @@ begin
   return saved;
 end
 $function$;
-comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. Null as the version is never stale. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
+comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. A page needs no proof, and learners get it at once. Null as the version is never stale. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
 
 create or replace function public.course_exercise_figures(course_id uuid)
   returns jsonb
@@ -848,22 +867,30 @@ create or replace function public.course_exercise_figures(course_id uuid)
   set search_path to ''
   set statement_timeout to '30s'
 as $function$
+declare
+  everybody constant boolean := private.can_on_course('exercise_runs', 'list', course_exercise_figures.course_id);
 begin
-  if not private.can_on_course('exercise_runs', 'list', course_exercise_figures.course_id)
+  if not everybody
     and not (private.can('exercise_runs', 'list', 'assigned')
       and course_exercise_figures.course_id in (select private.my_staffed_course_ids())) then
     perform private.refuse('You may not read the runs of this course.');
   end if;
   return (
     select coalesce(jsonb_agg((public.exercise_figures(l.id) - 'people') || jsonb_build_object('title', l.title,
-      'proved', x.version > 0) order by m.index, l.index), '[]')
+      'proved', x.version > 0, 'language', x.language, 'completed', (
+        select count(*) from public.lesson_completions d
+        where d.lesson_id = l.id and (everybody or d.user_id in (
+          select p.user_id from public.cohort_staff f
+          join public.cohort_courses k on k.cohort_id = f.cohort_id and k.course_id = course_exercise_figures.course_id
+          join public.cohort_members p on p.cohort_id = f.cohort_id and p.state <> 'LEFT'
+          where f.user_id = private.uid())))) order by m.index, l.index), '[]')
     from public.modules m
     join public.lessons l on l.module_id = m.id and l.deleted_at is null and l.content_type = 'EXERCISE'
     join public.exercises x on x.lesson_id = l.id
     where m.course_id = course_exercise_figures.course_id and m.deleted_at is null);
 end
 $function$;
-comment on function public.course_exercise_figures(uuid) is 'Takes a course; returns its exercises in order, each as exercise_figures() returns it without the people, with {title, proved: whether learners have a version}. Raises 42501 for callers who may read no runs of the course (rules/exercises#figures).';
+comment on function public.course_exercise_figures(uuid) is 'Takes a course; returns its exercises in order, each as exercise_figures() returns it without the people, with {title, proved: whether learners have a version, language: of that version, completed: how many of these people completed the lesson}. Raises 42501 for callers who may read no runs of the course (rules/exercises#figures).';
 grant execute on function public.course_exercise_figures(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_figures(lesson_id uuid)
@@ -933,6 +960,7 @@ declare
   builds boolean;
   opens jsonb;
   ready boolean;
+  is_page constant boolean := private.is_page_exercise(exercise_of.lesson_id);
   shown private.exercise_keys;
   stand private.exercise_standings;
 begin
@@ -968,11 +996,13 @@ begin
     end if;
   end if;
   return jsonb_build_object('lesson_id', exercise_of.lesson_id, 'open', is_open, 'in_preparation', not ready,
-    'can_hand_in', may_hand_in and ready,
+    'can_hand_in', may_hand_in and ready and not is_page, 'can_write', may_hand_in and ready,
     'language', shown.language, 'version', shown.version, 'files', shown.files, 'tests', shown.tests, 'time_ms', shown.time_ms,
     'hints', shown.hints, 'solution_after', shown.solution_after,
     'solution_open', shown.version is not null
-      and (builds or stand.passed_at is not null or coalesce(stand.failed_runs >= shown.solution_after, false)),
+      and (builds or case when is_page then exists (
+          select from public.lesson_completions d where d.user_id = me and d.lesson_id = exercise_of.lesson_id)
+        else stand.passed_at is not null or coalesce(stand.failed_runs >= shown.solution_after, false) end),
     'looked_at', stand.looked_at, 'failed_runs', coalesce(stand.failed_runs, 0), 'passed_at', stand.passed_at,
     'draft', (
       select jsonb_build_object('files', d.files, 'revision', d.revision, 'updated_at', d.updated_at, 'kept', d.kept)
@@ -983,7 +1013,7 @@ begin
         select x.* from public.exercise_runs x where x.user_id = me and x.lesson_id = exercise_of.lesson_id order by x.no desc limit 20) r));
 end
 $function$;
-comment on function public.exercise_of(uuid) is 'Takes an exercise; returns what its page shows the caller in addition to the lesson: {lesson_id, open, in_preparation: whether no version is proved, can_hand_in, language, version, files: [{path, text}], tests, time_ms, hints: [{after, text}], solution_after (these are null while the exercise is closed or in preparation), solution_open: whether exercise_solution() returns it, looked_at, failed_runs: by the server''s verdict, passed_at, draft: {files, revision, updated_at, kept} or null, runs: the last 20, [run_facts()], the latest first}. Learners get the last proved version; those who may update the lesson and have no access of their own get the newest. Own runs stay readable when the lesson closes. Raises 42501, PT404 NO_LESSON (rules/exercises#exercise).';
+comment on function public.exercise_of(uuid) is 'Takes an exercise; returns what its page shows the caller in addition to the lesson: {lesson_id, open, in_preparation: whether no version is proved, can_hand_in: not a page, can_write: whether drafts are kept, language, version, files: [{path, text}], tests, time_ms, hints: [{after, text}], solution_after (these are null while the exercise is closed or in preparation), solution_open: whether exercise_solution() returns it, looked_at, failed_runs: by the server''s verdict, passed_at, draft: {files, revision, updated_at, kept} or null, runs: the last 20, [run_facts()], the latest first}. Learners get the last proved version; those who may update the lesson and have no access of their own get the newest. Own runs stay readable when the lesson closes. Raises 42501, PT404 NO_LESSON (rules/exercises#exercise).';
 grant execute on function public.exercise_of(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_run(run_id uuid)
@@ -1050,6 +1080,13 @@ begin
   select k.* into shown from private.exercise_keys k join public.exercises x on x.lesson_id = k.lesson_id and x.version = k.version
   where k.lesson_id = exercise_solution.lesson_id;
   select s.* into stand from private.exercise_standings s where s.user_id = me and s.lesson_id = exercise_solution.lesson_id;
+  if shown.language = 'PAGE' then
+    if not exists (select from public.lesson_completions d where d.user_id = me and d.lesson_id = exercise_solution.lesson_id) then
+      raise exception using errcode = 'PT403', hint = 'SOLUTION_CLOSED',
+        message = 'The solution can be shown once you have marked the exercise as complete.';
+    end if;
+    return shown.solution;
+  end if;
   if stand.passed_at is null and coalesce(stand.failed_runs, 0) < coalesce(shown.solution_after, 2147483647) then
     raise exception using errcode = 'PT403', hint = 'SOLUTION_CLOSED', message = case when shown.solution_after is null
       then 'The solution can be shown once you have passed.'
@@ -1060,7 +1097,7 @@ begin
   return shown.solution;
 end
 $function$;
-comment on function public.exercise_solution(uuid) is 'Takes an exercise; returns its solution, [{path, text}], once the caller has passed, or as many of their runs have failed as `solution_after` says. Before a pass, it stores that the caller looked. Those who may update the lesson get the newest solution. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS, NOT_OPEN_YET and SOLUTION_CLOSED, PT409 IN_PREPARATION (rules/exercises#solution).';
+comment on function public.exercise_solution(uuid) is 'Takes an exercise; returns its solution, [{path, text}], once the caller has passed, or as many of their runs have failed as `solution_after` says; that of a page once the caller has completed the lesson. Before a pass, it stores that the caller looked. Those who may update the lesson get the newest solution. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS, NOT_OPEN_YET and SOLUTION_CLOSED, PT409 IN_PREPARATION (rules/exercises#solution).';
 grant execute on function public.exercise_solution(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_to_edit(lesson_id uuid)
@@ -1133,6 +1170,10 @@ begin
   -- The clock of the device can be ahead, so a time in the future becomes the present.
   perform private.check_practice(me, hand_in_run.lesson_id,
     case when hand_in_run.made_at >= '1970-01-01 00:00:00+00' then least(hand_in_run.made_at, now()) end);
+  if private.is_page_exercise(hand_in_run.lesson_id) then
+    raise exception using errcode = 'PT409', hint = 'NOT_HANDED_IN',
+      message = 'A page is not handed in. Mark the lesson as complete when you are done.';
+  end if;
   if private.is_exercise_files(hand_in_run.files) is not true then
     perform private.refuse_field('files', 'Code is at most 20 files with a name each, 200 kB in all');
   end if;
@@ -1161,7 +1202,7 @@ begin
   return private.run_facts(made);
 end
 $function$;
-comment on function public.hand_in_run(uuid,uuid,jsonb,public.run_verdict,timestamp with time zone,uuid) is 'Hands in a run. Takes an exercise, an operation id, the files [{path, text}], the verdict of the browser, which decides nothing (null: it did not run the tests), and when a device made it without a connection. Returns run_facts(), with the verdict PENDING until the server has verified it; the same operation again returns the same run. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 IN_PREPARATION and MADE_ALREADY, PT422 with the field as hint, and PT429 TOO_MANY after 30 runs in an hour (rules/exercises#runs).';
+comment on function public.hand_in_run(uuid,uuid,jsonb,public.run_verdict,timestamp with time zone,uuid) is 'Hands in a run. Takes an exercise, an operation id, the files [{path, text}], the verdict of the browser, which decides nothing (null: it did not run the tests), and when a device made it without a connection. Returns run_facts(), with the verdict PENDING until the server has verified it; the same operation again returns the same run. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 IN_PREPARATION, NOT_HANDED_IN for a page, and MADE_ALREADY, PT422 with the field as hint, and PT429 TOO_MANY after 30 runs in an hour (rules/exercises#runs).';
 grant execute on function public.hand_in_run(uuid,uuid,jsonb,public.run_verdict,timestamp with time zone,uuid) to authenticated, service_role;
 
 create or replace function public.person_exercises(user_id uuid)
@@ -1209,7 +1250,7 @@ begin
   return private.key_facts(k);
 end
 $function$;
-comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved, and returns {version, proved_version, proof: {state, problems}}. Raises 42501 (rules/exercises#proof).';
+comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved, as a saved page always is, and returns {version, proved_version, proof: {state, problems}}. Raises 42501 (rules/exercises#proof).';
 grant execute on function public.prove_exercise(uuid) to authenticated, service_role;
 
 create or replace function public.run_to_verify(run_id uuid)

@@ -21,6 +21,8 @@ create table private.behind_people (
   usual numeric,
   since date not null,
   found_at timestamptz not null default now(),
+  facts jsonb not null default '[]'::jsonb,
+  newest_at timestamptz,
   constraint behind_people_pkey primary key (id),
   constraint behind_people_reason_length check (char_length(reason) <= 20),
   constraint behind_people_member foreign key (cohort_id, user_id) references public.cohort_members(cohort_id, user_id) on delete cascade,
@@ -30,6 +32,8 @@ alter table private.behind_people enable row level security;
 create index behind_people_found_idx on private.behind_people (found_at, id);
 create index behind_people_user_id_idx on private.behind_people (user_id);
 comment on table private.behind_people is 'The people who have fallen behind in running cohorts, as find_behind() found them on this day of the cohort. No grants: kept by find_all_behind() and triggers.';
+comment on column private.behind_people.facts is 'What proves the reason, the earliest first, [{id: of an assignment or a question, at, times: for returned work}]. Without titles, because these change. Empty for SILENT and NOT_STARTED.';
+comment on column private.behind_people.newest_at is 'The moment of the newest fact so far, which makes the version of the inbox row. It stays when that fact ends. Null without facts.';
 
 create table private.inbox_hand_overs (
   kind text not null,
@@ -116,6 +120,56 @@ end
 $function$;
 comment on function private.behind_cleared() is 'Row trigger: a person whom staff cleared is no longer listed.';
 
+create or replace function private.behind_keys(facts jsonb)
+  returns text[]
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select array(select (f ->> 'id') || ' ' || extract(epoch from (f ->> 'at')::timestamptz) from jsonb_array_elements(facts) f)
+$function$;
+comment on function private.behind_keys(jsonb) is 'Takes the facts of a reason as find_behind() returns them; returns a key for each. A due date that moved, another return and a question that waits again have other keys.';
+
+create or replace function private.behind_version(b private.behind_people)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select coalesce(extract(epoch from b.newest_at)::text, b.since::text)
+$function$;
+comment on function private.behind_version(private.behind_people) is 'Takes a person who has fallen behind; returns the version of their inbox row, which is another one once there is a new fact.';
+
+create or replace function private.behind_view(
+  reason text,
+  days integer,
+  usual numeric,
+  since date,
+  facts jsonb,
+  zone text
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  shown jsonb := '[]';
+begin
+  if behind_view.facts <> '[]' then
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', coalesce(q.title, l.title), 'lesson_id', l.id, 'slug', c.slug,
+      'on', private.local_day(f.at, behind_view.zone), 'times', f.times) order by f.at, f.id), '[]') into shown
+    from jsonb_to_recordset(behind_view.facts) f (id uuid, at timestamptz, times int)
+    left join public.questions q on behind_view.reason = 'NOT_ANSWERED' and q.id = f.id
+    join public.lessons l on l.id = case when behind_view.reason = 'NOT_ANSWERED' then q.lesson_id else f.id end
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id;
+  end if;
+  return jsonb_build_object('reason', behind_view.reason, 'days', behind_view.days, 'usual', behind_view.usual, 'since', behind_view.since, 'facts', shown);
+end
+$function$;
+comment on function private.behind_view(text,integer,numeric,date,jsonb,text) is 'Takes a reason with its evidence as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';
+
 create or replace function private.check_inbox()
   returns void
   language plpgsql
@@ -148,6 +202,52 @@ begin
 end
 $function$;
 comment on function private.due_behind(private.due_work) is 'Job: looks for people who have fallen behind in up to 100 cohorts whose day has begun. Enqueues another job if there may be more, and the job of the next hour (rules/inbox#behind).';
+
+create or replace function private.due_morning(work private.due_work)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  next_hour constant timestamptz := date_trunc('hour', now(), 'UTC') + interval '1 hour';
+begin
+  perform private.plan_morning_mails();
+  perform private.enqueue_job('morning', to_char(next_hour at time zone 'UTC', 'YYYY-MM-DD HH24'), next_hour);
+  return 'DONE';
+end
+$function$;
+comment on function private.due_morning(private.due_work) is 'Job: plans the morning mails of the hour, and enqueues the job of the next hour.';
+
+create or replace function private.due_morning_mail(work private.due_work)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recipient constant text := private.mail_address(work.user_id);
+  -- The zone can have changed since the mail was planned. The day stays the same.
+  zone constant text := coalesce((select w.time_zone from public.preferences w where w.user_id = work.user_id), 'UTC');
+  morning record;
+  inbox jsonb;
+begin
+  morning := private.morning(split_part(work.key, ':', 3)::date, zone);
+  if recipient is null or now() >= morning.ends or not private.wants_mail(work.user_id, 'morning_mails') then
+    return null;
+  end if;
+  if now() < morning.begins then
+    return jsonb_build_object('wait', morning.begins);
+  end if;
+  inbox := private.inbox_of(work.user_id);
+  if inbox is null or inbox -> 'rows' = '[]' then
+    return null;
+  end if;
+  return jsonb_build_object('to', recipient, 'counts', inbox -> 'counts', 'rows', private.morning_rows(work.user_id, inbox, zone),
+    'path', private.panel_path(work.user_id), 'unsubscribe', private.make_unsubscribe_token(work.user_id, 'morning_mails'));
+end
+$function$;
+comment on function private.due_morning_mail(private.due_work) is 'Job: returns the mail that tells a person of staff what waits in their inbox, {to, counts: {kind: how many, counted to 1,001}, rows: as morning_rows() has them, path: of the inbox, unsubscribe: the secret that ends such mails for them}. {wait} before 08:00 of the day in their time zone. Null from noon on, if nothing waits, or if the person has no inbox, does not want such mails, is disabled, or has no confirmed email.';
 
 create or replace function private.find_all_behind(how_many integer)
   returns integer
@@ -207,15 +307,15 @@ begin
       where %s
         and not exists (
           select from private.inbox_marks k
-          where k.user_id = %L and k.kind = 'BEHIND' and k.subject_id = b.id and k.version = b.since::text and (k.until is null or k.until > now()))
+          where k.user_id = %L and k.kind = 'BEHIND' and k.subject_id = b.id and k.version = private.behind_version(b) and (k.until is null or k.until > now()))
       order by b.found_at, b.id limit %s)$sql$,
     case when everywhere then 'true' else 'b.cohort_id = any ($1)' end, me, private.inbox_most() + 1)
   into ids using cohorts;
   return private.inbox_part(ids, (
-    select jsonb_agg(jsonb_build_object('kind', 'BEHIND', 'act', 'CLEAR', 'subject_id', b.id, 'version', b.since::text,
+    select jsonb_agg(jsonb_build_object('kind', 'BEHIND', 'act', 'CLEAR', 'subject_id', b.id, 'version', private.behind_version(b),
       'title', coalesce(nullif(p.name, ''), p.email), 'person', jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'email', p.email),
       'course', null, 'cohort', jsonb_build_object('id', c.id, 'title', c.title), 'since', b.found_at, 'promise_at', b.found_at + private.inbox_promise(),
-      'facts', jsonb_build_object('reason', b.reason, 'days', private.local_day(now(), c.time_zone) - b.since, 'usual', b.usual, 'since', b.since)))
+      'facts', private.behind_view(b.reason, private.local_day(now(), c.time_zone) - b.since, b.usual, b.since, b.facts, c.time_zone)))
     from private.behind_people b join public.profiles p on p.id = b.user_id join public.cohorts c on c.id = b.cohort_id
     where b.id = any (ids[1:50])));
 end
@@ -342,18 +442,47 @@ create or replace function private.inbox_most()
 as $function$ select 1000 $function$;
 comment on function private.inbox_most() is 'The number up to which rows of one kind are counted.';
 
-create or replace function private.inbox_open_reports()
-  returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
-  language sql
-  stable
+create or replace function private.inbox_of(person uuid)
+  returns jsonb
+  language plpgsql
+  security definer
   set search_path to ''
 as $function$
+declare
+  claims constant text := coalesce(current_setting('request.jwt.claims', true), '');
+  inbox jsonb;
+begin
+  if private.person_may(person, 'inbox', 'enter', 'own') or private.person_may(person, 'inbox', 'enter', 'assigned') then
+    perform set_config('request.jwt.claims', jsonb_build_object('sub', person)::text, true), set_config('rookies.asked_for', person::text, true);
+    -- If this fails, the caller's transaction or savepoint takes both settings back.
+    inbox := public.staff_inbox();
+    perform set_config('request.jwt.claims', claims, true), set_config('rookies.asked_for', '', true);
+  end if;
+  return inbox;
+end
+$function$;
+comment on function private.inbox_of(uuid) is 'Takes a person; returns what staff_inbox() returns to them once they have signed in, with a second factor where one is required. Null for a person without an inbox. No grants: only for jobs.';
+
+create or replace function private.inbox_open_reports()
+  returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
+  language plpgsql
+  stable rows 10
+  set search_path to ''
+as $function$
+begin
+  return query
   select q.id, count(*), min(r.created_at), max(r.created_at)
-  from private.question_reports r
-  left join public.answers a on a.id = r.answer_id and a.deleted_at is null
-  join public.questions q on q.id = coalesce(r.question_id, a.question_id) and q.merged_into_id is null
-  where r.resolved_at is null and (r.question_id is null or q.deleted_at is null)
-  group by q.id
+  from (
+    select o.created_at, coalesce(o.question_id, a.question_id) as question_id, o.question_id is null as of_answer
+    from private.question_reports o
+    -- `offset 0` makes the planner look up each row by its id: it cannot know how few the open reports are.
+    left join lateral (select x.question_id from public.answers x where x.id = o.answer_id and x.deleted_at is null offset 0) a on true
+    where o.resolved_at is null) r
+  cross join lateral (
+    select x.id from public.questions x
+    where x.id = r.question_id and x.merged_into_id is null and (r.of_answer or x.deleted_at is null) offset 0) q
+  group by q.id;
+end
 $function$;
 comment on function private.inbox_open_reports() is 'Returns the questions with open reports of themselves or of their answers: how many, and when the first and the last was made. Without what was deleted or merged. Checks no rights.';
 
@@ -436,6 +565,7 @@ create or replace function private.inbox_question_reports()
   stable security definer
   set search_path to ''
   set jit to 'off'
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 declare
   me constant uuid := private.uid();
@@ -607,7 +737,7 @@ begin
     when inbox_version.kind = 'QUESTION' then (select extract(epoch from q.waiting_since)::text from public.questions q where q.id = subject)
     when inbox_version.kind = 'QUESTION_REPORT' then (
       select extract(epoch from r.last_at)::text from private.inbox_open_reports() r where r.question_id = subject)
-    when inbox_version.kind = 'BEHIND' then (select b.since::text from private.behind_people b where b.id = subject)
+    when inbox_version.kind = 'BEHIND' then (select private.behind_version(b) from private.behind_people b where b.id = subject)
     when inbox_version.kind = 'REPORT' then (
       select nullif(count(*), 0)::text from public.community_post_reports r where r.post_id = subject and r.resolved_at is null)
     when inbox_version.kind = 'PURCHASE' then (select p.status::text from public.purchases p where p.id = subject)
@@ -698,6 +828,20 @@ end
 $function$;
 comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed, with one job for all changes within a minute.';
 
+create or replace function private.look_again_at_dues()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_looks k where k.cohort_id = coalesce(new.cohort_id, old.cohort_id);
+  perform private.enqueue_job('behind', 'changed ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), now());
+  return null;
+end
+$function$;
+comment on function private.look_again_at_dues() is 'Row trigger: looks again at a cohort in which due dates moved, of everybody or of a person with another shift, with one job for all changes within a minute.';
+
 create or replace function private.member_not_active()
   returns trigger
   language plpgsql
@@ -711,6 +855,54 @@ end
 $function$;
 comment on function private.member_not_active() is 'Row trigger: people who pause, have left or have graduated are not behind.';
 
+create or replace function private.morning(
+  day date,
+  zone text,
+  out begins timestamptz,
+  out ends timestamptz
+)
+  returns record
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select private.local_moment(day, '08:00', zone), private.local_moment(day, '12:00', zone)
+$function$;
+comment on function private.morning(date,text) is 'Takes a day and an IANA time zone; returns from when to when the morning mail of that day is sent there (rules/inbox#morning-mail).';
+
+create or replace function private.morning_rows(person uuid, inbox jsonb, zone text)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'title', k.title,
+    'person', nullif(p.name, ''), 'place', coalesce(r.facts #>> '{course,title}', r.facts #>> '{cohort,title}'),
+    'holder', case when not coalesce((r.facts #>> '{holder,mine}')::boolean, true) then coalesce(nullif(h.name, ''), 'A colleague') end,
+    'overdue_hours', case when w.promise <= now() then floor(extract(epoch from now() - w.promise) / 3600)::int end,
+    'until', to_char(w.promise at time zone zone, 'FMDy, HH24:MI'),
+    'path', coalesce(case
+      when k.kind in ('WORK', 'APPEAL') then format('%s/reviews/%s', i.panel, k.subject)
+      when k.kind in ('QUESTION', 'QUESTION_REPORT') then format('/app/courses/%s/lesson/%s?question=%s', k.more ->> 'slug', k.more ->> 'lesson_id', k.subject)
+      when k.kind = 'BEHIND' then format('%s/members/%s', i.panel, p.id)
+      when k.kind = 'REPORT' then format('/admin/communities/%s?view=reports', k.more ->> 'community_id')
+      when k.kind = 'PURCHASE' and k.more ->> 'status' = 'PENDING' and k.more ->> 'ref' ~ '^[\w-]+$' then format('/admin/purchases?q=%s', k.more ->> 'ref')
+      when k.kind = 'MAIL' then '/admin/due-work?state=FAILED'
+      when k.kind = 'INVITE' then private.invites_path(person) end, i.panel)) order by r.place), '[]')
+  from jsonb_array_elements(inbox -> 'rows') with ordinality r (facts, place)
+  cross join lateral (select private.panel_path(person) as panel) i
+  cross join lateral (select (r.facts ->> 'promise_at')::timestamptz as promise) w
+  cross join lateral (
+    select r.facts ->> 'kind' as kind, r.facts ->> 'subject_id' as subject, r.facts -> 'facts' as more,
+      -- The titles of the other kinds are emails, names of the provider, or were written by a person who asks.
+      case r.facts ->> 'kind' when 'QUESTION' then r.facts #>> '{facts,lesson}' when 'PURCHASE' then r.facts #>> '{facts,item}'
+        when 'BEHIND' then null when 'EVENT' then null when 'INVITE' then null else r.facts ->> 'title' end as title) k
+  left join public.profiles p on p.id = (r.facts #>> '{person,id}')::uuid
+  left join public.profiles h on h.id = (r.facts #>> '{holder,id}')::uuid
+  where r.place <= 10
+$function$;
+comment on function private.morning_rows(uuid,jsonb,text) is 'Takes a person, their inbox as inbox_of() returns it, and their time zone; returns its first ten rows for a mail, [{kind, title: null for some kinds, person: a name or null, place: a title or null, holder: the name of a colleague who has the row, or null, overdue_hours: null if it is not overdue, until: a local time, path}]. It contains neither emails nor what people wrote.';
+
 create or replace function private.no_longer_behind()
   returns trigger
   language plpgsql
@@ -719,12 +911,44 @@ create or replace function private.no_longer_behind()
 as $function$
 begin
   delete from private.behind_people b
-  where b.user_id = new.user_id and (b.reason <> 'NOT_STARTED' or new.completed > 0)
+  where b.user_id = new.user_id and (b.reason = 'SILENT' or b.reason = 'NOT_STARTED' and new.completed > 0)
     and exists (select from public.cohort_courses k where k.cohort_id = b.cohort_id and k.course_id = new.course_id);
   return null;
 end
 $function$;
-comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes them from the list, but one who has not started stays until they complete a lesson.';
+comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes a person who was silent from the list, and a completed lesson one who had not started.';
+
+create or replace function private.panel_path(person uuid)
+  returns text
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select case (select p.role from public.profiles p where p.id = person) when 'MODERATOR' then '/moderator' else '/admin' end
+$function$;
+comment on function private.panel_path(uuid) is 'Takes a person of staff; returns the path of their inbox.';
+
+create or replace function private.plan_morning_mails(moment timestamptz default now())
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  select private.enqueue_job('morning_mail', p.id || ':' || t.day, t.begins, null, p.id)
+  from public.profiles p
+  left join public.preferences w on w.user_id = p.id
+  cross join lateral (select coalesce(w.time_zone, 'UTC') as zone) z
+  cross join lateral (select private.local_day(moment + interval '1 hour', z.zone) as day) d
+  cross join lateral (select d.day, m.begins, m.ends from private.morning(d.day, z.zone) m) t
+  where p.role <> 'MEMBER' and p.disabled_at is null and coalesce(w.morning_mails, true)
+    and p.role in (select rp.role from public.role_permissions rp where rp.resource = 'inbox' and rp.action = 'enter')
+    and t.begins <= moment + interval '1 hour' and moment < t.ends
+    -- A person who has moved to another time zone can have had the mail of another day a moment ago.
+    and not exists (
+      select from private.due_work k
+      where k.user_id = p.id and k.kind = 'morning_mail' and greatest(k.due_at, k.done_at) > t.begins - interval '12 hours')
+$function$;
+comment on function private.plan_morning_mails(timestamp with time zone) is 'Takes a moment; adds the jobs of the morning mails that are due within the hour after it, or were due this morning and were not planned yet. A person gets at most one for each day of theirs, and within 12 hours. Whether anything waits is found out when the mail is due.';
 
 create or replace function private.put_away(
   kind text,
@@ -749,6 +973,19 @@ begin
 end
 $function$;
 comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, its version, and until when it is snoozed (null: it is done); puts it away, and deletes marks of the caller that are older than 90 days.';
+
+create or replace function private.question_not_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recheck_behind(old.author_id);
+  return null;
+end
+$function$;
+comment on function private.question_not_behind() is 'Row trigger: a question that was answered, deleted or merged no longer waits.';
 
 create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid)
   returns boolean
@@ -788,6 +1025,34 @@ end
 $function$;
 comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
 
+create or replace function private.recheck_behind(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  listed record;
+begin
+  for listed in
+    select b.cohort_id, array_agg(b.reason) as reasons from private.behind_people b
+    where b.user_id = person and b.reason in ('MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED') group by 1
+  loop
+    with found as materialized (
+      select f.reason, f.since, f.facts from private.find_behind(listed.cohort_id, person) f where f.reason = any (listed.reasons)
+    ), gone as (
+      delete from private.behind_people b
+      where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = any (listed.reasons)
+        and not exists (select from found f where f.reason = b.reason)
+    )
+    update private.behind_people b set since = f.since, facts = f.facts
+    from found f
+    where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = f.reason and b.facts is distinct from f.facts;
+  end loop;
+end
+$function$;
+comment on function private.recheck_behind(uuid) is 'Takes a person; removes from the list of people who have fallen behind what is no longer true of their work and questions. Costs one lookup for people who are not listed.';
+
 create or replace function private.refresh_behind(cohort uuid)
   returns void
   language plpgsql
@@ -801,19 +1066,19 @@ begin
   select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
   on conflict on constraint behind_looks_pkey do update set looked_on = excluded.looked_on;
   with found as materialized (
-    select b.user_id, b.reason, b.usual, b.since from private.find_behind(refresh_behind.cohort) b
+    select b.user_id, b.reason, b.usual, b.since, b.facts, (b.facts -> -1 ->> 'at')::timestamptz as newest_at from private.find_behind(refresh_behind.cohort) b
   ), gone as (
     delete from private.behind_people b
     where b.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = b.user_id and f.reason = b.reason)
   ), changed as (
     -- An update locks the row, and the people of unchanged rows may become active at this moment.
-    update private.behind_people b set usual = f.usual, since = f.since
+    update private.behind_people b set usual = f.usual, since = f.since, facts = f.facts, newest_at = greatest(b.newest_at, f.newest_at)
     from found f
     where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason
-      and (b.usual, b.since) is distinct from (f.usual, f.since)
+      and (b.usual, b.since, b.facts) is distinct from (f.usual, f.since, f.facts)
   )
-  insert into private.behind_people (cohort_id, user_id, reason, usual, since)
-  select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since from found f
+  insert into private.behind_people (cohort_id, user_id, reason, usual, since, facts, newest_at)
+  select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since, f.facts, f.newest_at from found f
   where not exists (
     select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
   on conflict on constraint behind_people_once do nothing;
@@ -833,6 +1098,19 @@ begin
 end
 $function$;
 comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
+
+create or replace function private.work_not_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recheck_behind(coalesce(new.user_id, old.user_id));
+  return null;
+end
+$function$;
+comment on function private.work_not_behind() is 'Row trigger: who handed work in, or got more time, is no longer behind with it.';
 
 create or replace function public.finish_inbox_row(kind text, subject_id uuid, version text)
   returns void
@@ -880,7 +1158,8 @@ begin
   if char_length(note) > 500 then
     raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
   end if;
-  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
+    or private.may_be_blind_author(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
   end if;
   select * into held from private.inbox_hand_overs h
@@ -929,10 +1208,11 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) order by p.name, p.id), '[]')
     from public.profiles p
     where p.role <> 'MEMBER' and p.id <> private.uid()
-      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id));
+      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
+      and not private.may_be_blind_author(p.id, inbox_colleagues.subject_id));
 end
 $function$;
-comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]. Empty for a row that is not in it. Raises 42501.';
+comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]; for blind work nobody who handed in work of the same assignment. Empty for a row that is not in it. Raises 42501.';
 grant execute on function public.inbox_colleagues(text,uuid) to authenticated, service_role;
 
 create or replace function public.restore_inbox_row(kind text, subject_id uuid)

@@ -27,6 +27,8 @@ insert into private.due_kinds (kind, label, mail) values
   ('invites_ending', 'Notify senders that invites end', 'false'),
   ('invites_ending_mail', 'Email senders that invites end', 'true'),
   ('lesson_file', 'Remove a file that its lesson no longer uses', 'false'),
+  ('morning', 'Plan the morning mails of staff', 'false'),
+  ('morning_mail', 'Email staff what waits for them', 'true'),
   ('purchase_address', 'Delete the email of a buyer without a member', 'false'),
   ('review_mail', 'Email a person that their work was reviewed', 'true'),
   ('round_commit', 'Look up the commit of a repository', 'true'),

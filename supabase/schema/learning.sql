@@ -156,7 +156,7 @@ create policy lesson_completions_delete on public.lesson_completions
     and (select private.can('lesson_completions', 'delete', 'own'))
     and not (lesson_id in (select private.my_earned_lesson_ids()))
   );
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons whose type the button completes.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
 
 create policy lesson_completions_insert on public.lesson_completions
   for insert to authenticated
@@ -167,10 +167,10 @@ create policy lesson_completions_insert on public.lesson_completions
       select 1
       from public.lessons l
       where l.id = lesson_completions.lesson_id
-        and private.button_completes(l.content_type)
+        and private.button_completes(l.id, l.content_type)
     )
   );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, which the lessons'' own policy decides, and whose type the button completes.';
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, which the lessons'' own policy decides, and which the button completes.';
 
 create policy lesson_completions_select on public.lesson_completions
   for select to authenticated
@@ -569,7 +569,7 @@ begin
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   join public.entitlements e on e.course_id = c.id and e.user_id = me
   where l.id = complete_late.lesson_id and l.deleted_at is null
-    and private.button_completes(l.content_type);
+    and private.button_completes(l.id, l.content_type);
   if not held.ever then
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
   elsif exists (select from private.unreleased_lesson_ids(me, case when held.live then now() else done_at end) u
@@ -649,6 +649,7 @@ begin
                 || case when due.lesson_id is not null and lc.lesson_id is null
                   then jsonb_build_object('due', jsonb_build_object('at', due.due_at, 'zone', due.time_zone)) else '{}' end
                 || case when l.content_type = 'EXERCISE' and coalesce(x.version, 0) = 0 then jsonb_build_object('in_preparation', true) else '{}' end
+                || case when x.version > 0 and x.language = 'PAGE' then jsonb_build_object('page', true) else '{}' end
               order by l.index)
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
@@ -668,7 +669,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}, and for an exercise of which no version is proved, `in_preparation`. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}, for an exercise of which no version is proved, `in_preparation`, and for one of the language PAGE, which people complete themselves, `page`. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()

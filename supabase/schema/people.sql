@@ -22,7 +22,9 @@ create table private.unsubscribe_tokens (
   made_at timestamptz not null default now(),
   constraint unsubscribe_tokens_pkey primary key (hash),
   constraint unsubscribe_tokens_hash_length check (octet_length(hash) = 32),
-  constraint unsubscribe_tokens_known check (mail = any (array['cohort_mails', 'review_mails'])),
+  constraint unsubscribe_tokens_known check (
+    mail = any (array['cohort_mails', 'review_mails', 'morning_mails'])
+  ),
   constraint unsubscribe_tokens_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.unsubscribe_tokens enable row level security;
@@ -36,19 +38,21 @@ create table public.preferences (
   cohort_mails boolean not null default true,
   updated_at timestamptz not null default now(),
   review_mails boolean not null default true,
+  morning_mails boolean not null default true,
   constraint preferences_pkey primary key (user_id),
   constraint preferences_time_zone_length check (char_length(time_zone) <= 100),
   constraint preferences_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.preferences enable row level security;
-grant insert (user_id, time_zone, cohort_mails, review_mails) on public.preferences to authenticated;
+grant insert (user_id, time_zone, cohort_mails, review_mails, morning_mails) on public.preferences to authenticated;
 grant select on public.preferences to authenticated;
-grant update (time_zone, cohort_mails, review_mails) on public.preferences to authenticated;
+grant update (time_zone, cohort_mails, review_mails, morning_mails) on public.preferences to authenticated;
 grant delete, insert, select, update on public.preferences to service_role;
 comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
 comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
 comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
 comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
+comment on column public.preferences.morning_mails is 'Whether the person gets a mail in the morning about what waits in their inbox. It matters only to those who have one.';
 
 create table public.profiles (
   id uuid not null,
@@ -936,7 +940,7 @@ create or replace function private.wants_mail(person uuid, mail text)
   set search_path to ''
 as $function$
   select coalesce((
-    select case wants_mail.mail when 'cohort_mails' then w.cohort_mails when 'review_mails' then w.review_mails end
+    select case wants_mail.mail when 'cohort_mails' then w.cohort_mails when 'review_mails' then w.review_mails when 'morning_mails' then w.morning_mails end
     from public.preferences w where w.user_id = person), true)
 $function$;
 comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails. This is the default for people who have not chosen.';
@@ -1113,12 +1117,12 @@ begin
   if known.hash is null then
     return null;
   end if;
-  if really then
-    insert into public.preferences as p (user_id, cohort_mails, review_mails)
-    values (known.user_id, known.mail <> 'cohort_mails', known.mail <> 'review_mails')
+  if really and private.wants_mail(known.user_id, known.mail) then
+    insert into public.preferences as p (user_id, cohort_mails, review_mails, morning_mails)
+    values (known.user_id, known.mail <> 'cohort_mails', known.mail <> 'review_mails', known.mail <> 'morning_mails')
     on conflict (user_id) do update
-      set cohort_mails = p.cohort_mails and excluded.cohort_mails, review_mails = p.review_mails and excluded.review_mails
-      where p.cohort_mails > excluded.cohort_mails or p.review_mails > excluded.review_mails;
+      set cohort_mails = p.cohort_mails and excluded.cohort_mails, review_mails = p.review_mails and excluded.review_mails,
+        morning_mails = p.morning_mails and excluded.morning_mails;
   end if;
   return jsonb_build_object('mail', known.mail, 'wanted', private.wants_mail(known.user_id, known.mail));
 end

@@ -10,6 +10,16 @@ create type public.question_state as enum ('OPEN', 'ANSWERED', 'CLOSED');
 
 -- TABLES
 
+create table private.question_acts (
+  user_id uuid not null,
+  hour timestamptz not null default date_trunc('hour', now()),
+  acts integer not null default 1,
+  constraint question_acts_pkey primary key (user_id),
+  constraint question_acts_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.question_acts enable row level security;
+comment on table private.question_acts is 'How often each person acted on questions in the hour in which they last did. No grants: written by count_question_act().';
+
 create table private.question_bans (
   course_id uuid not null,
   user_id uuid not null,
@@ -149,6 +159,7 @@ create index questions_deleted_by_id_idx on public.questions (deleted_by_id);
 create index questions_everyone_idx on public.questions (lesson_id, created_at desc, id desc) where ((audience = 'EVERYONE') and (merged_into_id is null));
 create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
 create index questions_merged_into_id_idx on public.questions (merged_into_id);
+create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_idx on public.questions (waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 grant select on public.questions to authenticated;
 grant delete, insert, select, update on public.questions to service_role;
@@ -196,6 +207,11 @@ create trigger questions_forget_deleted after update of deleted_at, author_id on
 create trigger questions_forget_inbox_row after delete on public.questions
   for each row execute function private.forget_inbox_row();
 
+create trigger questions_gone_not_behind after delete on public.questions
+  for each row
+  when (old.waiting_since is not null and old.author_id is not null)
+  execute function private.question_not_behind();
+
 create trigger questions_index_insert after insert on public.questions
   for each row execute function private.index_question();
 
@@ -203,6 +219,11 @@ create trigger questions_index_update after update of title, body, deleted_at, m
   for each row
   when (old.title is distinct from new.title or old.body is distinct from new.body or old.deleted_at is distinct from new.deleted_at or old.merged_into_id is distinct from new.merged_into_id)
   execute function private.index_question();
+
+create trigger questions_not_behind after update of waiting_since, deleted_at, merged_into_id, author_id on public.questions
+  for each row
+  when (old.waiting_since is not null and old.author_id is not null)
+  execute function private.question_not_behind();
 
 create trigger questions_signal_delete after delete on public.questions
   referencing old table as old_rows
@@ -324,6 +345,27 @@ as $function$
 $function$;
 comment on function private.cohort_of_asker(uuid,uuid) is 'Takes a person and a course; returns the cohort in which the person takes it, of several the one that they joined last. Null for none.';
 
+create or replace function private.count_question_act()
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 600;
+  made int;
+begin
+  insert into private.question_acts as x (user_id) select p.id from public.profiles p where p.id = private.uid()
+  on conflict (user_id) do update set hour = excluded.hour, acts = case when x.hour = excluded.hour then x.acts + 1 else 1 end
+  returning x.acts into made;
+  if made > most then
+    raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have changed questions 600 times within an hour. Please wait a little.';
+  end if;
+  return made;
+end
+$function$;
+comment on function private.count_question_act() is 'Counts an act on questions by the caller in this hour, and returns how many they are; raises PT429 TOO_MANY after 600. Each function calls it before it locks anything else, so that two acts of one person cannot wait for each other.';
+
 create or replace function private.follow(question uuid, person uuid)
   returns void
   language sql
@@ -333,6 +375,36 @@ as $function$
   insert into public.question_follows (question_id, user_id) values (follow.question, follow.person) on conflict do nothing
 $function$;
 comment on function private.follow(uuid,uuid) is 'Takes a question and a person; makes them follow it.';
+
+create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
+  returns table(user_id uuid, released boolean)
+  language plpgsql
+  stable
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+begin
+  return query
+    select e.user_id, bool_or(e.cohort_id is null or coalesce(k.open_all, false)
+      or not coalesce(opening.opens_at > least(k.paused_at, now())
+        -- What opened before an earlier pause stays open.
+        and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + rule.day, rule.at_time, c.time_zone) <= r.at), false))
+    from public.lessons l
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses s on s.id = m.course_id and private.course_is_published(s.status, s.deleted_at)
+    join public.entitlements e on e.course_id = s.id and e.user_id = any (people) and private.grant_is_open(e.expires_at, now())
+    left join public.cohort_members k on k.cohort_id = e.cohort_id and k.user_id = e.user_id
+    left join public.cohorts c on c.id = e.cohort_id
+    left join public.releases own on own.cohort_id = e.cohort_id and own.lesson_id = l.id
+    left join public.releases whole on whole.cohort_id = e.cohort_id and whole.module_id = m.id
+    cross join lateral (select coalesce(own.day, whole.day, 0) as day, coalesce(own.at_time, whole.at_time, '00:00') as at_time) rule
+    cross join lateral (select private.local_moment(c.starts_on + k.shift_days + rule.day, rule.at_time, c.time_zone) as opens_at) opening
+    where l.id = grants_of_lesson.lesson and l.deleted_at is null
+    group by e.user_id;
+end
+$function$;
+comment on function private.grants_of_lesson(uuid,uuid[]) is 'Takes a lesson and people; returns those with a grant that opens its course now, and whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Does not look at completed lessons, which stay open.';
 
 create or replace function private.index_question()
   returns trigger
@@ -360,6 +432,24 @@ as $function$
   select exists (select from private.question_bans b where b.course_id = is_banned_from_questions.course and b.user_id = person)
 $function$;
 comment on function private.is_banned_from_questions(uuid,uuid) is 'Takes a person and a course; true if the person is banned from its questions (rules/questions#banned).';
+
+create or replace function private.lesson_is_released(person uuid, lesson uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+begin
+  -- A quick answer: most people belong to no cohort.
+  if not exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
+    return true;
+  end if;
+  return coalesce((select g.released from private.grants_of_lesson(lesson, array[person]) g), false)
+    or exists (select from public.lesson_completions d where d.user_id = person and d.lesson_id = lesson_is_released.lesson);
+end
+$function$;
+comment on function private.lesson_is_released(uuid,uuid) is 'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. As unreleased_lesson_ids(), which works out all lessons of all their courses.';
 
 create or replace function private.lock_question(question uuid)
   returns public.questions
@@ -514,6 +604,29 @@ end
 $function$;
 comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one.';
 
+create or replace function private.narrowing_query(each tsquery[])
+  returns tsquery
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+  with frequent as materialized (
+    -- The statistics of the planner. Behind the words, their frequencies have three more entries.
+    select array_to_tsvector(array[w.word]) as word, w.frequency
+    from pg_catalog.pg_stats s cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w (word, frequency)
+    where s.schemaname = 'private' and s.tablename = 'question_documents' and s.attname = 'words' and w.word is not null and w.frequency > 0.02
+  ), term as materialized (
+    select t.query, t.n, coalesce((select sum(f.frequency) from frequent f where f.word @@ t.query), 0) as frequency
+    from unnest(each) with ordinality t (query, n)
+  )
+  select string_agg('(' || t.query::text || ')', ' & ' order by t.n)::tsquery
+  from term t where t.frequency = 0 or t.n = (select r.n from term r order by r.frequency, r.n limit 1));
+end
+$function$;
+comment on function private.narrowing_query(tsquery[]) is 'Takes the terms of a search for questions; returns those that are rare, or the least frequent one, as one query. An index reads every place of a word that begins like a term, so that frequent words cost more than they leave out. Definer, because the statistics are shown to the owner of the table alone.';
+
 create or replace function private.opens_lesson(lesson uuid)
   returns boolean
   language plpgsql
@@ -525,7 +638,7 @@ declare
 begin
   -- Most callers are learners with the course, and this check is cheaper.
   if course in (select private.entitled_course_ids()) and private.can('lessons', 'read', 'assigned')
-    and not exists (select from private.my_unreleased_lesson_ids() u where u = opens_lesson.lesson)
+    and private.lesson_is_released(private.uid(), opens_lesson.lesson)
     and exists (
       select from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
       where l.id = opens_lesson.lesson and l.deleted_at is null) then
@@ -535,31 +648,6 @@ begin
 end
 $function$;
 comment on function private.opens_lesson(uuid) is 'Takes a lesson; true if the caller may open it now.';
-
-create or replace function private.person_reads_question(person uuid, q public.questions)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  course uuid := private.course_of_lesson(q.lesson_id);
-begin
-  return private.person_may(person, 'questions', 'list')
-    or private.person_may(person, 'questions', 'list', 'own')
-      and exists (select from public.courses c where c.id = course and c.created_by_id = person)
-    or private.person_may(person, 'questions', 'list', 'assigned')
-      and exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = q.cohort_id)
-    or private.person_may(person, 'questions', 'read', 'own')
-      and (q.audience = 'EVERYONE' or q.author_id = person
-        or q.audience = 'COHORT' and exists (
-          select from public.cohort_members m join public.cohorts c on c.id = m.cohort_id and not c.draft
-          where m.cohort_id = q.cohort_id and m.user_id = person and m.state <> 'LEFT'))
-      and not private.is_banned_from_questions(person, course)
-      and (private.access_of(person, course, q.lesson_id, now()) ->> 'open')::boolean;
-end
-$function$;
-comment on function private.person_reads_question(uuid,public.questions) is 'Takes a person and a question; as reads_question(), for any person, without regard to sessions.';
 
 create or replace function private.question_data(person uuid)
   returns table(list text, rows jsonb)
@@ -649,7 +737,45 @@ as $function$
 $function$;
 comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
 
-create or replace function private.questions_matching(lessons uuid[], question tsquery)
+create or replace function private.questions_found(
+  lessons uuid[],
+  everywhere uuid[],
+  mine uuid[],
+  staffed uuid[],
+  question tsquery
+)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  me uuid := private.uid();
+begin
+  return query
+    with matching as materialized (
+      select d.question_id, d.lesson_id from private.question_documents d where d.words @@ question
+    )
+    select w.question_id from matching w
+    -- `offset 0` makes the planner look up each question by its id, and only until there are enough.
+    cross join lateral (select q.audience, q.author_id, q.cohort_id from public.questions q where q.id = w.question_id offset 0) q
+    -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+    where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
+      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
+    limit 100;
+end
+$function$;
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, and a query of words; returns at most 100 questions that match and are for the caller. It must not return any other, because nothing is asked after it.';
+
+create or replace function private.questions_matching(
+  lessons uuid[],
+  narrow tsquery,
+  question tsquery
+)
   returns setof uuid
   language plpgsql
   stable
@@ -660,10 +786,77 @@ create or replace function private.questions_matching(lessons uuid[], question t
   set jit to 'off'
 as $function$
 begin
-  return query select d.question_id from private.question_documents d where d.words @@ question and d.lesson_id = any (lessons) limit 80;
+  return query
+    select d.question_id from private.question_documents d
+    where d.words @@ narrow
+      -- As a case, the other words are not looked up in the index, and only those of questions about these lessons are read.
+      and case when d.lesson_id = any (lessons) then d.words @@ question else false end
+    limit 80;
 end
 $function$;
-comment on function private.questions_matching(uuid[],tsquery) is 'Takes lessons and a query of words; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
+comment on function private.questions_matching(uuid[],tsquery,tsquery) is 'Takes lessons, a query of the rare words of a search, and the whole query; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
+
+create or replace function private.readers_of_question(q public.questions, people uuid[])
+  returns setof uuid
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  with place as materialized (
+    select l.id as lesson_id, l.free_preview, m.id as module_id, c.id as course_id, c.created_by_id,
+      private.course_is_published(c.status, c.deleted_at) as published
+    from public.lessons l
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses c on c.id = m.course_id and c.deleted_at is null
+    where l.id = q.lesson_id and l.deleted_at is null
+  ), course as materialized (
+    select private.course_of_lesson(q.lesson_id) as id
+  ), person as materialized (
+    select a.id, st.role
+    from unnest(people) a (id) cross join lateral private.account_state(a.id) st
+    where st.state = 'ACTIVE' and st.role is not null
+  ), rights as materialized (
+    select r.role,
+      bool_or(x.resource = 'questions' and x.action = 'list' and x.scope = 'any') as lists_any,
+      bool_or(x.resource = 'questions' and x.action = 'list' and x.scope in ('any', 'own')) as lists_own,
+      bool_or(x.resource = 'questions' and x.action = 'list' and x.scope in ('any', 'assigned')) as lists_assigned,
+      bool_or(x.resource = 'questions' and x.action = 'read' and x.scope in ('any', 'own')) as reads,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope = 'any') as opens_any,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope in ('any', 'own')) as opens_own,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope in ('any', 'assigned')) as previews,
+      bool_or(x.resource = 'lessons' and x.action = 'read' and x.scope in ('any', 'assigned'))
+        and bool_or(x.resource = 'courses' and x.action = 'read' and x.scope in ('any', 'assigned')) as opens_assigned
+    from (select distinct p.role from person p) r cross join lateral private.rights_of(r.role) x
+    group by r.role
+  ), granted as materialized (
+    select g.user_id, g.released from private.grants_of_lesson(q.lesson_id, people) g
+  )
+  select p.id
+  from person p
+  join rights r on r.role = p.role
+  cross join course
+  left join place on true
+  left join granted g on g.user_id = p.id
+  where r.lists_any
+    or r.lists_own and exists (select from public.courses c where c.id = course.id and c.created_by_id = p.id)
+    or r.lists_assigned and exists (select from public.cohort_staff s where s.user_id = p.id and s.cohort_id = q.cohort_id)
+    or r.reads
+      and (q.audience = 'EVERYONE' or q.author_id = p.id
+        or q.audience = 'COHORT' and exists (
+          select from public.cohort_members m join public.cohorts c on c.id = m.cohort_id and not c.draft
+          where m.cohort_id = q.cohort_id and m.user_id = p.id and m.state <> 'LEFT'))
+      and not exists (select from private.question_bans b where b.course_id = course.id and b.user_id = p.id)
+      and place.lesson_id is not null
+      and (r.opens_any
+        or r.opens_own and place.created_by_id = p.id
+        or r.opens_assigned and g.user_id is not null
+          and (g.released or exists (select from public.lesson_completions d where d.user_id = p.id and d.lesson_id = place.lesson_id))
+        or r.previews and place.free_preview and place.published
+        or r.opens_assigned and place.published and exists (
+          select from public.cohort_staff s join public.cohort_courses k on k.cohort_id = s.cohort_id
+          where s.user_id = p.id and k.course_id = place.course_id))
+$function$;
+comment on function private.readers_of_question(public.questions,uuid[]) is 'Takes a question and people; returns those who may read it, as reads_question() decides for each of them, but without regard to sessions.';
 
 create or replace function private.reads_question(q public.questions)
   returns boolean
@@ -746,11 +939,11 @@ begin
   -- The answer has an audit record, so the notifications need none. They contain nothing that people wrote.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, answer_id)
-  select case when f.user_id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
-    format('There is a new answer in the lesson "%s".', place.title), null, f.user_id,
+  select case when f.id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
+    format('There is a new answer in the lesson "%s".', place.title), null, f.id,
     format('/app/courses/%s/lesson/%s?question=%s', place.slug, q.lesson_id, q.id), 'Read the answer', a.id
-  from public.question_follows f
-  where f.question_id = q.id and f.user_id is distinct from a.author_id and private.person_reads_question(f.user_id, q)
+  from private.readers_of_question(q, array(
+    select x.user_id from public.question_follows x where x.question_id = q.id and x.user_id is distinct from a.author_id)) f (id)
   on conflict on constraint notifications_answer_once do nothing;
   perform private.record_at_once(false);
 end
@@ -764,6 +957,7 @@ create or replace function public.accept_answer(question_id uuid, answer_id uuid
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions := private.lock_question(accept_answer.question_id);
   staff boolean := private.moderates_question(q);
 begin
@@ -779,7 +973,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who look after the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
+comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
 grant execute on function public.accept_answer(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.answer_question(
@@ -943,6 +1137,7 @@ create or replace function public.delete_answer(answer_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
 begin
@@ -966,7 +1161,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises 42501. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.delete_answer(uuid) to authenticated, service_role;
 
 create or replace function public.delete_question(question_id uuid)
@@ -976,6 +1171,7 @@ create or replace function public.delete_question(question_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions;
 begin
   select x.* into q from public.questions x where x.id = delete_question.question_id and x.deleted_at is null;
@@ -989,7 +1185,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises 42501. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.delete_question(uuid) to authenticated, service_role;
 
 create or replace function public.edit_answer(answer_id uuid, body text)
@@ -999,6 +1195,7 @@ create or replace function public.edit_answer(answer_id uuid, body text)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
 begin
@@ -1019,7 +1216,7 @@ begin
   return private.answer_view(a, q.answer_id, private.moderates_question(q));
 end
 $function$;
-comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.edit_answer(uuid,text) to authenticated, service_role;
 
 create or replace function public.edit_question(question_id uuid, title text, body text default '')
@@ -1029,6 +1226,7 @@ create or replace function public.edit_question(question_id uuid, title text, bo
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions := private.lock_question(edit_question.question_id);
   staff boolean := private.moderates_question(q);
 begin
@@ -1042,7 +1240,7 @@ begin
   return private.question_view(edit_question.question_id, staff);
 end
 $function$;
-comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.edit_question(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.follow_question(question_id uuid, follows boolean default true)
@@ -1052,6 +1250,7 @@ create or replace function public.follow_question(question_id uuid, follows bool
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions;
 begin
   if not private.can('questions', 'read', 'own') then
@@ -1068,7 +1267,7 @@ begin
   perform private.follow(q.id, private.uid());
 end
 $function$;
-comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. People can stop following a question that they may no longer read. Raises 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
+comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. People can stop following a question that they may no longer read. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
 grant execute on function public.follow_question(uuid,boolean) to authenticated, service_role;
 
 create or replace function public.lesson_questions(
@@ -1236,7 +1435,7 @@ begin
     return jsonb_build_object('merged_into', q.merged_into_id, 'lesson_id', q.lesson_id);
   end if;
   moderates := private.moderates_question(q);
-  select l.title as lesson, c.slug, c.title as course into place
+  select l.title as lesson, c.id as course_id, c.slug, c.title as course into place
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = q.lesson_id;
   if question.after is not null then
     select coalesce(max(a.created_at), 'infinity') into edge_at from public.answers a where a.id = question.after and a.question_id = q.id;
@@ -1249,18 +1448,29 @@ begin
       order by a.created_at, a.id limit size + 1
     ), shown as materialized (
       select p.* from page p order by p.created_at, p.id limit size
+    ), accepted as materialized (
+      select a.* from public.answers a where a.id = q.answer_id and a.deleted_at is null
+    ), writer as materialized (
+      -- What staff wrote as staff is left out: a ban keeps nobody from questions that they look after.
+      select w.id from (
+        select q.author_id as id where q.deleted_at is null
+        union select s.author_id from shown s where not s.staff
+        union select a.author_id from accepted a where not a.staff) w
+      where moderates and w.id <> private.uid() and private.may_ban_from_questions(place.course_id, w.id)
     )
     select jsonb_build_object('lesson', place.lesson, 'slug', place.slug, 'course', place.course,
       'question', private.question_view(q.id, moderates),
       -- Every page begins with the accepted answer.
-      'accepted', (select private.answer_view(a, q.answer_id, moderates) from public.answers a where a.id = q.answer_id and a.deleted_at is null),
+      'accepted', (select private.answer_view(a, q.answer_id, moderates) from public.answers a where a.id in (select c.id from accepted c)),
       'answers', (select coalesce(jsonb_agg(private.answer_view(a, q.answer_id, moderates) order by a.created_at, a.id), '[]')
         from public.answers a where a.id in (select s.id from shown s)),
       'next', case when (select count(*) from page) > size then (select s.id from shown s order by s.created_at desc, s.id desc limit 1) end)
+      || case when moderates then jsonb_build_object('moderation', jsonb_build_object('course_id', place.course_id, 'writers', (
+        select coalesce(jsonb_object_agg(w.id, private.is_banned_from_questions(w.id, place.course_id)), '{}') from writer w))) else '{}' end
   );
 end
 $function$;
-comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that the caller has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer after which more follow, or null}. For a merged question, {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
+comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that the caller has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer after which more follow, or null}, for moderators also moderation: {course_id, writers: by the id of each author whom the caller may ban, whether they are banned}. For a merged question, {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
 grant execute on function public.question(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.question_bans(course_id uuid)
@@ -1274,12 +1484,12 @@ begin
     perform private.refuse('You may not read who is banned.');
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('user_id', b.user_id, 'name', p.name, 'banned_at', b.banned_at) order by b.banned_at desc, b.user_id), '[]')
-    from private.question_bans b join public.profiles p on p.id = b.user_id
+    select coalesce(jsonb_agg(jsonb_build_object('user_id', b.user_id, 'name', p.name, 'banned_at', b.banned_at, 'by', s.name) order by b.banned_at desc, b.user_id), '[]')
+    from private.question_bans b join public.profiles p on p.id = b.user_id left join public.profiles s on s.id = b.banned_by_id
     where b.course_id = question_bans.course_id and private.may_ban_from_questions(b.course_id, b.user_id));
 end
 $function$;
-comment on function public.question_bans(uuid) is 'Takes a course; returns who is banned from its questions, [{user_id, name, banned_at}], of those whom the caller could ban. For staff; raises 42501. Definer, because it names people, by name alone (rules/questions#banned).';
+comment on function public.question_bans(uuid) is 'Takes a course; returns who is banned from its questions, [{user_id, name, banned_at, by: the name of who banned them, or null}], of those whom the caller could ban. For staff; raises 42501. Definer, because it names people, by name alone (rules/questions#banned).';
 grant execute on function public.question_bans(uuid) to authenticated, service_role;
 
 create or replace function public.questions_like(lesson_id uuid, words text)
@@ -1324,7 +1534,7 @@ begin
   mine := array(select private.my_cohort_ids());
   return (
     with whole as materialized (
-      select w as question_id from private.questions_matching(lessons, all_of_them) w
+      select w as question_id from private.questions_matching(lessons, private.narrowing_query(each), all_of_them) w
     ), recent as materialized (
       -- Frequent words match too many questions. Of those with only some of the words, the newest count.
       select x.id from unnest(lessons) l (id) cross join lateral (
@@ -1360,6 +1570,63 @@ $function$;
 comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and a text, of which 100 characters and eight words count; returns the five questions of the course that are most like it, [{id, title, lesson_id, lesson, answers, state, accepted}], of those that the caller may read in lessons that are open to them. Each has at least half of the words; words of one or two letters count only if there are no others. Raises 42501, PT404 NO_LESSON. Definer, because row security keeps indexes of words from being used (rules/questions#asking).';
 grant execute on function public.questions_like(uuid,text) to authenticated, service_role;
 
+create or replace function public.questions_to_merge(question_id uuid, words text default '')
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  most constant int := 10;
+  q public.questions;
+  searched boolean := btrim(questions_to_merge.words) <> '';
+  terms text[];
+  each tsquery[];
+  all_of_them tsquery;
+begin
+  select x.* into q from public.questions x where x.id = questions_to_merge.question_id and x.deleted_at is null;
+  if q.id is null or not private.moderates_question(q) then
+    perform private.refuse('You may not merge this question.');
+  end if;
+  terms := private.search_terms(case when searched then questions_to_merge.words else q.title end);
+  each := array(select private.term_query(t.term, searched and t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+  if searched and cardinality(each) = 0 then
+    return '[]';
+  end if;
+  all_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' & ')::tsquery;
+  return (
+    with near as materialized (
+      select w as id from private.questions_matching(array[q.lesson_id], all_of_them) w
+      union
+      (select x.id from public.questions x where x.lesson_id = q.lesson_id order by x.created_at desc, x.id desc limit 200)
+    ), found as (
+      select x.*, (select count(*) from unnest(each) e where d.words @@ e) as hits
+      from near n
+      cross join lateral (select o.* from public.questions o where o.id = n.id offset 0) x
+      cross join lateral (select o.words from private.question_documents o where o.question_id = n.id offset 0) d
+      -- The same people read both, as merge_questions() demands.
+      where x.id <> q.id and x.lesson_id = q.lesson_id and x.deleted_at is null and x.merged_into_id is null and x.audience = q.audience
+        and (x.audience <> 'COHORT' or x.cohort_id is not distinct from q.cohort_id)
+        and (x.audience <> 'STAFF' or x.author_id is not distinct from q.author_id)
+    ), best as (
+      select f.* from found f
+      where not searched or f.hits = cardinality(each)
+      order by f.hits desc, f.created_at desc, f.id limit 40
+    ), allowed as (
+      select b.* from best b
+      where private.can_on_questions('moderate', private.course_of_lesson(q.lesson_id), b.cohort_id)
+      order by b.hits desc, b.created_at desc, b.id limit most
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'title', a.title, 'author', p.name, 'former', a.author_id is null, 'created_at', a.created_at,
+      'answers', a.answers, 'state', private.question_state_now(a.state, a.closes_at), 'accepted', a.answer_id is not null)
+      order by a.hits desc, a.created_at desc, a.id), '[]')
+    from allowed a left join public.profiles p on p.id = a.author_id);
+end
+$function$;
+comment on function public.questions_to_merge(uuid,text) is 'Takes a question, and words or an empty text; returns ten questions of its lesson into which the caller can merge it, [{id, title, author: a name, former, created_at, answers, state, accepted}]: with all the words, or those that are most like it and then the newest. For staff who look after the question; raises 42501. Definer, because row security keeps indexes of words from being used (rules/questions#merging).';
+grant execute on function public.questions_to_merge(uuid,text) to authenticated, service_role;
+
 create or replace function public.reopen_question(question_id uuid)
   returns jsonb
   language plpgsql
@@ -1367,6 +1634,7 @@ create or replace function public.reopen_question(question_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions := private.lock_question(reopen_question.question_id);
   staff boolean := private.moderates_question(q);
 begin
@@ -1380,7 +1648,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
+comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
 grant execute on function public.reopen_question(uuid) to authenticated, service_role;
 
 create or replace function public.report_question(
@@ -1394,6 +1662,7 @@ create or replace function public.report_question(
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   me uuid := private.uid();
   q public.questions;
 begin
@@ -1419,7 +1688,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
+comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
 grant execute on function public.report_question(uuid,uuid,text) to authenticated, service_role;
 
 create or replace function public.restore_answer(answer_id uuid)
@@ -1429,6 +1698,7 @@ create or replace function public.restore_answer(answer_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
 begin
@@ -1445,7 +1715,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.restore_answer(uuid) to authenticated, service_role;
 
 create or replace function public.restore_question(question_id uuid)
@@ -1455,6 +1725,7 @@ create or replace function public.restore_question(question_id uuid)
   set search_path to ''
 as $function$
 declare
+  counted constant int := private.count_question_act();
   q public.questions;
 begin
   select x.* into q from public.questions x
@@ -1467,7 +1738,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.restore_question(uuid) to authenticated, service_role;
 
 create or replace function public.settle_question_reports(

@@ -1,5 +1,6 @@
--- Why: a module of exercises at the end of the JavaScript course, from "return a value" to a small class. All are proved; a test runs
--- each of them. A few people of the running cohort have tried the first two. Runs after the cohorts. The ids of runs begin with de.
+-- Why: a module of exercises at the end of the JavaScript course, from "return a value" to a small class and a page. Those in code are
+-- proved; a test runs each of them. A few people of the running cohort have tried the first two. Runs after the cohorts. The ids of
+-- runs begin with de.
 
 insert into public.modules (id, course_id, index, title, created_at, updated_at)
 values ('b0000000-0000-4000-8000-000000000305', 'c0000000-0000-4000-8000-000000000003', 4, 'Write it yourself', now() - interval '30 days', now() - interval '30 days');
@@ -402,6 +403,166 @@ from seeded_exercises s where k.lesson_id = ('e0000000-0000-4000-8000-0000000305
 update public.exercises x set version = 1, files = s.files, tests = s.tests, hints = s.hints, solution_after = s.solution_after
 from seeded_exercises s where x.lesson_id = ('e0000000-0000-4000-8000-0000000305' || s.lesson)::uuid;
 
+-- The last exercise is a page of HTML and CSS. Nobody proves it; a journey in a browser runs its checks.
+insert into public.lessons (id, module_id, index, title, content_type, duration_sec, free_preview, description, content) values
+('e0000000-0000-4000-8000-000000030507', 'b0000000-0000-4000-8000-000000000305', 6, 'A card with a picture and a price', 'EXERCISE', 1200, false,
+ 'What a function returns has to be shown somewhere: a card of a bakery, in HTML and CSS.',
+$md$Sooner or later, what your functions return is shown on a page. HTML says what things are, and CSS says how they look.
+
+## What to do
+
+The card shows a loaf of bread, but the browser does not know what anything on it is. In `index.html`
+
+- make the name of the bread a heading, `h2`,
+- make the three ingredients a list, `ul`,
+- say in the `alt` of the picture what it shows, for people who do not see it,
+- put the price into a paragraph with the class `price`.
+
+In `style.css`
+
+- show the price in bold and in `darkred`,
+- put the picture beside the text: the card is a row, `display: flex`.$md$);
+
+create temporary table seeded_pages as
+select * from (values
+('07', jsonb_build_array(
+  jsonb_build_object('path', 'index.html', 'text',
+$html$<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Bread of the day</title>
+    <link rel="stylesheet" href="style.css">
+  </head>
+  <body>
+    <article class="card">
+      <img src="bread.svg">
+      <div>
+        Rye bread
+        Rye, water, salt
+        4.20
+      </div>
+    </article>
+  </body>
+</html>
+$html$),
+  jsonb_build_object('path', 'style.css', 'text',
+$css$body {
+  font-family: sans-serif;
+}
+
+.card {
+  max-width: 24rem;
+  padding: 1rem;
+  border: 1px solid silver;
+  border-radius: 0.5rem;
+}
+
+.card img {
+  width: 8rem;
+}
+$css$),
+  jsonb_build_object('path', 'bread.svg', 'text',
+$svg$<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
+  <path d="M10 70V38C0 20 20 8 36 14h52c18-6 34 8 22 24v32z" fill="#b5763a"/>
+  <path d="M34 34l10 14M56 34l10 14M78 34l10 14" stroke="#f4dcb8" stroke-width="5" stroke-linecap="round"/>
+</svg>
+$svg$)),
+$js$const find = (selector) => {
+  const found = document.querySelector(selector)
+  expect(found).not.toBeNull()
+  return found
+}
+
+test('the name of the bread is a heading', () => {
+  expect(find('.card h2').textContent.trim()).toBe('Rye bread')
+})
+
+test('the ingredients are a list', () => {
+  const items = Array.from(document.querySelectorAll('.card ul > li'))
+  expect(items.map((item) => item.textContent.trim().toLowerCase())).toEqual(['rye', 'water', 'salt'])
+})
+
+test('the picture says what it shows', () => {
+  expect(find('.card img').alt).toMatch(/bread|loaf/i)
+})
+
+test('the price is bold and dark red', () => {
+  const { color, fontWeight } = getComputedStyle(find('.card .price'))
+  expect({ color, fontWeight }).toEqual({ color: 'rgb(139, 0, 0)', fontWeight: '700' })
+})
+
+test('the picture is beside the text', () => {
+  expect(getComputedStyle(find('.card')).display).toBe('flex')
+})
+$js$,
+jsonb_build_array(
+  jsonb_build_object('path', 'index.html', 'text',
+$html$<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Bread of the day</title>
+    <link rel="stylesheet" href="style.css">
+  </head>
+  <body>
+    <article class="card">
+      <img src="bread.svg" alt="A loaf of bread with three cuts">
+      <div>
+        <h2>Rye bread</h2>
+        <ul>
+          <li>Rye</li>
+          <li>Water</li>
+          <li>Salt</li>
+        </ul>
+        <p class="price">4.20</p>
+      </div>
+    </article>
+  </body>
+</html>
+$html$),
+  jsonb_build_object('path', 'style.css', 'text',
+$css$body {
+  font-family: sans-serif;
+}
+
+.card {
+  display: flex;
+  gap: 1rem;
+  max-width: 24rem;
+  padding: 1rem;
+  border: 1px solid silver;
+  border-radius: 0.5rem;
+}
+
+.card img {
+  width: 8rem;
+}
+
+.price {
+  color: darkred;
+  font-weight: bold;
+}
+$css$),
+  jsonb_build_object('path', 'bread.svg', 'text',
+$svg$<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
+  <path d="M10 70V38C0 20 20 8 36 14h52c18-6 34 8 22 24v32z" fill="#b5763a"/>
+  <path d="M34 34l10 14M56 34l10 14M78 34l10 14" stroke="#f4dcb8" stroke-width="5" stroke-linecap="round"/>
+</svg>
+$svg$)),
+jsonb_build_array(
+  jsonb_build_object('after', 1, 'text', 'An element has a beginning and an end: `<h2>Rye bread</h2>`. Each ingredient is an `<li>` in one `<ul>`.'),
+  jsonb_build_object('after', 2, 'text', 'A class is written in the first tag: `<p class="price">`. A rule of CSS finds it with a dot: `.price { … }`.'),
+  jsonb_build_object('after', 4, 'text', 'Write `display: flex` into the rule of `.card`. Then what is directly in the card stands in a row: the picture, and the `div` with the text.')))
+) as s (lesson, files, tests, solution, hints);
+
+update private.exercise_keys k set language = 'PAGE', files = s.files, tests = s.tests, solution = s.solution, hints = s.hints, time_ms = 1000,
+  proof = 'PROVED'
+from seeded_pages s where k.lesson_id = ('e0000000-0000-4000-8000-0000000305' || s.lesson)::uuid;
+
+update public.exercises x set version = 1, language = 'PAGE', files = s.files, tests = s.tests, hints = s.hints, time_ms = 1000
+from seeded_pages s where x.lesson_id = ('e0000000-0000-4000-8000-0000000305' || s.lesson)::uuid;
+
 -- In the running cohort, one person has passed the first exercise at once, and another after two failed runs.
 insert into public.exercise_runs (id, user_id, lesson_id, tests_version, no, files, claimed, verdict, results, attempts, tried_at, created_at, verified_at)
 select ('de000000-0000-4000-8000-00000000000' || r.n)::uuid, ('a0000000-0000-4000-8000-0000000000' || r.person)::uuid,
@@ -428,7 +589,7 @@ from public.exercise_runs r group by r.user_id, r.lesson_id;
 insert into public.lesson_completions (user_id, lesson_id, completed_at)
 select s.user_id, s.lesson_id, s.passed_at from private.exercise_standings s where s.passed_at is not null;
 
-drop table seeded_exercises;
+drop table seeded_exercises, seeded_pages;
 
 -- The triggers have written audit records that date all of this to the present.
 delete from public.audit_logs where created_at > now() - interval '10 minutes';

@@ -10,6 +10,8 @@ const listed = async (sql: string) =>
 
 /** Texts without their own bound, each with the reason why it is bounded. */
 const BOUNDED_OTHERWISE: Record<string, string> = {
+  'private.behind_people.facts': 'ids and moments of assignments and questions',
+  'private.cohort_clearings.facts': 'ids and moments of assignments and questions',
   'private.due_work.error': 'cut by fail_job()',
   'private.due_work.key': 'ids and moments',
   'private.import_undos.before': 'what the course held, whose columns have bounds',

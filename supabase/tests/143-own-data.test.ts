@@ -54,6 +54,8 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.link_checks',
     // A search copy of the profile, which the answer contains.
     'private.people',
+    // How often a person acted within an hour.
+    'private.question_acts',
     'private.question_bans',
     'private.question_reports',
     'private.recovery_codes',

@@ -202,6 +202,7 @@ describe('the runs of a person', () => {
     const [inCourse] = (await db.answer(made.author, 'course_exercise_figures', course)) as object[]
     expect(inCourse).toMatchObject({ title: 'Return a value', proved: true, tried: 2, passed: 2 })
     expect(inCourse).not.toHaveProperty('people')
+    expect(inCourse).toMatchObject({ language: 'JS', completed: 2 })
     expect(await db.call(made.mia, 'course_exercise_figures', course)).toMatchObject({
       code: '42501',
     })
@@ -210,6 +211,9 @@ describe('the runs of a person', () => {
         tried: 1,
         people: [{ name: 'Mia', runs: 3, failed_runs: 2, runs_to_pass: 3 }],
       })
+      expect(await db.answer(made.coach, 'course_exercise_figures', course)).toMatchObject([
+        { tried: 1, completed: 1 },
+      ])
     })
     expect(await db.call(made.mia, 'exercise_figures', { lesson_id: made.lesson })).toMatchObject({
       code: '42501',

@@ -100,7 +100,9 @@ describe('hidden tests and solution', () => {
       { time_ms: 5000 },
       { hints: [{ after: 0, text: '' }] },
       { solution_after: 0 },
-      { language: 'PAGE' },
+      { language: 'PAGE', hidden: '' },
+      { language: 'PAGE', files: [{ path: 'index.html', text: SOLUTION }] },
+      { language: 'PHP' },
       { language: null },
     ]) {
       const { code: refused, message } = await save(author, lesson, 2, wrong)

@@ -167,6 +167,50 @@ describe('a folder', () => {
   })
 })
 
+test('a page is what learners get after an import, in a copy, and in a restored version', async () => {
+  const page = {
+    ...{ ...EXERCISE, language: 'PAGE', hidden: '', solution_after: null },
+    files: [{ path: 'index.html', text: '<p>Begin</p>' }],
+    solution: [{ path: 'index.html', text: '<h1>End</h1>' }],
+  }
+  const isShown = (version: number) => ({
+    ...{ ...page, version, proved_version: version },
+    proof: { state: 'PROVED', problems: [] },
+  })
+  const { course, lesson, author } = await exercise()
+  const folder = await folderOf(author, course.id)
+  theExercise(folder).exercise = { ...page, solution_after: 3 }
+  const { version } = await run(author, folder, { dryRun: true })
+  await run(author, folder, { since: version })
+  expect(await edited(author, lesson)).toMatchObject({ ...isShown(3), solution_after: 3 })
+  await save(author, lesson, { exercise: page, exercise_version: 3 })
+  expect(await edited(author, lesson)).toMatchObject(isShown(4))
+  expect(theExercise(await folderOf(author, course.id)).exercise).toEqual(page)
+  const [proof] = await db.owner(
+    `select count(*)::int as jobs from private.due_work where kind = 'exercise_proof' and subject_id = $1`,
+    [lesson],
+  )
+  expect(proof).toEqual({ jobs: 0 })
+
+  const copy = (await db.answer(author, 'duplicate_lesson', { lesson_id: lesson })) as {
+    id: string
+  }
+  expect(await edited(author, copy.id)).toMatchObject(isShown(1))
+
+  const others = { files: [{ path: 'index.html', text: '<p>Later</p>' }] }
+  await save(author, lesson, { exercise: others, exercise_version: 4 })
+  const [earlier] = await db.owner(
+    `select v.id, l.updated_at::text from public.lesson_versions v join public.lessons l on l.id = v.lesson_id
+    where l.id = $1 and v.exercise = 4`,
+    [lesson],
+  )
+  await db.answer(author, 'restore_lesson_version', {
+    version_id: String(earlier?.id),
+    unchanged_since: String(earlier?.updated_at),
+  })
+  expect(await edited(author, lesson)).toMatchObject(isShown(6))
+})
+
 test('the check of a course names an exercise until it is proved', async () => {
   const rules = async (who: Person, course: string) => {
     const answer = (await db.answer(who, 'check_course', { course_id: course })) as {
@@ -177,7 +221,10 @@ test('the check of a course names an exercise until it is proved', async () => {
   const waits = await draft()
   expect(await rules(waits.author, waits.course.id)).toContainEqual(['not_proved', waits.lesson])
   const proved = await exercise()
-  expect((await rules(proved.author, proved.course.id)).map(([rule]) => rule)).not.toContain(
-    'not_proved',
-  )
+  const page = await draft({
+    fields: { language: 'PAGE', hidden: '', files: [{ path: 'index.html', text: '' }] },
+  })
+  for (const { author, course } of [proved, page]) {
+    expect((await rules(author, course.id)).map(([rule]) => rule)).not.toContain('not_proved')
+  }
 })

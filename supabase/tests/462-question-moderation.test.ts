@@ -8,10 +8,10 @@ const db = useDatabase()
 const { classroom, ask, answer, tryAsk, tryAnswer, read, reads, listed, told } = questions(db)
 const { cohort } = cohorts(db)
 
-describe('a merge', () => {
-  const merge = (who: Person, from: string, into: string) =>
-    db.call(who, 'merge_questions', { question_id: from, into_id: into })
+const merge = (who: Person, from: string, into: string) =>
+  db.call(who, 'merge_questions', { question_id: from, into_id: into })
 
+describe('a merge', () => {
   test('moves answers and followers, and leads from one question to the other', async () => {
     const { lesson, mia, ben, zoe, coach } = await classroom()
     const [kept, double] = [await ask(mia, lesson), await ask(ben, lesson)]
@@ -120,6 +120,66 @@ describe('a merge', () => {
         '42501',
       )
       expect(await answer(coach, open.id)).toMatchObject({ staff: false })
+    })
+  })
+})
+
+describe('the questions into which one can be merged', () => {
+  const offered = async (who: Person, question_id: string, words = '') =>
+    (
+      (await db.answer(who, 'questions_to_merge', { question_id, words })) as { title: string }[]
+    ).map(({ title }) => title)
+
+  test('are those like it and then the newest, or those with the words', async () => {
+    const { lesson, mia, ben, coach } = await classroom()
+    const about = (title: string) => ask(ben, lesson, { title })
+    await about('Why is the tea so hot today?')
+    await about('Where is the sugar?')
+    await about('How long do leaves steep?')
+    const { id } = await ask(mia, lesson, { title: 'Why is tea hot?' })
+    expect(await offered(coach, id)).toEqual([
+      'Why is the tea so hot today?',
+      'Where is the sugar?',
+      'How long do leaves steep?',
+    ])
+    expect(await offered(coach, id, 'leaves ste')).toEqual(['How long do leaves steep?'])
+    expect(await offered(coach, id, 'coffee')).toEqual([])
+    expect(await offered(coach, id, '?!')).toEqual([])
+  })
+
+  test('are all accepted by the merge, and no others are offered', async () => {
+    const { course, lesson, mia, ben, zoe, admin } = await classroom()
+    const titled = (title: string, more: object = {}) => ({ title, ...more })
+    await ask(mia, course.link, titled('Elsewhere'))
+    const deleted = await ask(ben, lesson, titled('Deleted'))
+    await db.answer(ben, 'delete_question', { question_id: deleted.id })
+    const [target, double] = [
+      await ask(ben, lesson, titled('For all')),
+      await ask(ben, lesson, titled('Merged')),
+    ]
+    await merge(admin, double.id, target.id)
+    await ask(ben, lesson, titled('For Autumn', { audience: 'COHORT' }))
+    await ask(zoe, lesson, titled('For Spring', { audience: 'COHORT' }))
+    await ask(ben, lesson, titled('Ben to staff', { audience: 'STAFF' }))
+    await ask(mia, lesson, titled('Mia to staff', { audience: 'STAFF' }))
+    const expected = { EVERYONE: 'For all', COHORT: 'For Autumn', STAFF: 'Mia to staff' }
+    for (const [audience, title] of Object.entries(expected)) {
+      const { id } = await ask(mia, lesson, titled(`By ${audience}`, { audience }))
+      expect(await offered(admin, id), audience).toEqual([title])
+    }
+  })
+
+  test('are for staff who look after the question, and only those that they look after', async () => {
+    const { lesson, mia, ben, zoe, coach } = await classroom()
+    const { id } = await ask(mia, lesson)
+    await ask(ben, lesson, { title: 'Ours' })
+    const other = await ask(zoe, lesson, { title: 'Theirs' })
+    expect((await db.call(ben, 'questions_to_merge', { question_id: id })).code).toBe('42501')
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      expect(await offered(coach, id)).toEqual(['Ours'])
+      expect((await db.call(coach, 'questions_to_merge', { question_id: other.id })).code).toBe(
+        '42501',
+      )
     })
   })
 })
@@ -238,5 +298,30 @@ describe('a ban', () => {
         expect((await ban(creator, course.id, zoe, false)).code).toBeUndefined()
       },
     )
+  })
+  test('is listed with who gave it, and shown at the question to those who may end it', async () => {
+    const { lesson, course, mia, ben, zoe, coach, admin } = await classroom()
+    const { id } = await ask(mia, lesson)
+    await answer(zoe, id)
+    await answer(coach, id)
+    await answer(ben, id)
+    await ban(admin, course.id, ben)
+    expect(await db.answer(coach, 'question_bans', { course_id: course.id })).toMatchObject([
+      { user_id: ben.id, name: 'Ben Ode', by: 'Ada' },
+    ])
+    expect(await read(admin, id)).toMatchObject({
+      moderation: {
+        course_id: course.id,
+        writers: { [mia.id]: false, [zoe.id]: false, [ben.id]: true },
+      },
+    })
+    expect(JSON.stringify(await read(admin, id))).not.toContain(`${coach.id}":`)
+    expect(await read(mia, id)).not.toHaveProperty('moderation')
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      expect((await read(coach, id)) as object).toHaveProperty('moderation.writers', {
+        [mia.id]: false,
+        [ben.id]: true,
+      })
+    })
   })
 })

@@ -141,3 +141,39 @@ describe('beside many questions', () => {
     }
   })
 })
+
+test('words that are in many questions are left to the rare ones, and change no answer', async () => {
+  const { lesson, course, mia } = await classroom()
+  await db.owner(
+    `insert into public.questions (lesson_id, author_id, title)
+     select case when n % 2 = 0 then $1 else $2 end::uuid, $3, 'wherefore plume ' || case when n % 40 = 0 then 'quagga ' else '' end || n
+     from generate_series(1, 400) n`,
+    [lesson, course.link, mia.id],
+  )
+  await db.owner('analyze private.question_documents')
+  const narrowed = async (...terms: string[]) => {
+    const [row] = await db.owner(
+      `with given as (
+         select array(select (quote_literal(t) || ':*')::tsquery from unnest($1::text[]) t) as each
+       ), query as (
+         select each, private.narrowing_query(each) as narrow, array_to_string(array(select e::text from unnest(each) e), ' & ')::tsquery as whole
+         from given
+       )
+       select narrow::text, array(select m from private.questions_matching(array[$2::uuid], narrow, whole) m order by m) as found,
+         array(select d.question_id from private.question_documents d where d.words @@ whole and d.lesson_id = $2 order by 1 limit 80) as expected
+       from query`,
+      [terms, lesson],
+    )
+    return row
+  }
+  const both = await narrowed('wherefor', 'quagga')
+  expect(both).toMatchObject({ narrow: expect.not.stringContaining('wherefor') })
+  expect(both?.found).toEqual(both?.expected)
+  expect(both?.found).toHaveLength(10)
+  const frequent = await narrowed('wherefor', 'plume')
+  expect(String(frequent?.narrow)).not.toContain('&')
+  expect(frequent?.found).toHaveLength(80)
+  const none = await narrowed('wherefor', 'okapi')
+  expect(none?.found).toEqual([])
+  expect(await titles(mia, lesson, 'wherefore quagga')).toHaveLength(5)
+})

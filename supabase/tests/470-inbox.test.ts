@@ -83,6 +83,37 @@ describe('waiting work', () => {
     expect(JSON.stringify(row)).not.toMatch(new RegExp(`Mia|${mia.id}|${mia.email}`))
   })
 
+  test('that is blind is handed over to nobody who handed in, too, whoever wrote it', async () => {
+    const { id, lesson } = await longWaiting({ blind: true })
+    const [ada, bert, cleo] = [await admin(), await admin(), await admin()]
+    const course = await db.owner(
+      'select m.course_id from public.lessons l join public.modules m on m.id = l.module_id where l.id = $1',
+      [lesson],
+    )
+    await db.entitle(cleo, String(course[0]?.course_id))
+    const own = (await handIn(cleo, lesson)) as { id: string }
+    const [theirs] = await db.owner(
+      `update public.submissions set awaiting_since = now() - interval '1 year'
+       where id = (select submission_id from public.submission_rounds where id = $1) returning id`,
+      [own.id],
+    )
+    for (const work of [id, String(theirs?.id)]) {
+      const colleagues = async (name: string, args: Record<string, unknown>) =>
+        ((await db.answer(ada, name, args)) as { id: string }[]).map((one) => one.id)
+      for (const listed of [
+        await colleagues('inbox_colleagues', { kind: 'WORK', subject_id: work }),
+        await colleagues('reviewers', { submission_id: work }),
+      ]) {
+        expect(listed).toContain(bert.id)
+        expect(listed).not.toContain(cleo.id)
+      }
+      const row = (await rowOf(ada, work)) as InboxRow
+      expect(await handOver(ada, row, cleo)).toMatchObject({ code: 'PT422' })
+      const offered = { submission_id: work, to_id: cleo.id }
+      expect(await db.call(ada, 'hand_over', offered)).toMatchObject({ code: 'PT422' })
+    }
+  })
+
   test('is promised two days after it began to wait', async () => {
     const { id, coach } = await longWaiting()
     const row = await rowOf(coach, id)

@@ -135,6 +135,7 @@ export const REASONED_DEFINERS = [
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service
+  'my_news', // the caller's own work, and questions that they follow and may read
   'my_open_invite', // the caller's own proven address; no one else lists a token
   'my_permissions', // the role table itself is granted to no one
   'my_sessions', // the caller's own; sessions belong to the auth service
@@ -159,6 +160,7 @@ export const REASONED_DEFINERS = [
   'question', // calls reads_question(); names authors, by name alone
   'question_bans', // calls may_ban_from_questions() for each; names people, by name alone
   'questions_like', // calls my_open_lesson_ids() and restates the scope; row security keeps words from their index
+  'questions_to_merge', // calls moderates_question() and can_on_questions() for each; row security keeps words from their index
   'readable_work_files', // calls can_on_work(); the files are granted to no one
   'record_purchase', // calls can('purchases', 'create'); purchases are granted to no one
   'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
@@ -192,6 +194,7 @@ export const REASONED_DEFINERS = [
   'save_review_draft', // calls check_work_right(); drafts and claims are granted to no one
   'save_work_draft', // calls check_hand_in(); drafts are written by functions alone
   'search', // calls can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
+  'search_questions', // calls can('questions', 'read', 'own'), works out the caller's lessons, and restates the scope; row security keeps words from their index
   'send_cohort_message', // calls check_cohort_right(); writes to the bells of many people
   'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
   'send_lessons', // calls can('courses', 'create', 'own'); the pieces are granted to no one
@@ -210,5 +213,6 @@ export const REASONED_DEFINERS = [
   'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted
   'waive_late', // calls check_work_right(); rounds are written by functions alone
+  'where_course_is_hard', // restates the scope; counts what people did, from tables that are granted to no one
   'withdraw_review', // calls check_work_right(); takes review, state and completion back in one transaction
 ]

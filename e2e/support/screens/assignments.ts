@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { progress, shown, tab } from './cohorts'
-import { all, answers, changes } from './mocks'
+import { all, answers, changes, failing } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const LESSON = 'e0000000-0000-4000-8000-000000010101'
@@ -111,6 +111,27 @@ const figures = answers('**/rpc/assignment_figures*', {
   ],
 })
 
+const unknown = {
+  ...{ stopped: null, questions: 0, rounds: null, handed_in: null },
+  ...{ criterion: null, failed_runs: null, passed: null, high: [] },
+}
+const whereHard = answers('**/rpc/where_course_is_hard*', {
+  slug: 'git',
+  lessons: 11,
+  rows: [
+    {
+      ...{ ...unknown, id: 'e2', title: 'A merge with a conflict', stopped: 12, questions: 7 },
+      ...{ rounds: 2.5, handed_in: 41, high: ['stopped', 'questions', 'rounds', 'criterion'] },
+      criterion: { title: 'The history tells what happened', judged: 50, failed: 31 },
+    },
+    {
+      ...{ ...unknown, id: 'e3', title: 'Count what is in the basket', questions: 2 },
+      ...{ failed_runs: 4, passed: 26, high: ['failed_runs'] },
+    },
+    { ...unknown, id: LESSON, title: 'A repository of your own', questions: 1 },
+  ],
+})
+
 /** The screens on which staff edit assignments, give extensions and read figures. */
 export const assignmentScreens: Screen[] = [
   {
@@ -181,6 +202,20 @@ export const assignmentScreens: Screen[] = [
     path: `${course}?tab=figures`,
     shows: 'The history tells what happened',
     mock: figures,
+  },
+  {
+    name: 'admin-course-where-hard',
+    as: 'admin',
+    path: `${course}?tab=figures`,
+    shows: 'Nothing is known about 8 other lessons.',
+    mock: all(figures, whereHard),
+  },
+  {
+    name: 'admin-course-where-hard-error',
+    as: 'admin',
+    path: `${course}?tab=figures`,
+    shows: 'Failed to load where the course is hard',
+    ...failing('**/rpc/where_course_is_hard*'),
   },
   {
     name: 'admin-cohort-figures',

@@ -4,6 +4,10 @@ import { untilSeen } from '../seen'
 import { id, NAMES, page, people, progress, shown, tab } from './cohorts'
 import { all, answers } from './mocks'
 
+const fact = (n: number, title: string, on: string, times: number | null = null) => ({
+  ...{ id: id(n), lesson_id: id(n), slug: 'git', title, on, times },
+})
+
 const behind = [
   {
     ...people(5)[1],
@@ -18,6 +22,33 @@ const behind = [
     days: 18,
     usual: null,
     since: '2026-11-09',
+  },
+  {
+    ...people(5)[4],
+    reason: 'MISSED_DUES',
+    days: 8,
+    usual: null,
+    since: '2026-11-19',
+    facts: [
+      ...[fact(501, 'Water, leaves, and time', '2026-11-12')],
+      ...[fact(502, 'A page about the first commit of a project', '2026-11-19')],
+    ],
+  },
+  {
+    ...people(5)[2],
+    reason: 'RETURNED_TWICE',
+    days: 4,
+    usual: null,
+    since: '2026-11-23',
+    facts: [fact(501, 'Water, leaves, and time', '2026-11-23', 2)],
+  },
+  {
+    ...people(5)[3],
+    reason: 'NOT_ANSWERED',
+    days: 2,
+    usual: null,
+    since: '2026-11-25',
+    facts: [fact(503, 'Why does the second push fail?', '2026-11-25')],
   },
 ]
 
@@ -86,7 +117,7 @@ export const cohortPartScreens: Screen[] = [
   {
     name: 'admin-cohort-progress-behind',
     ...tab('progress'),
-    shows: '2 people fell behind',
+    shows: '4 people fell behind',
     mock: all(shown({}, 5, someBehind), answers('**/rpc/cohort_progress*', progress(12))),
   },
   {

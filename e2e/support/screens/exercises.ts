@@ -91,11 +91,54 @@ const runTests = async (page: Page) => {
   await dialog(page).getByRole('region', { name: 'Test results' }).scrollIntoViewIfNeeded()
 }
 
+const cardPage = (name: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Bread</title>
+    <style>
+      .card { display: flex; gap: 1rem; padding: 1rem; border: 1px solid silver }
+      .price { color: darkred; font-weight: bold }
+    </style>
+  </head>
+  <body>
+    <article class="card">
+      ${name}
+      <p class="price">4.20</p>
+    </article>
+  </body>
+</html>
+`
+const pageExercise = {
+  language: 'PAGE',
+  files: [{ path: 'index.html', text: cardPage('Rye bread') }],
+  tests: `test('the name is a heading', () => {
+  expect(document.querySelectorAll('h2')).toHaveLength(1)
+})
+
+test('the card is a row', () => {
+  expect(getComputedStyle(document.querySelector('.card')).display).toBe('flex')
+})
+`,
+  hidden: '',
+  solution: [{ path: 'index.html', text: cardPage('<h2>Rye bread</h2>') }],
+  time_ms: 1000,
+  hints: [{ after: 1, text: 'A heading is an `h2`.' }],
+  solution_after: null,
+}
+const showPage = async (page: Page) => {
+  await dialog(page).getByRole('button', { name: 'Show Page' }).click()
+  await dialog(page)
+    .frameLocator('iframe[title="Preview of Solution"]')
+    .getByRole('heading', { name: 'Rye bread' })
+    .waitFor()
+  await dialog(page).getByRole('region', { name: 'Preview of Solution' }).scrollIntoViewIfNeeded()
+}
+
 const figures = answers('**/rpc/course_exercise_figures*', [
   {
     lesson_id: LESSON,
     title: 'The price of a basket',
-    proved: true,
+    ...{ proved: true, language: 'JS', completed: 31 },
     ...{ tried: 38, passed: 31, median_runs: 3, looked: 4 },
     tests: [
       {
@@ -111,7 +154,13 @@ const figures = answers('**/rpc/course_exercise_figures*', [
   {
     lesson_id: 'e0000000-0000-4000-8000-000000010102',
     title: 'A small class',
-    proved: false,
+    ...{ proved: false, language: 'JS', completed: 0 },
+    ...{ tried: 0, passed: 0, median_runs: null, looked: 0, tests: [] },
+  },
+  {
+    lesson_id: 'e0000000-0000-4000-8000-000000010103',
+    title: 'A card with a picture and a price',
+    ...{ proved: true, language: 'PAGE', completed: 17 },
     ...{ tried: 0, passed: 0, median_runs: null, looked: 0, tests: [] },
   },
 ])
@@ -161,7 +210,7 @@ const run = {
     {
       name: 'a basket > costs the price of what is in it',
       ok: false,
-      problem: { message: 'expected 6, and 3 came' },
+      problem: { message: 'expected 6, got 3' },
     },
     { name: 'forgets nothing', ok: false, hidden: true },
   ],
@@ -218,10 +267,43 @@ export const exerciseScreens: Screen[] = [
       dialog(page).getByRole('heading', { name: 'Hints' }).scrollIntoViewIfNeeded(),
   },
   {
+    name: 'admin-lesson-page',
+    ...edited(NONE, pageExercise),
+    shows: 'Code and tests',
+    prepare: (page) =>
+      dialog(page).getByRole('heading', { name: 'Code and tests' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'admin-lesson-page-shown',
+    ...edited(NONE, pageExercise),
+    shows: 'Preview of Solution',
+    prepare: showPage,
+  },
+  {
+    name: 'admin-lesson-page-fails',
+    ...edited(NONE, { ...pageExercise, solution: pageExercise.files }),
+    shows: 'The solution fails 1 of 2 checks.',
+    prepare: async (page) => {
+      await dialog(page).getByRole('button', { name: 'Run Checks' }).click()
+      await dialog(page)
+        .getByText(/^The starter/)
+        .first()
+        .waitFor()
+      await dialog(page).getByRole('region', { name: 'Check results' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'admin-lesson-page-saved',
+    ...edited({ state: 'PROVED', problems: [] }, pageExercise),
+    shows: 'Saved: learners have this version.',
+    prepare: (page) =>
+      dialog(page).getByRole('heading', { name: 'Publishing' }).scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'admin-exercise-figures',
     as: 'admin',
     path: `${course}?tab=figures`,
-    shows: 'a basket > costs the price of what is in it',
+    shows: 'a basket › costs the price of what is in it',
     mock: figures,
   },
   {

@@ -1,5 +1,6 @@
+import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
-import { answers, failing } from './mocks'
+import { all, answers, failing, fails } from './mocks'
 
 const id = (number: number) => `dc000000-0000-4000-8000-000000000${number}`
 
@@ -61,6 +62,23 @@ const rows = [
     person: person(103, 'Sam Osei'),
     cohort,
   }),
+  row('BEHIND', 416, 'Zoë Ångström', 29, {
+    facts: {
+      ...{ reason: 'MISSED_DUES', days: 8, usual: null, since: '2026-11-19' },
+      facts: [
+        {
+          ...{ id: id(501), lesson_id: id(501), slug: 'git', title: 'Water, leaves, and time' },
+          ...{ on: '2026-11-12', times: null },
+        },
+        {
+          ...{ id: id(502), lesson_id: id(502), slug: 'git', title: 'Branches' },
+          ...{ on: '2026-11-19', times: null },
+        },
+      ],
+    },
+    person: person(104, 'Zoë Ångström'),
+    cohort,
+  }),
   row('PURCHASE', 413, 'Git from the First Commit', 20, {
     facts: {
       ...{ status: 'COMPLETED', item: 'Git from the First Commit', amount_cents: 14_900 },
@@ -90,6 +108,30 @@ const rows = [
   // Blind work has no person.
   row('WORK', 418, 'Building a page', -30, { facts: { round: 1, late: false }, cohort }),
 ]
+
+const written = {
+  ...{ created_at: '2026-03-05T10:00:00Z', former: false, mine: false, edited: false },
+  ...{ reported: false, author_id: null, reasons: [] },
+}
+const reply = (number: number, author: string, body: string, staff = false) => ({
+  ...{ ...written, id: id(number), question_id: id(419), author, body, staff, accepted: false },
+})
+const firstReply = reply(511, 'Sam Osei', 'Did you **warm** the pot? `lid` helps, too.')
+const answeredMeanwhile = [
+  reply(512, 'Cora Weber', 'A pot that is warm keeps tea warm for longer.', true),
+]
+const thread = (more: object[] = []) => ({
+  ...{ lesson: 'Water', slug: 'git', course: 'Git', accepted: null, next: null },
+  question: {
+    ...written,
+    ...{ id: id(419), lesson_id: id(501), gone: false, cut: false, author: 'Zoë Ångström' },
+    title: 'Why does my tea get cold before I have drunk it?',
+    body: 'I pour it, and **ten minutes later** it is cold.\n\nWhat do you do?',
+    ...{ at_seconds: null, at_heading: null, audience: 'COHORT', state: 'OPEN' },
+    ...{ answers: 1 + more.length, accepted: null, following: false, moderates: true },
+  },
+  answers: [firstReply, ...more],
+})
 
 const inbox = (found: object[], change: object = {}) =>
   answers('**/rpc/staff_inbox*', {
@@ -150,8 +192,36 @@ export const inboxScreens: Screen[] = [
   {
     name: 'admin-inbox-answer',
     ...atHome,
-    shows: 'I pour it',
+    shows: 'Did you warm the pot?',
+    mock: all(inbox(rows), answers('**/rpc/question?*', thread())),
     prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
+  },
+  {
+    name: 'admin-inbox-answer-meanwhile',
+    ...atHome,
+    shows: 'Cora Weber answered meanwhile.',
+    mock: async (page) => {
+      await inbox(rows)(page)
+      let reads = 0
+      await interceptRequests(page, '**/rpc/question?*', (request) => {
+        reads += 1
+        return request.fulfill(reads === 1 ? thread() : thread(answeredMeanwhile))
+      })
+    },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Answer:/ }).click()
+      await page.getByText('Did you warm the pot?').waitFor()
+      await page.getByRole('textbox', { name: 'Answer' }).fill('Warm the pot, and use a lid.')
+      await page.keyboard.press('Control+Enter')
+    },
+  },
+  {
+    name: 'admin-inbox-answer-error',
+    ...atHome,
+    shows: 'New answers did not load.',
+    mock: all(inbox(rows), fails('**/rpc/question?*')),
+    prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
+    expectProblems: [/503/],
   },
   {
     name: 'admin-inbox-assign',
@@ -163,6 +233,6 @@ export const inboxScreens: Screen[] = [
     name: 'admin-inbox-keys',
     ...atHome,
     shows: 'Use keyboard shortcuts',
-    prepare: (page) => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Keyboard Shortcuts' }).click(),
   },
 ]

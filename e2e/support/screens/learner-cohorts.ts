@@ -134,14 +134,65 @@ const unsubscribe = (wanted: boolean, mail = 'cohort_mails') =>
 
 const failed = failing('**/rpc/my_week*')
 
+const fact = (title: string, on: string, times: number | null = null) => ({
+  ...{ id: id(51), lesson_id: id(51), slug: 'git', title, on, times },
+})
+
+const news = (kind: string, n: number, title: string, times: number) => ({
+  ...{ kind, title, times, id: id(n), lesson_id: id(n), lesson: 'Water, leaves, and time' },
+  ...{ course: 'Git from the First Commit', slug: 'git', mine: true },
+  at: `2026-11-2${n % 10}T09:30:00Z`,
+})
+
 /** Cohorts as their people see them. */
 export const learnerCohortScreens: Screen[] = [
   { name: 'library-this-week', ...member, shows: 'This week in', mock: weeks() },
   {
     name: 'library-this-week-behind',
     ...member,
-    shows: 'since your last lesson',
+    shows: 'You have not been here for',
     mock: weeks({ behind: [{ reason: 'SILENT', days: 9, usual: 2, since: '2026-11-16' }] }),
+  },
+  {
+    name: 'library-this-week-behind-with-work',
+    ...member,
+    shows: 'and have had no answer since',
+    mock: weeks({
+      behind: [
+        {
+          ...{ reason: 'MISSED_DUES', days: 8, usual: null, since: '2026-11-19' },
+          facts: [
+            fact('Water, leaves, and time', '2026-11-12'),
+            fact('A page about the first commit of a project', '2026-11-19'),
+          ],
+        },
+        {
+          ...{ reason: 'RETURNED_TWICE', days: 4, usual: null, since: '2026-11-23' },
+          facts: [fact('Branches', '2026-11-23', 2)],
+        },
+        {
+          ...{ reason: 'NOT_ANSWERED', days: 2, usual: null, since: '2026-11-25' },
+          facts: [fact('Why does the second push fail?', '2026-11-25')],
+        },
+      ],
+    }),
+  },
+  {
+    name: 'library-news',
+    ...member,
+    shows: 'Your work and questions',
+    mock: answers('**/rpc/my_news*', [
+      news('RETURNED', 51, 'A page about the first commit of a project', 1),
+      news('PASSED', 52, 'Branches are cheap', 1),
+      news('ANSWERED', 53, 'Why does the second push fail?', 2),
+      { ...news('ANSWERED', 54, 'Is a tag the same as a branch?', 1), mine: false },
+    ]),
+  },
+  {
+    name: 'library-news-error',
+    ...member,
+    shows: 'Your reviews and answers could not be loaded.',
+    ...failing('**/rpc/my_news*'),
   },
   {
     name: 'library-this-week-paused',
@@ -288,5 +339,12 @@ export const learnerCohortScreens: Screen[] = [
     path: unsubscribePath,
     shows: 'No more emails about reviews of your work?',
     mock: unsubscribe(true, 'review_mails'),
+  },
+  {
+    name: 'unsubscribe-morning',
+    as: 'visitor',
+    path: unsubscribePath,
+    shows: 'No more morning emails about your inbox?',
+    mock: unsubscribe(true, 'morning_mails'),
   },
 ]

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { all, answers, changes, cutOff, fails } from './mocks'
 
+/** A text lesson of the seeds, which the screens of exercises turn into an exercise. */
+export const lesson = 'e0000000-0000-4000-8000-000000020103'
 const slug = 'html-css-pages-that-hold'
-const lesson = 'e0000000-0000-4000-8000-000000020103'
-const member = { as: 'member', path: `/app/courses/${slug}/lesson/${lesson}` } as const
+export const member = { as: 'member', path: `/app/courses/${slug}/lesson/${lesson}` } as const
 const TITLE = 'The price of a basket'
 
 const BRIEF = `A basket is a list of goods. Write \`total\`, which **returns** the price of all of them.
@@ -74,11 +75,12 @@ const code = (main: string) => [
   { path: 'discount.js', text: DISCOUNT },
 ]
 
-const base = {
+export const exerciseAnswer = {
   lesson_id: lesson,
   open: true,
   in_preparation: false,
   can_hand_in: true,
+  can_write: true,
   language: 'JS' as string | null,
   version: 3 as number | null,
   files: code(START) as object[] | null,
@@ -146,8 +148,8 @@ interface Outline {
   modules: { lessons: { id: string }[] }[]
 }
 
-/** Turns a text lesson of the seeds into an exercise. */
-const asExercise = (change: object = {}) =>
+/** Turns the lesson into an exercise. */
+export const asExercise = (change: object = {}, body: object = {}) =>
   all(
     changes<Outline>('**/rpc/course_outline*', (outline) => ({
       ...outline,
@@ -161,10 +163,10 @@ const asExercise = (change: object = {}) =>
       })),
     })),
     changes<object>(`**/rest/v1/lessons?*${lesson}*`, (found) => {
-      const body = { title: TITLE, content_type: 'EXERCISE', content: BRIEF }
+      const shown = { title: TITLE, content_type: 'EXERCISE', content: BRIEF, ...body }
       return Array.isArray(found)
-        ? found.map((row: object) => ({ ...row, ...body }))
-        : { ...found, ...body }
+        ? found.map((row: object) => ({ ...row, ...shown }))
+        : { ...found, ...shown }
     }),
     answers('**/functions/v1/verify-run', {}),
     answers('**/rpc/save_exercise_draft', { revision: lesson, kept: [] }),
@@ -176,7 +178,7 @@ const asExercise = (change: object = {}) =>
     }),
   )
 const page = (values: object = {}, outline: object = {}) =>
-  all(asExercise(outline), answers('**/rpc/exercise_of?*', { ...base, ...values }))
+  all(asExercise(outline), answers('**/rpc/exercise_of?*', { ...exerciseAnswer, ...values }))
 
 const runTests =
   (times = 1) =>
@@ -361,7 +363,11 @@ export const learnerExerciseScreens: Screen[] = [
     shows: 'You also wrote this on another device',
     mock: page({
       draft: draft(RIGHT, [
-        { files: code(WRONG), revision: base.lesson_id, updated_at: '2026-03-05T09:00:00Z' },
+        {
+          files: code(WRONG),
+          revision: exerciseAnswer.lesson_id,
+          updated_at: '2026-03-05T09:00:00Z',
+        },
       ]),
     }),
     prepare: async (shown) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { all, answers, fails } from './mocks'
 
@@ -74,11 +75,31 @@ const several = [
 ]
 
 const accepted = answer(21, { author: 'Cora Coach', staff: true, accepted: true })
-const thread = (shown: object) =>
+const thread = (shown: object, more: object = {}) =>
   answers('**/rpc/question?*', {
     ...{ lesson: 'Headings, landmarks and lists', slug, course: 'HTML and CSS: Pages That Hold' },
-    ...{ question: shown, accepted, answers: [answer(22), accepted], next: null },
+    ...{ question: shown, accepted, answers: [answer(22), accepted], next: null, ...more },
   })
+
+const moderated = thread(
+  question(11, {
+    ...{ state: 'CLOSED', answers: 2, accepted: id(21), moderates: true, author_id: id(31) },
+    reasons: ['This is rude.', ''],
+  }),
+  {
+    answers: [answer(22, { author_id: id(32) }), accepted],
+    moderation: { course_id: id(41), writers: { [id(31)]: false, [id(32)]: true } },
+  },
+)
+const choose = (item: string) => async (shown: Page) => {
+  await shown.getByRole('button', { name: /^Options for the question by/ }).click()
+  await shown.getByRole('menuitem', { name: item }).click()
+}
+const target = (number: number, change: object = {}) => ({
+  ...{ id: id(number), title: 'Why is my second list not read out?', author: 'Sam Osei' },
+  ...{ former: false, created_at: written.created_at, answers: 3, state: 'ANSWERED' },
+  ...{ accepted: true, ...change },
+})
 
 const open = async (shown: Page) => {
   await shown.getByRole('button', { name: 'Show questions' }).click()
@@ -87,6 +108,24 @@ const ask = async (shown: Page) => {
   await shown.getByRole('button', { name: 'Ask a question' }).click()
   await shown.getByRole('textbox', { name: 'Your question' }).fill('a second list')
   await shown.getByRole('complementary', { name: 'Questions like this' }).waitFor()
+}
+
+const askAway = async (shown: Page) => {
+  await shown.getByRole('button', { name: 'Ask a question' }).click()
+  await shown.getByRole('textbox', { name: 'Your question' }).fill('Which list comes second?')
+  await shown.getByRole('button', { name: 'Send question' }).click()
+}
+
+/** The server is in trouble at first, and then refuses the question. */
+const refusesLater = (shown: Page) => {
+  let asked = 0
+  return interceptRequests(shown, '**/rpc/ask_question*', (request) => {
+    asked += 1
+    const message = 'You have asked 20 questions within an hour. Please wait a little.'
+    return asked === 1
+      ? request.fulfill({ message: 'unavailable' }, { status: 503 })
+      : request.fulfill({ code: 'PT429', message, hint: 'TOO_MANY' }, { status: 429 })
+  })
 }
 
 /** The questions of a lesson, in each state. */
@@ -136,6 +175,24 @@ export const learnerQuestionScreens: Screen[] = [
     prepare: ask,
   },
   {
+    name: 'questions-waiting',
+    ...member,
+    shows: 'Not sent yet. Saves when you are back online.',
+    mock: all(page(several), (shown) =>
+      interceptRequests(shown, '**/rpc/ask_question*', (request) => request.abort()),
+    ),
+    prepare: askAway,
+    expectProblems: [/ERR_/, /Failed to fetch/],
+  },
+  {
+    name: 'questions-refused',
+    ...member,
+    shows: 'Not sent. You have asked 20 questions within an hour.',
+    mock: all(page(several), refusesLater),
+    prepare: askAway,
+    expectProblems: [/503/, /429/],
+  },
+  {
     name: 'question',
     ...member,
     path: `${path}?question=${id(11)}`,
@@ -147,11 +204,55 @@ export const learnerQuestionScreens: Screen[] = [
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Reported by 2 people',
-    mock: thread(
-      question(11, {
-        ...{ state: 'CLOSED', answers: 2, accepted: id(21), moderates: true },
-        reasons: ['This is rude.', ''],
-      }),
+    mock: moderated,
+  },
+  {
+    name: 'question-merge',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'Choose a question first.',
+    mock: all(
+      moderated,
+      answers('**/rpc/questions_to_merge*', [
+        target(51),
+        target(52, {
+          ...{
+            title: 'Which landmark does a long list of links in the footer of a page belong to?',
+          },
+          ...{ author: 'Grace Silva-Hernández', answers: 0, state: 'OPEN', accepted: false },
+        }),
+        target(53, { title: 'Headings?', author: null, former: true, answers: 1, state: 'CLOSED' }),
+      ]),
     ),
+    prepare: async (shown) => {
+      await choose('Merge into another question')(shown)
+      await shown.getByRole('radio').first().waitFor()
+      await shown.getByRole('button', { name: 'Merge' }).click()
+    },
+  },
+  {
+    name: 'question-merge-none',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'This lesson has no other question that the same people can read.',
+    mock: all(moderated, answers('**/rpc/questions_to_merge*', [])),
+    prepare: choose('Merge into another question'),
+  },
+  {
+    name: 'question-merge-error',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'Failed to load questions',
+    mock: all(moderated, fails('**/rpc/questions_to_merge*')),
+    prepare: choose('Merge into another question'),
+    expectProblems: [/503/],
+  },
+  {
+    name: 'question-ban',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'They can no longer read or write questions in this course',
+    mock: moderated,
+    prepare: choose('Ban from the questions'),
   },
 ]

@@ -1763,6 +1763,7 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          morning_mails: boolean
           review_mails: boolean
           time_zone: string | null
           updated_at: string
@@ -1771,6 +1772,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          morning_mails?: boolean
           review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
@@ -1778,6 +1780,7 @@ export type Database = {
         }
         Update: {
           cohort_mails?: boolean
+          morning_mails?: boolean
           review_mails?: boolean
           time_zone?: string | null
           updated_at?: string
@@ -3043,6 +3046,7 @@ export type Database = {
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_news: { Args: Record<PropertyKey, never>; Returns: Json }
       my_notes: {
         Args: { before?: Json; lesson?: string; page_size?: number; query?: string }
         Returns: Json
@@ -3127,6 +3131,7 @@ export type Database = {
       question: { Args: { after?: string; question_id: string }; Returns: Json }
       question_bans: { Args: { course_id: string }; Returns: Json }
       questions_like: { Args: { lesson_id: string; words: string }; Returns: Json }
+      questions_to_merge: { Args: { question_id: string; words?: string }; Returns: Json }
       readable_files: { Args: { paths: string[] }; Returns: string[] }
       readable_work_files: { Args: { paths: string[] }; Returns: string[] }
       record_progress: {
@@ -3267,6 +3272,7 @@ export type Database = {
         Returns: Json
       }
       search: { Args: { query: string }; Returns: Json }
+      search_questions: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
       send_cohort_message: {
         Args: { cohort_id: string; message: string; operation_id?: string; title: string }
@@ -3371,6 +3377,7 @@ export type Database = {
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
       waive_late: { Args: { round_id: string }; Returns: undefined }
+      where_course_is_hard: { Args: { course_id: string }; Returns: Json }
       withdraw_review: { Args: { reason?: string; review_id: string }; Returns: Json }
     }
     Enums: {

@@ -21,7 +21,16 @@ type Part =
   | { paragraph: string }
   | { written: string }
   | { bullets: string[] }
+  | { links: LinkedLine[] }
   | { button: string; href: string }
+
+/** A line of a list that begins with a link. */
+export interface LinkedLine {
+  label: string
+  href: string
+  /** What follows the link; may be empty. */
+  more: string
+}
 
 /** The content of a mail, which is written as HTML and as plain text. */
 export interface MailContent {
@@ -99,6 +108,7 @@ function asHtml(part: Part): string {
   if ('paragraph' in part) return paragraph(inHtml(part.paragraph))
   if ('written' in part) return ownParagraph(linked(part.written))
   if ('bullets' in part) return bullets(part.bullets.map(escapeHtml))
+  if ('links' in part) return bullets(part.links.map(linkedLine))
   return linkButton(escapeHtml(part.button), escapeHtml(part.href))
 }
 
@@ -106,8 +116,16 @@ function asText(part: Part): string {
   if ('paragraph' in part) return part.paragraph
   if ('written' in part) return part.written
   if ('bullets' in part) return part.bullets.map((item) => `- ${item}`).join('\n')
+  if ('links' in part) {
+    return part.links
+      .map(({ label, href, more }) => `- ${[label, more].filter(Boolean).join('. ')}\n  ${href}`)
+      .join('\n')
+  }
   return `${part.button}:\n${part.href}`
 }
+
+const linkedLine = ({ label, href, more }: LinkedLine) =>
+  [textLink(escapeHtml(label), escapeHtml(href)), escapeHtml(more)].filter(Boolean).join('<br />')
 
 const inHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
 

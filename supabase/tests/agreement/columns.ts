@@ -153,8 +153,8 @@ export const WRITABLE: Record<TableName, Writable> = {
   answers: nothing,
   question_follows: nothing,
   preferences: {
-    insert: ['user_id', 'time_zone', 'cohort_mails', 'review_mails'],
-    update: ['time_zone', 'cohort_mails', 'review_mails'],
+    insert: ['user_id', 'time_zone', 'cohort_mails', 'review_mails', 'morning_mails'],
+    update: ['time_zone', 'cohort_mails', 'review_mails', 'morning_mails'],
   },
   // The database sets source and granter.
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },

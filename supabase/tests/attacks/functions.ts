@@ -72,6 +72,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     delete_my_account: forMembers({}, 'PT403', 'PT403'),
 
     my_week: forMembers({}, 'empty', 'empty'),
+    my_news: forMembers({}, 'empty', 'empty'),
     my_calendar: forMembers({}, 'empty', 'refused'),
     make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
     // This call removes what the previous one made.
@@ -264,6 +265,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     next_review: people({}),
     person_work: people({ user_id: victim.id }),
     assignment_figures: people({ cohort_id: victim.cohort }),
+    where_course_is_hard: people({ course_id: course.course }),
     extension_list: people({}),
     review: people({ submission_id: victim.work }),
     reviewers: people({ submission_id: victim.work }),

@@ -72,6 +72,7 @@ const MODERATORS_OWN = [
   'decline_extension',
   'extension_list',
   'assignment_figures',
+  'where_course_is_hard',
   'person_work',
   'exercise_run',
   'exercise_figures',
@@ -83,6 +84,7 @@ const MODERATORS_OWN = [
   'settle_question_reports',
   'ban_from_questions',
   'question_bans',
+  'questions_to_merge',
 ]
 
 const db = useDatabase()

@@ -8,6 +8,7 @@ export function ofQuestions(victim: Victim): Record<string, Expectation> {
     lesson_questions: forMembers({ lesson_id: victim.task }, 'PT404', 'refused'),
     question: forMembers({ question_id: victim.question }, 'PT404', 'refused'),
     questions_like: forMembers({ lesson_id: victim.task, words: victim.name }, 'PT404', 'refused'),
+    search_questions: forMembers({ query: victim.name }, 'empty', 'empty'),
     ask_question: forMembers({ lesson_id: victim.task, title: 'x' }, 'PT404', 'refused'),
     answer_question: forMembers({ question_id: victim.question, body: 'x' }, 'PT404', 'refused'),
     accept_answer: forMembers(
@@ -32,5 +33,6 @@ export function ofQuestions(victim: Victim): Record<string, Expectation> {
     settle_question_reports: people({ question_id: victim.question }),
     ban_from_questions: people({ course_id: course, user_id: victim.id }),
     question_bans: people({ course_id: course }),
+    questions_to_merge: people({ question_id: victim.question }),
   }
 }

@@ -95,6 +95,7 @@ describe('what is in it cannot be read', () => {
       ['course_outline', { slug: scene.tree.slug }],
       ['library', {}],
       ['my_week', {}],
+      ['my_news', {}],
       ['my_data', {}],
       ['free_previews', {}],
       ['boot', {}],

@@ -1,6 +1,7 @@
 import type { DataClient } from '@rookies/data/client'
 import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
 import { Sender } from '@rookies/data/delivery/sender'
+import type { DataError } from '@rookies/data/errors'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
 import { Outbox, type Queued } from '@rookies/data/progress/outbox/outbox'
 import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
@@ -17,6 +18,10 @@ export class CrashingBrowser {
   constructor(
     readonly person: Person,
     private readonly client: DataClient,
+    /** Called with each refusal. */
+    private readonly onRefused: (error: DataError) => void = (error) => {
+      throw error
+    },
   ) {
     this.outbox = new Outbox(person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
@@ -58,9 +63,7 @@ export class CrashingBrowser {
       later: () => () => undefined,
       random: Math.random,
       onSaved: () => undefined,
-      onRefused: (_entry, error) => {
-        throw error
-      },
+      onRefused: (_entry, error) => this.onRefused(error),
       onUnreachable: () => undefined,
       onDisabled: () => undefined,
     })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 import { type InboxRow, inboxes } from '../scenes/inbox'
+import { questions } from '../scenes/questions'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
@@ -9,6 +10,7 @@ import { atOnce, call, tally, verdict } from './at-once'
 const db = useDatabase()
 const { rowOf, longWaiting } = inboxes(db)
 const { handIn } = assignments(db)
+const { classroom, ask, answer } = questions(db)
 const lanes = { timeout: 90_000 }
 
 const tokenOf = (person: Person) => tokenFor(person, { claims: { aal: 'aal2' } })
@@ -57,3 +59,56 @@ test('a row that two put away at once is away for both, with one mark each', lan
   const marks = await db.owner('select from private.inbox_marks where subject_id = $1', [id])
   expect(marks).toHaveLength(2)
 })
+
+test('a question that is done while its asker writes again is shown again', lanes, async () => {
+  const { lesson, mia, admin } = await classroom()
+  const [staff, asker] = [await tokenOf(admin), await tokenOf(mia)]
+  for (let time = 0; time < 10; time += 1) {
+    const { id } = await ask(mia, lesson)
+    await db.owner(
+      `update public.questions set waiting_since = now() - interval '40 years' where id = $1`,
+      [id],
+    )
+    const row = (await rowOf(admin, id)) as InboxRow
+    // An answer of staff ends the waiting, and what the asker writes then begins it again.
+    await answer(admin, id)
+    const write = () => call('answer_question', asker, { question_id: id, body: 'And then?' })
+    const done = () => call('finish_inbox_row', staff, keyOf(row))
+    if (time % 2 === 0) await atOnce(2, (i) => (i === 0 ? done() : write()))
+    else {
+      // What came in since is not on the screen on which the row is done.
+      await write()
+      await done()
+    }
+    const [hidden] = await db.owner(
+      `select q.state, exists (
+         select from private.inbox_marks k
+         where k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) as away
+       from public.questions q where q.id = $1`,
+      [id],
+    )
+    expect(hidden).toEqual({ state: 'OPEN', away: false })
+    await db.owner('update public.questions set deleted_at = now() where id = $1', [id])
+  }
+})
+
+test(
+  'two of the staff who answer one question at once both answer, and it waits no longer',
+  lanes,
+  async () => {
+    const { lesson, mia, coach, admin } = await classroom()
+    const tokens = [await tokenOf(coach), await tokenOf(admin)]
+    for (let time = 0; time < 10; time += 1) {
+      const { id } = await ask(mia, lesson)
+      const answers = await atOnce(8, (i) =>
+        call('answer_question', tokens[i % 2], { question_id: id, body: `Answer ${i}` }),
+      )
+      expect(tally(answers.map(verdict))).toEqual({ done: 8 })
+      const [left] = await db.owner(
+        'select answers, state, waiting_since from public.questions where id = $1',
+        [id],
+      )
+      expect(left).toEqual({ answers: 8, state: 'ANSWERED', waiting_since: null })
+    }
+  },
+)

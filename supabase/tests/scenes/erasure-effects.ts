@@ -11,10 +11,13 @@ export type ErasureEffect = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
  */
 export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, string>>> = {
   'private.behind_looks': { OTHER: 'cohort_id' },
-  'private.behind_people': { GONE: 'cohort_id id reason user_id' },
+  'private.behind_people': { GONE: 'cohort_id facts id reason user_id' },
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
   'private.calendar_addresses': { GONE: 'hash user_id' },
-  'private.cohort_clearings': { GONE: 'cohort_id note reason user_id', CLEARED: 'cleared_by_id' },
+  'private.cohort_clearings': {
+    GONE: 'cohort_id facts note reason user_id',
+    CLEARED: 'cleared_by_id',
+  },
   'private.cohort_links': { OTHER: 'cohort_id hash' },
   'private.cohort_moves': { OTHER: 'cohort_id dues releases' },
   'private.corrected_addresses': { GONE: 'user_id' },
@@ -47,6 +50,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.purchase_events': { KEPT: 'about ref', OTHER: 'event_id kind provider result' },
   'private.purchase_notices': { KEPT: 'ref', OTHER: 'event_id id provider reasons type' },
   'private.purchase_sums': { OTHER: 'currency' },
+  'private.question_acts': { GONE: 'user_id' },
   'private.question_bans': { GONE: 'course_id user_id', CLEARED: 'banned_by_id' },
   'private.question_documents': { GONE: 'lesson_id question_id words' },
   'private.question_reports': {

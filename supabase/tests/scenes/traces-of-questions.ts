@@ -10,6 +10,7 @@ export function tracesOfQuestions(db: TestDatabase) {
     const own = await insertQuestion(course.text, person, {
       ...{ title: says, body: says, at_heading: says },
     })
+    await db.owner('insert into private.question_acts (user_id) values ($1)', [person.id])
     const theirs = await insertQuestion(course.text, other)
     const [answer, reply] = [
       await insertAnswer(theirs, person, { body: says }),

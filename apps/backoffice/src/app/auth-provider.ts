@@ -1,7 +1,7 @@
 import type { AuthProvider } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
 import type { DataClient } from '@rookies/data/client'
-import { clearFormDrafts, clearLessonDrafts } from '@rookies/data/device/draft'
+import { clearDeviceDrafts, clearFormDrafts } from '@rookies/data/device/draft'
 import { localStore, tabStore } from '@rookies/data/device/store'
 import { DataError } from '@rookies/data/errors'
 import type { FlashName } from '@rookies/data/session/flash'
@@ -42,7 +42,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
       clearFormDrafts(tabStore)
-      if (leaving) clearLessonDrafts(localStore, leaving.id)
+      if (leaving) clearDeviceDrafts(localStore, leaving.id)
       leaveFlash('signed-out')
       leaveFor('/login')
       return { success: true }

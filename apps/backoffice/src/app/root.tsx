@@ -1,6 +1,5 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
-import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { notification } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
@@ -10,20 +9,18 @@ import { keepFocus } from './keep-focus'
 import { createNotificationProvider, createShowToast } from './notification-provider'
 import { createProviders } from './providers'
 import { refineResources } from './refine-resources'
-import { ToastContext } from './toasts'
-
-const PHONE = '(max-width: 48rem)'
+import { ToastContext, useOneToast } from './toasts'
 
 export function Root() {
   const backend = useBackend()
   const providers = useMemo(() => createProviders(backend), [backend])
 
-  const phone = useMatchMedia(PHONE)
+  const oneToast = useOneToast()
   const toastPlace = useRef<HTMLElement>(null)
   const [toasts, toastHolder] = notification.useNotification({
     // Toasts do not cover the header's menus and the buttons at the top of screens.
     placement: 'bottomRight',
-    maxCount: phone ? 1 : 4,
+    maxCount: oneToast ? 1 : 4,
     getContainer: () => toastPlace.current ?? document.body,
   })
   const showToast = useMemo(() => createShowToast(toasts), [toasts])

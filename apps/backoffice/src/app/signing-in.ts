@@ -1,4 +1,4 @@
-import { hasFormDrafts } from '@rookies/data/device/draft'
+import { countFormDrafts } from '@rookies/data/device/draft'
 import { tabStore } from '@rookies/data/device/store'
 import { useEffect } from 'react'
 import { usePerson } from './person'
@@ -18,7 +18,7 @@ export function useKeptInputNotice(): void {
   useEffect(() => {
     if (tabStore.getItem(SIGNING_IN) === null) return
     tabStore.removeItem(SIGNING_IN)
-    if (hasFormDrafts(tabStore, id)) toasts.succeeded(KEPT)
+    if (countFormDrafts(tabStore, id) > 0) toasts.succeeded(KEPT)
   }, [id, toasts])
 }
 

@@ -2,48 +2,39 @@ import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { COHORT_ID, details } from '../test/cohorts'
+import { dialogStates } from '../test/dialog-states'
 import { type } from '../test/interact'
 import { openPanel, preparePage } from '../test/open-panel'
+import { WORK_ID } from '../test/reviews'
+import { ROLE_RIGHTS } from '../test/role-rights'
 import { community, course } from '../test/rows'
 import {
+  FAILS,
+  HIDDEN,
   noNotifications,
   noPurchases,
   noRecords,
-  onePerson,
   PERSON_ID,
+  type State,
+  type States,
   usual,
+  WAITS,
 } from '../test/state-answers'
-import { bootAnswer, type WireAnswer } from '../test/wire'
+import { bootAnswer } from '../test/wire'
 
-preparePage()
-
-const FAILS: WireAnswer = { status: 400, body: { code: 'P0001', message: 'refused' } }
-const WAITS = new Promise<WireAnswer>(() => {})
+preparePage({ styleSheets: false })
 
 const COURSE = `/admin/courses/${course.id}`
 const PERSON = `/admin/members/${PERSON_ID}`
 const COMMUNITY = `/admin/communities/${community.id}`
-
-interface State {
-  path: string
-  /** A text that must be on the page before the state is checked. */
-  shows: string
-  answers: Record<string, WireAnswer | Promise<WireAnswer>>
-  /** What is pressed once the page has loaded, one after another. */
-  presses?: readonly RegExp[]
-  /** What is typed in the dialog that the presses open: the label, and the text. */
-  types?: readonly [label: string, text: string]
-  /** What is sent in the dialog afterwards. */
-  sends?: string
-  /** The way on that the state offers. */
-  offers?: string
-}
-
-type States = Record<string, State>
+const COHORT = `/admin/cohorts/${COHORT_ID}`
+const REVIEW = `/admin/reviews/${WORK_ID}`
 
 /** Pages that read something, by the names of their states: the address, and the request. */
 const PAGES = {
   'admin-audit-logs': ['/admin/audit-logs', 'rpc/audit_list'],
+  'admin-cohorts': ['/admin/cohorts', 'rpc/cohort_list'],
   'admin-communities': ['/admin/communities', 'rpc/managed_communities'],
   'admin-course': [COURSE, 'courses'],
   'admin-course-check': [`${COURSE}?check=1`, 'rpc/check_course'],
@@ -59,6 +50,8 @@ const PAGES = {
   'admin-person-access': [PERSON, 'rpc/person_access'],
   'admin-person-records': [`${PERSON}?tab=records`, 'rpc/person_audit'],
   'admin-purchases': ['/admin/purchases', 'rpc/purchase_list'],
+  'admin-review': [REVIEW, 'rpc/review'],
+  'admin-reviews': ['/admin/reviews', 'rpc/review_queue'],
   'admin-settings': ['/admin/settings', 'settings'],
   'moderator-analytics': ['/moderator/analytics', 'rpc/analytics'],
 } as const satisfies Record<string, readonly [path: string, call: string]>
@@ -68,6 +61,7 @@ type Texts = Partial<Record<keyof typeof PAGES, string>>
 /** Texts around the content while it loads. */
 const LOADING: Texts = {
   'admin-audit-logs': 'Who did what',
+  'admin-cohorts': 'Groups that begin on a day',
   'admin-communities': 'Discussion spaces',
   'admin-course-check': 'Checking...',
   'admin-course-files': 'Files',
@@ -77,6 +71,7 @@ const LOADING: Texts = {
   'admin-notifications': 'Messages to your members',
   'admin-person': 'Person',
   'admin-purchases': 'What was sold',
+  'admin-reviews': 'Work that was handed in',
   'admin-settings': 'Settings for everyone',
   'moderator-analytics': 'How far members',
 }
@@ -84,6 +79,7 @@ const LOADING: Texts = {
 /** Texts in place of content that could not be read. */
 const FAILED: Texts = {
   'admin-audit-logs': 'Failed to load audit logs',
+  'admin-cohorts': 'Failed to load cohorts',
   'admin-communities': 'Failed to load communities',
   'admin-course': 'Failed to load course data',
   'admin-course-check': 'Failed to check the course',
@@ -99,6 +95,8 @@ const FAILED: Texts = {
   'admin-person-access': 'Failed to load access',
   'admin-person-records': 'Failed to load records',
   'admin-purchases': 'Failed to load purchases',
+  'admin-review': 'Failed to load work',
+  'admin-reviews': 'Failed to load what waits for a review',
   'admin-settings': 'Failed to load settings',
   'moderator-analytics': 'Failed to load analytics',
 }
@@ -121,7 +119,20 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
     noRecords,
     'No records found',
   ],
+  'admin-cohorts-empty': [
+    '/admin/cohorts',
+    'rpc/cohort_list',
+    { total: 0, cohorts: [] },
+    'No cohorts yet',
+  ],
+  'admin-reviews-empty': [
+    '/admin/reviews',
+    'rpc/review_queue',
+    { total: 0, rows: [] },
+    'Nothing waits for a review',
+  ],
   'admin-courses-empty': ['/admin/courses', 'courses', [], 'Get started by creating'],
+  'admin-logs-empty': ['/admin/logs', 'courses', [], 'No logs yet'],
   'admin-courses-none': ['/admin/courses?q=none', 'courses', [], 'Try adjusting your search'],
   'admin-notifications-empty': [
     '/admin/notifications',
@@ -211,95 +222,40 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
   ],
 }
 
+/** Lists of a cohort without records. Each needs the cohort itself as well. */
+const emptyCohort: States = {
+  'admin-cohort-messages-empty': {
+    path: `${COHORT}?tab=messages`,
+    shows: 'No messages yet',
+    answers: {
+      'rpc/cohort': { body: details },
+      'rpc/cohort_message_list': { body: { total: 0, messages: [] } },
+    },
+  },
+  'admin-cohort-no-extensions': {
+    path: `${COHORT}?tab=extensions`,
+    shows: 'No extensions',
+    answers: {
+      'rpc/cohort': { body: details },
+      'rpc/extension_list': { body: { total: 0, rows: [] } },
+    },
+  },
+  'admin-cohort-no-people': {
+    path: COHORT,
+    shows: 'No people yet',
+    answers: {
+      'rpc/cohort': { body: { ...details, people: 0, members: {}, state: 'DRAFT' } },
+      'rpc/cohort_member_list': { body: { total: 0, people: [] } },
+    },
+  },
+}
+
 const emptyLists: States = Object.fromEntries(
   Object.entries(EMPTY).map(([name, [path, call, body, shows]]) => [
     name,
     { path, shows, answers: { [call]: { body } } },
   ]),
 )
-
-const openBell = { path: '/admin', presses: [/^Notifications/] }
-
-const members = '/admin/members'
-const bulk = [/^Select this page$/, /^Change Course Access$/, /^Git from the First Commit/]
-const refund = [/^Refund ¥24,000 of Ada Okafor$/]
-const give = [/^Give ¥24,000 of buyer@example.org to a member$/]
-const grantList = {
-  presses: [/^More$/, /^Grant to a List…$/],
-  types: ['People', 'ada@example.org'],
-} as const
-const retries = { offers: 'Try Again' }
-
-/** Reads and writes in dialogs that fail or wait, and forms that are sent with nothing in them. */
-const dialogs: States = {
-  'admin-members-correct-error': {
-    path: members,
-    presses: [/^More about Ada Okafor$/, /^Correct email or phone$/],
-    shows: 'Failed to load account',
-    answers: { profiles: FAILS },
-    ...retries,
-  },
-  'admin-members-bulk-count-error': {
-    path: members,
-    presses: bulk,
-    shows: 'Failed to count what would change',
-    answers: { 'rpc/count_access': FAILS },
-    ...retries,
-  },
-  'admin-members-bulk-counting': {
-    path: members,
-    presses: bulk,
-    shows: 'Counting...',
-    answers: { 'rpc/count_access': WAITS },
-  },
-  'admin-grant-list-error': {
-    path: members,
-    ...grantList,
-    shows: 'Failed to load members',
-    answers: { 'rpc/members_by_address': FAILS },
-    ...retries,
-  },
-  'admin-grant-list-loading': {
-    path: members,
-    ...grantList,
-    shows: 'Looking up...',
-    answers: { 'rpc/members_by_address': WAITS },
-  },
-  'admin-purchases-refund-error': {
-    path: '/admin/purchases',
-    presses: refund,
-    shows: 'Failed to load what this refund changes',
-    answers: { 'rpc/refund_impact': FAILS },
-    ...retries,
-  },
-  'admin-purchases-assign-wrong': {
-    path: '/admin/purchases',
-    presses: give,
-    sends: 'Give Purchase',
-    shows: 'Please choose who paid',
-    answers: {},
-  },
-  'admin-course-create-incomplete-sheet': {
-    path: '/admin/courses?new=course',
-    presses: [],
-    sends: 'Create Course',
-    shows: 'Title is required',
-    answers: {},
-  },
-  'member-analytics-error': {
-    path: '/moderator/analytics',
-    presses: [/^Analytics of Ada Okafor$/],
-    shows: 'Failed to load analytics',
-    answers: { 'rpc/analytics': { body: onePerson }, 'rpc/member_analytics': FAILS },
-    ...retries,
-  },
-  'member-analytics-none': {
-    path: '/moderator/analytics',
-    presses: [/^Analytics of Ada Okafor$/],
-    shows: 'No courses assigned',
-    answers: { 'rpc/analytics': { body: onePerson }, 'rpc/member_analytics': { body: [] } },
-  },
-}
 
 /** Pages of records that are not there, and panels that are closed to the person. */
 const closed: States = {
@@ -309,11 +265,28 @@ const closed: States = {
     answers: { courses: { body: [], range: '*/0' } },
     offers: 'Back to Courses',
   },
+  'admin-cohort-not-found': {
+    path: COHORT,
+    shows: 'There is no such cohort',
+    answers: { 'rpc/cohort': HIDDEN },
+    offers: 'Back to Cohorts',
+  },
+  'admin-review-not-found': {
+    path: REVIEW,
+    shows: 'There is no such work',
+    answers: { 'rpc/review': HIDDEN },
+    offers: 'Back to Reviews',
+  },
   'admin-community-not-found': {
     path: '/admin/communities/no-such-community',
     shows: 'There is no such community',
     answers: {},
     offers: 'Back to Communities',
+  },
+  'admin-moderator': {
+    path: '/admin/courses',
+    shows: 'Admin access required',
+    answers: { 'rpc/boot': { body: bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' }) } },
   },
   'moderator-denied': {
     path: '/moderator',
@@ -327,20 +300,9 @@ const states: States = {
   ...pagesWith('-loading', LOADING, WAITS),
   ...pagesWith('-error', FAILED, FAILS),
   ...emptyLists,
-  ...dialogs,
+  ...emptyCohort,
+  ...dialogStates,
   ...closed,
-
-  'admin-bell-empty-sheet': { ...openBell, shows: 'No notifications', answers: {} },
-  'admin-bell-failed-sheet': {
-    ...openBell,
-    shows: 'Failed to fetch notifications',
-    answers: { 'rpc/notification_feed': FAILS },
-  },
-  'admin-bell-offline-sheet': {
-    ...openBell,
-    shows: 'Failed to connect to real-time notifications',
-    answers: {},
-  },
 }
 
 /** Finds what a press acts on, by its name. */
@@ -356,7 +318,7 @@ function pressable(name: RegExp): Promise<HTMLElement> {
 /** Finds a button of the dialog on top; the code of a dialog comes later than its frame, which it replaces. */
 const inDialog = (name: string) =>
   waitFor(() =>
-    within(screen.getAllByRole('dialog').at(-1) ?? document.body).getByRole('button', { name }),
+    within(screen.queryAllByRole('dialog').at(-1) ?? document.body).getByRole('button', { name }),
   )
 
 it('covers every state that the browser leaves out', () => {
@@ -367,10 +329,8 @@ it.each(Object.entries(states))('%s is accessible', async (name, state) => {
   const known = { ...usual, ...state.answers }
   openPanel(state.path, {}, (request) => known[request.path] ?? null)
   for (const name of state.presses ?? []) fireEvent.click(await pressable(name))
-  if (state.types) {
-    const [label, text] = state.types
-    type(await screen.findByLabelText(label), text)
-  }
+  for (const [label, text] of state.types ?? []) type(await screen.findByLabelText(label), text)
+  if (state.chooses) fireEvent.click(await screen.findByTitle(state.chooses))
   if (state.sends) fireEvent.click(await inDialog(state.sends))
   await screen.findAllByText(new RegExp(`^${state.shows}`))
   if (name.endsWith('-loading')) await screen.findAllByText(/^(Loading|Checking|Looking up)\.\.\.$/)

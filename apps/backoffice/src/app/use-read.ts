@@ -35,7 +35,13 @@ export function useRead<N extends ReadName>(
     errorNotification: false,
   })
   const data = query.data?.data as ReadAnswer<N> | undefined
-  return { ...query, data }
+  const { refetch } = query
+  /** Reads again; returns the answer, and undefined if the read failed. */
+  const latest = useCallback(async () => {
+    const { data: answer, isError } = await refetch()
+    return isError ? undefined : (answer?.data as ReadAnswer<N> | undefined)
+  }, [refetch])
+  return { ...query, data, latest }
 }
 
 /**

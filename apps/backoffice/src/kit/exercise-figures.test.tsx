@@ -17,6 +17,12 @@ const figures = {
   looked: 1,
   tests: [{ name: 'adds', hidden: false, failed: 4, people: 1, actual: '3' }],
 }
+const inCourse = { proved: true, language: 'JS', completed: 0 }
+// It was code before, and runs of that are left.
+const page = {
+  ...{ ...figures, ...inCourse, lesson_id: '1e000000-0000-4000-8000-000000000003' },
+  ...{ title: 'A card', language: 'PAGE', completed: 12, median_runs: 4 },
+}
 const standing = {
   runs: 4,
   failed_runs: 4,
@@ -42,8 +48,9 @@ it('leads from the figures of a course to the code of one run (rules/exercises#f
   openPanel(`/admin/courses/${course.id}?tab=figures`, bootAnswer(ALL_RIGHTS), ({ path }) => {
     if (path === 'courses') return { body: [course] }
     if (path === 'rpc/assignment_figures') return { body: { assignments: [] } }
+    if (path === 'rpc/where_course_is_hard') return { body: { slug: 'git', lessons: 1, rows: [] } }
     if (path === 'rpc/course_exercise_figures')
-      return { body: [{ ...figures, title: 'Add two numbers', proved: true }] }
+      return { body: [{ ...figures, ...inCourse, title: 'Add two numbers' }, page] }
     if (path === 'rpc/exercise_figures') {
       const person = { user_id: PERSON, name: 'Ada Okafor', last_at: run.created_at, ...standing }
       return { body: { ...figures, people: [person] } }
@@ -56,7 +63,10 @@ it('leads from the figures of a course to the code of one run (rules/exercises#f
     return null
   })
   const table = within(await screen.findByRole('region', { name: 'Exercises' }))
-  expect(table.getByText('4 times, 1 person; mostly with 3')).toBeDefined()
+  expect(table.getByText('4 times, 1 person; mostly got 3')).toBeDefined()
+  expect(table.getByText('12 people completed it')).toBeDefined()
+  expect(table.queryByText('4 (median)')).toBeNull()
+  expect(table.queryByRole('button', { name: '1 person tried A card' })).toBeNull()
   fireEvent.click(table.getByRole('button', { name: '1 person tried Add two numbers' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Runs of Ada Okafor' }))
   const runs = within(await findDialog('Add two numbers: Ada Okafor'))

@@ -1,7 +1,9 @@
 import { useNavigation } from '@refinedev/core'
 import type { CourseExercise } from '@rookies/data/exercises/exercise-figures'
+import { testTitle } from '@rookies/data/exercises/exercise-run'
 import { failure } from '@rookies/data/toasts'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
+import { Flex } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../app/use-read'
@@ -42,13 +44,13 @@ export function ExerciseFigures({ courseId }: { courseId: string }) {
   if (read.data.length === 0) return null
   const rows = read.data.map((exercise) => ({ ...exercise, id: exercise.lesson_id }))
   return (
-    <section aria-labelledby="exercise-figures">
+    <Flex component="section" vertical gap="small" aria-labelledby="exercise-figures">
       <h2 id="exercise-figures">Exercises</h2>
       <RecordTable label="Exercises" columns={columns} records={rows} />
       {open && (
         <ExercisePeople lessonId={open.id} title={open.title} onClose={() => setOpen(null)} />
       )}
-    </section>
+    </Flex>
   )
 }
 
@@ -63,11 +65,12 @@ function figureColumns(
       key: 'title',
       title: 'Exercise',
       place: 'lead',
-      render: ({ id, title, proved }) => (
+      render: ({ id, title, proved, language }) => (
         <>
           <Link className={cells.name} to={addressOf(id)}>
             {title}
           </Link>
+          {language === 'PAGE' && <p className={cells.fact}>A page, without runs</p>}
           {!proved && <p className={cells.fact}>In preparation</p>}
         </>
       ),
@@ -78,7 +81,9 @@ function figureColumns(
       place: 'left',
       named: true,
       render: (exercise) =>
-        exercise.tried === 0 ? (
+        exercise.language === 'PAGE' ? (
+          `${formatPeople(exercise.completed)} completed it`
+        ) : exercise.tried === 0 ? (
           <Nothing />
         ) : (
           <>
@@ -89,7 +94,7 @@ function figureColumns(
               {formatPeople(exercise.tried)}
             </TextButton>
             <p className={cells.fact}>
-              {`${formatNumber(exercise.passed)} passed${exercise.looked > 0 ? `, ${formatNumber(exercise.looked)} looked at the solution before` : ''}`}
+              {`${formatNumber(exercise.passed)} passed${exercise.looked > 0 ? `, ${formatNumber(exercise.looked)} looked at the solution before passing` : ''}`}
             </p>
           </>
         ),
@@ -99,25 +104,29 @@ function figureColumns(
       title: 'Runs until passed',
       place: 'left',
       named: true,
-      render: ({ median_runs }) =>
-        median_runs === null ? <Nothing /> : `${formatNumber(median_runs)} (median)`,
+      render: ({ language, median_runs }) =>
+        language === 'PAGE' || median_runs === null ? (
+          <Nothing />
+        ) : (
+          `${formatNumber(median_runs)} (median)`
+        ),
     },
     {
       key: 'tests',
       title: 'Fails most',
       place: 'left',
       named: true,
-      render: ({ tests }) =>
-        tests.length === 0 ? (
+      render: ({ language, tests }) =>
+        language === 'PAGE' || tests.length === 0 ? (
           <Nothing />
         ) : (
           <ul>
             {tests.slice(0, MOST_TESTS).map(({ name, hidden, failed, people, actual }) => (
               <li key={`${name} ${hidden}`}>
-                {name}{' '}
-                <span className={cells.fact}>
-                  {`${formatCount(failed, 'time')}, ${formatPeople(people)}${hidden ? ', hidden' : ''}${actual === null ? '' : `; mostly with ${actual}`}`}
-                </span>
+                {testTitle(name)}
+                <p className={cells.fact}>
+                  {`${formatCount(failed, 'time')}, ${formatPeople(people)}${hidden ? ', hidden' : ''}${actual === null ? '' : `; mostly got ${actual}`}`}
+                </p>
               </li>
             ))}
           </ul>

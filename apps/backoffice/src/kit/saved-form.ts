@@ -8,7 +8,7 @@ import {
   readDraft,
 } from '@rookies/data/device/draft'
 import { newId } from '@rookies/data/device/new-id'
-import { tabStore } from '@rookies/data/device/store'
+import { localStore, tabStore } from '@rookies/data/device/store'
 import type { ActAnswer, ActName } from '@rookies/data/refine/acts'
 import {
   hasCode,
@@ -128,6 +128,7 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
 
 interface ActForm<Values, N extends ActName> extends Outcome<Values, ActAnswer<N>> {
   draftOf: string
+  onDevice?: boolean
   /** Converts the form's values to a call. The operation id is that of `write`. */
   act: (values: Values, operationId: string) => Call<N>
 }
@@ -153,6 +154,8 @@ interface Writing<Values extends object, Answer> extends Outcome<Values, Answer>
   form: FormInstance<Values>
   /** Names the form and the record that it edits, for the draft of what was typed. */
   draftOf: string
+  /** Keeps the draft on this device, and not only in this tab. */
+  onDevice?: boolean | undefined
   /**
    * Sends the values. The operation id stays until they are saved, so that what a form creates is created once, also
    * if the answer was lost and the form is saved again (rules/data#idempotent).
@@ -160,17 +163,19 @@ interface Writing<Values extends object, Answer> extends Outcome<Values, Answer>
   write: (values: Values, operationId: string) => Promise<Answer>
 }
 
-/** The draft of a form in this tab; `draftOf` names the form and the record that it edits. */
-export function useFormDraft(draftOf: string) {
+/** The draft of a form in this tab, or on this device; `draftOf` names the form and the record that it edits. */
+export function useFormDraft(draftOf: string, onDevice = false) {
+  const store = onDevice ? localStore : tabStore
   const place = formDraftPlace(usePerson().account.id, draftOf)
-  const { keep, forget } = useStoredDraft(tabStore, place)
-  return { keep, forget, read: () => readDraft(tabStore, place, Date.now(), parseFormDraft) }
+  const { keep, forget } = useStoredDraft(store, place)
+  return { keep, forget, read: () => readDraft(store, place, Date.now(), parseFormDraft) }
 }
 
 /** What both kinds of forms share. `write` throws a RequestError. */
 export function useSavedForm<Values extends object, Answer>({
   form,
   draftOf,
+  onDevice,
   write,
   done,
   failed,
@@ -183,7 +188,7 @@ export function useSavedForm<Values extends object, Answer>({
   /** A second press can come before the first one is rendered. */
   const busy = useRef(false)
   const [operationId, setOperationId] = useState(newId)
-  const { read, keep, forget } = useFormDraft(draftOf)
+  const { read, keep, forget } = useFormDraft(draftOf, onDevice)
   const discard = useCallback(() => {
     forget()
     setOperationId(newId())

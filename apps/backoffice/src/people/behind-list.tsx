@@ -1,7 +1,8 @@
-import { type Behind, behindSentence } from '@rookies/data/cohorts/falling-behind'
+import type { Behind } from '@rookies/data/cohorts/behind'
+import { behindSentence } from '@rookies/data/cohorts/falling-behind'
 import { memberName } from '@rookies/data/members/member-list'
 import { Button, Flex, List } from 'antd'
-import { useCallback, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { CohortLink } from '../app/cohort-link'
 import { useMay } from '../app/may'
 import { PersonLink } from '../app/person-link'
@@ -35,6 +36,10 @@ const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 export function BehindList({ rows, names, onCleared }: BehindListProps) {
   const mayClear = useMay('cohort_members', 'update')
   const [clearing, setClearing] = useState<BehindRow | null>(null)
+  const id = useId()
+  // A person can be listed for several reasons.
+  const sentenceId = ({ person, cohort, behind }: BehindRow) =>
+    `${id}-${person.id}-${cohort.id}-${behind.reason}`
   const close = useCallback(() => setClearing(null), [])
   return (
     <>
@@ -55,12 +60,15 @@ export function BehindList({ rows, names, onCleared }: BehindListProps) {
                 {names !== 'person' && (
                   <CohortLink id={row.cohort.id}>{row.cohort.title}</CohortLink>
                 )}
-                <p className={cells.fact}>{behindSentence(row.behind)}</p>
+                <p id={sentenceId(row)} className={cells.fact}>
+                  {behindSentence(row.behind)}
+                </p>
               </span>
               {mayClear && (
                 <Button
                   size="small"
                   aria-label={`Clear for ${memberName(row.person)}`}
+                  aria-describedby={sentenceId(row)}
                   onClick={() => setClearing(row)}
                 >
                   Clear

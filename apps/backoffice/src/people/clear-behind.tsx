@@ -48,8 +48,9 @@ export function ClearBehind({ row, onCleared, onClose }: ClearBehindProps) {
       above={<Subject name={memberName(person)} more={behindSentence(behind)} />}
       below={
         <p>
-          They are no longer listed until they have been active and fall behind again. Staff read
-          the note on the person's page. It is also in the data that the person can download.
+          They are no longer listed for this, and are listed again once there is something new.
+          Staff read the note on the person's page. It is also in the data that the person can
+          download.
         </p>
       }
       onClose={onClose}

@@ -1,6 +1,7 @@
 import {
   type ExerciseRun,
   type RunVerdict,
+  testTitle,
   VERDICT_NAMES,
 } from '@rookies/data/exercises/exercise-run'
 import { formatCount } from '@rookies/data/wording'
@@ -92,7 +93,7 @@ function RunDetails({ run }: { run: ExerciseRun }) {
           {Array.from(failed, (test, at) => ({ ...test, at })).map(
             ({ name, hidden, problem, at }) => (
               <li key={at}>
-                {name}
+                {testTitle(name)}
                 {hidden && <span className={cells.fact}> (hidden)</span>}
                 {problem && <p className={cells.fact}>{problem.message}</p>}
               </li>

@@ -2,6 +2,29 @@ import { ALL_RIGHTS } from './open-panel'
 import { community, course } from './rows'
 import { bootAnswer, type WireAnswer } from './wire'
 
+export const FAILS: WireAnswer = { status: 400, body: { code: 'P0001', message: 'refused' } }
+export const HIDDEN: WireAnswer = { status: 403, body: { code: '42501', message: 'refused' } }
+export const WAITS = new Promise<WireAnswer>(() => {})
+
+export interface State {
+  path: string
+  /** A text that must be on the page before the state is checked. */
+  shows: string
+  answers: Record<string, WireAnswer | Promise<WireAnswer>>
+  /** What is pressed once the page has loaded, one after another. */
+  presses?: readonly RegExp[]
+  /** What is typed afterwards: the label of each field, and the text. */
+  types?: readonly (readonly [label: string, text: string])[]
+  /** What is chosen from the list that the typing opens. */
+  chooses?: RegExp
+  /** The button that is pressed at the end, in the dialog if one is open. */
+  sends?: string
+  /** The way on that the state offers. */
+  offers?: string
+}
+
+export type States = Record<string, State>
+
 export const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
 
 const person = {
@@ -100,4 +123,44 @@ export const usual: Record<string, WireAnswer> = {
     body: { ...noPurchases, found: 2, total: 2, purchases: [sale, unassigned] },
   },
   'rpc/course_titles': { body: [course] },
+}
+
+const settingsRow = {
+  site_name: 'Rookies',
+  contact_email: 'help@rookies.test',
+  site_description: '',
+  allow_registration: true,
+  require_email_verification: true,
+  enable_two_factor: false,
+  creators_admin_panel: false,
+  moderators_see_everybody: true,
+  maintenance_mode: false,
+  terms_text: '',
+  privacy_text: '',
+  accent: 'green',
+  updated_at: '2026-11-01T10:00:00Z',
+}
+
+/** The settings, and whom they concern. */
+export const settings: Record<string, WireAnswer> = {
+  settings: { body: [settingsRow] },
+  'rpc/settings_preview': {
+    body: {
+      administrators: 2,
+      others: 1204,
+      others_today: 86,
+      staff: 9,
+      factor_missing: 1,
+      factor_missing_names: ['Alex Admin'],
+      unverified: 14,
+      creators: 3,
+      creator_courses: 11,
+      moderators: 3,
+      moderators_without_cohort: 1,
+      recent_sign_ups: 41,
+      open_invites: 5,
+      me_without_factor: true,
+      me_unverified: false,
+    },
+  },
 }

@@ -1,3 +1,4 @@
+import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
 import { fireEvent, screen } from '@testing-library/react'
@@ -50,10 +51,15 @@ async function fillSignUp(): Promise<void> {
   fireEvent.click(screen.getByRole('checkbox'))
 }
 
-async function fillNewPassword(): Promise<void> {
+async function fillNewPassword(again = 'new words'): Promise<void> {
   await press('Choose a new password')
   await type('New Password', 'new words')
-  await type('Confirm Password', 'new words')
+  await type('Confirm Password', again)
+}
+
+async function enterCode(send: string): Promise<void> {
+  await type('Code', '123456')
+  await press(send)
 }
 
 /** The states of a form of the auth routes that sends to `call`: busy, offline, and in maintenance. */
@@ -86,7 +92,59 @@ function form(
   }
 }
 
+/** Answers of Auth to an account whose code from the app is wrong. */
+const WRONG_CODE = {
+  user: {
+    id: 'u1',
+    email: 'member@rookies.test',
+    factors: [{ id: 'f1', status: 'verified', factor_type: 'totp', friendly_name: 'App' }],
+  },
+  factors: { id: 'f1', type: 'totp', totp: { qr_code: '<svg/>', secret: 'ABCD', uri: 'otpauth:' } },
+  challenge: { id: 'c1', type: 'totp' },
+  verify: () => ({
+    status: 422,
+    body: { code: 422, error_code: 'mfa_verification_failed', msg: 'no' },
+  }),
+}
+
+/** A link that lets nobody into its cohort. */
+const cohortLink = (state: string, shows: RegExp): States => ({
+  [`cohort-link-${state.toLowerCase()}`]: {
+    at: `/cohort/${'c0'.repeat(32)}`,
+    visitor: true,
+    shows,
+    answers: {
+      'cohort-link': {
+        state,
+        title: 'Autumn 2026',
+        starts_on: '2026-11-09',
+        ends_on: '2027-01-29',
+        time_zone: 'Europe/Vienna',
+        seats_left: 0,
+        courses: ['Git from Zero'],
+      },
+    },
+  },
+})
+
 const invite = { at: '/invite/t1', visitor: true }
+const mia = {
+  id: 'u1',
+  name: 'Mia Member',
+  email: 'member@rookies.test',
+  phone: null,
+  role: 'MEMBER',
+  created_at: '2026-01-05T12:00:00+00:00',
+  disabled_at: null,
+}
+
+/** A course in which nothing is open to the person, who pauses. */
+const shutCourse = anOutline({
+  modules: [
+    { id: 'm1', title: 'First steps', lessons: [aLesson('a', { open: false, opens_at: null })] },
+  ],
+})
+
 const study = { id: 'c1', slug: 'study', name: 'Study Group' }
 
 /** The welcome page in an accent; `libs/ui/src/tokens/tokens.test.ts` checks the contrasts of each. */
@@ -146,6 +204,78 @@ const states: States = {
     does: () => press('Sign Up'),
   },
 
+  'sign-up-refused': {
+    at: '/signup',
+    visitor: true,
+    shows: /^Registration is closed\. You need an invite/,
+    answers: {
+      signup: () => ({
+        status: 422,
+        body: {
+          code: 422,
+          error_code: 'unknown',
+          msg: 'Registration is closed. You need an invite to sign up.',
+        },
+      }),
+    },
+    does: () => fillSignUp().then(() => press('Sign Up')),
+  },
+  'login-link-refused': {
+    at: '/login?error=access_denied&error_code=otp_expired',
+    visitor: true,
+    shows: /^This link is invalid or has expired/,
+  },
+  'reset-password-mismatch': {
+    at: '/reset-password/hash',
+    visitor: true,
+    shows: /^Passwords Don't Match/,
+    answers: { verify: session() },
+    does: () => fillNewPassword('other words').then(() => press('Update Password')),
+  },
+  'profile-password-incomplete': {
+    at: '/app/profile',
+    shows: /^Passwords don't match/,
+    answers: { profiles: [mia], my_sessions: [] },
+    does: async () => {
+      await press('Change password')
+      await type('New Password', 'new words')
+      await type('Confirm Password', 'other words')
+      await press('Change password')
+    },
+  },
+  'second-factor-wrong': {
+    at: '/login/two-factor',
+    account: { state: 'SECOND_FACTOR' },
+    shows: /^This code is wrong or too old/,
+    answers: WRONG_CODE,
+    does: () => enterCode('Confirm'),
+  },
+  'two-factor-enrol-wrong': {
+    at: '/app/profile/two-factor',
+    shows: /^This code is wrong or too old/,
+    answers: {
+      ...WRONG_CODE,
+      user: { id: 'u1', email: 'member@rookies.test', factors: [] },
+      my_factors_state: { verified: 0, codes_left: 0, codes_made_at: null },
+    },
+    does: () => press('Set up an authenticator app').then(() => enterCode('Turn it on')),
+  },
+
+  ...cohortLink('OFF', /^This link has been switched off/),
+  ...cohortLink('FULL', /^This cohort has no seats left/),
+  ...cohortLink('UNKNOWN', /^This link is not valid/),
+  'unsubscribe-reviews': {
+    at: `/unsubscribe#${'c0'.repeat(32)}`,
+    visitor: true,
+    shows: /^No more emails about reviews of your work/,
+    answers: { unsubscribe: { mail: 'review_mails', wanted: true } },
+  },
+  'course-shut-paused': {
+    at: '/app/courses/git',
+    shows: /^Nothing more opens while you pause/,
+    answers: { course_outline: shutCourse },
+  },
+
   ...welcomeIn('teal'),
   ...welcomeIn('blue'),
   ...welcomeIn('violet'),
@@ -171,6 +301,12 @@ const states: States = {
   },
 
   ...failing('communities', '/app/communities', 'my_communities', /^Failed to load communities/),
+  ...failing(
+    'community-members',
+    '/app/communities/study/members',
+    'community_people',
+    /^Failed to load members/,
+  ),
   ...failing('community', '/app/communities/study', 'community_feed', /^Failed to load community/),
   ...failing('profile', '/app/profile', 'profiles', /^Failed to load profile data/),
   ...failing('course', '/app/courses/git', 'course_outline', /^Failed to load course/),
@@ -200,6 +336,15 @@ const states: States = {
     at: '/app/communities/study',
     shows: /^Community not found/,
     answers: { community_feed: null },
+  },
+  'cohort-unknown': {
+    at: '/app/cohorts/autumn',
+    shows: /^Cohort not found/,
+    answers: { cohort_members: [] },
+  },
+  'course-not-found': {
+    at: '/app/courses/no-such-course',
+    shows: /^Course not found\. Please check the URL/,
   },
   'profile-not-found': {
     at: '/app/profile',

@@ -1,3 +1,4 @@
+import { PAGE_PATH } from '@rookies/data/exercises/page/policy'
 import { RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
 import { isPortalPath } from './portal-path'
 
@@ -43,7 +44,8 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate') {
     if (isPortalPath(pathname)) event.respondWith(page(event, PAGE))
     // A frame. Its page is of the newest build too.
-    if (pathname === RUNNER_PATH) event.respondWith(page(event, RUNNER_PATH))
+    for (const path of [RUNNER_PATH, PAGE_PATH])
+      if (pathname === path) event.respondWith(page(event, path))
   } else if (pathname.startsWith(HASHED) || FILES.includes(pathname)) {
     event.respondWith(file(event.request))
   }

@@ -12,12 +12,19 @@ export interface Preferences {
   cohort_mails: boolean
   /** Whether the person gets mails about reviews of their work. */
   review_mails: boolean
+  /** Whether a person with an inbox gets a mail in the morning about what waits in it. */
+  morning_mails: boolean
 }
 
-const COLUMNS = 'time_zone, cohort_mails, review_mails'
+const COLUMNS = 'time_zone, cohort_mails, review_mails, morning_mails'
 
 /** The preferences of a person who has chosen nothing yet. */
-const DEFAULTS: Preferences = { time_zone: null, cohort_mails: true, review_mails: true }
+const DEFAULTS: Preferences = {
+  time_zone: null,
+  cohort_mails: true,
+  review_mails: true,
+  morning_mails: true,
+}
 
 /** The signed-in person's preferences. Fails with a DataError. */
 export function preferencesQuery(client: DataClient, id: string) {

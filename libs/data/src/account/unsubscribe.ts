@@ -3,7 +3,7 @@ import type { FunctionCaller } from '../functions'
 import { boolean, object, oneOf } from '../json'
 
 /** The kinds of mail that a person can end by a secret address, with the names of their columns in `preferences`. */
-const MAILS = ['cohort_mails', 'review_mails'] as const
+const MAILS = ['cohort_mails', 'review_mails', 'morning_mails'] as const
 type UnsubscribedMail = (typeof MAILS)[number]
 
 export interface Unsubscription {
@@ -47,5 +47,12 @@ export function mailInWords(mail: UnsubscribedMail): string {
   return {
     cohort_mails: 'emails with messages to your cohorts',
     review_mails: 'emails about reviews of your work',
+    morning_mails: 'morning emails about your inbox',
   }[mail]
+}
+
+/** Returns where its reader finds what a kind of mail says, before or after they ended such mails. */
+export function withoutMailInWords({ mail, wanted }: Unsubscription): string {
+  if (mail === 'morning_mails') return 'What waits for you is in your inbox.'
+  return wanted ? 'They then reach you in the bell only.' : 'They still reach you in the bell.'
 }

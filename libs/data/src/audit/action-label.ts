@@ -67,6 +67,8 @@ const SAID: Readonly<Record<string, string>> = {
   'release.delete': 'Opening removed',
   'release.move': 'Opening moved',
   'due_work.retry': 'Background job retried',
+  'question.ban': 'Member banned from questions',
+  'question.unban': 'Ban from questions lifted',
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
   'lesson_file.delete': 'File removed',

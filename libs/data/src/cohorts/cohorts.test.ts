@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Behind } from './behind'
 import { lengthInWords } from './cohort-days'
 import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
 import { isPossible, shiftText } from './cohort-members'
@@ -304,16 +305,43 @@ describe('progress against the schedule', () => {
 })
 
 describe('falling behind', () => {
+  const reason = (change: Partial<Behind>): Behind => ({
+    ...{ reason: 'SILENT', days: 9, usual: 1.5, since: '2026-11-09', facts: [] },
+    ...change,
+  })
+  const fact = (title: string, on: string, times: number | null = null) => ({
+    ...{ id: title, lesson_id: title, slug: 'rope', title, on, times },
+  })
+
   it('is a sentence with its evidence', () => {
-    expect(behindSentence({ reason: 'SILENT', days: 9, usual: 1.5, since: '2026-11-09' })).toBe(
+    expect(behindSentence(reason({}))).toBe(
       'Silent for 9 days, since Mon 9 Nov. Usually there every 1.5 days.',
     )
-    expect(behindSentence({ reason: 'SILENT', days: 3, usual: 1, since: '2026-11-09' })).toBe(
+    expect(behindSentence(reason({ days: 3, usual: 1 }))).toBe(
       'Silent for 3 days, since Mon 9 Nov. Usually there every day.',
     )
-    expect(
-      behindSentence({ reason: 'NOT_STARTED', days: 3, usual: null, since: '2026-11-09' }),
-    ).toBe('Nothing completed in 3 days, since Mon 9 Nov, their first day.')
+    expect(behindSentence(reason({ reason: 'NOT_STARTED', days: 3, usual: null }))).toBe(
+      'Nothing completed in 3 days, since Mon 9 Nov, their first day.',
+    )
+  })
+
+  it('names the work and the questions', () => {
+    const facts = [fact('Knots', '2026-11-06'), fact('Hitches', '2026-11-09')]
+    expect(behindSentence(reason({ reason: 'MISSED_DUES', facts }))).toBe(
+      '2 due dates missed: “Knots” on Fri 6 Nov and “Hitches” on Mon 9 Nov.',
+    )
+    const many = [...facts, fact('Bends', '2026-11-10'), fact('Loops', '2026-11-11')]
+    expect(behindSentence(reason({ reason: 'MISSED_DUES', facts: many }))).toBe(
+      '4 due dates missed, the latest: “Hitches” on Mon 9 Nov, “Bends” on Tue 10 Nov, and “Loops” on Wed 11 Nov.',
+    )
+    const returned = [fact('Knots', '2026-11-06', 2), fact('Bends', '2026-11-10', 3)]
+    expect(behindSentence(reason({ reason: 'RETURNED_TWICE', facts: returned }))).toBe(
+      'Came back without another round: “Knots” twice, last on Fri 6 Nov and “Bends” 3 times, last on Tue 10 Nov.',
+    )
+    const asked = [fact('How do loops end?', '2026-11-09')]
+    expect(behindSentence(reason({ reason: 'NOT_ANSWERED', facts: asked }))).toBe(
+      'Waits for an answer: “How do loops end?”, since Mon 9 Nov.',
+    )
   })
 })
 

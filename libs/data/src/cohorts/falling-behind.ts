@@ -1,42 +1,43 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { list, object, oneOf, string, stringOrNull } from '../json'
 import { dayInWords } from '../time/moment-text'
-import { formatCount, formatNumber } from '../wording'
+import { formatCount, formatList, formatNumber } from '../wording'
+import { BEHIND_REASONS, type Behind, type BehindFact, parseBehind } from './behind'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-const REASONS = ['SILENT', 'NOT_STARTED'] as const
-
-/** Why a person has fallen behind in a cohort, and the evidence (rules/cohorts#behind). */
-export interface Behind {
-  reason: (typeof REASONS)[number]
-  days: number
-  /** The usual days between two days with a completed lesson; null for a person who has not started. */
-  usual: number | null
-  /** The day of the last activity, or the person's first day: `YYYY-MM-DD` in the cohort's zone. */
-  since: string
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseBehind(json: Json): Behind {
-  const row = object(json)
-  return {
-    reason: oneOf(REASONS, row.reason),
-    days: number(row.days),
-    usual: numberOrNull(row.usual),
-    since: string(row.since),
+/**
+ * Returns the sentence with its evidence: `Silent for 9 days, since Mon 9 Nov. Usually there every 2 days.` Of many facts
+ * it names the latest three.
+ */
+export function behindSentence({ reason, days, usual, since, facts }: Behind): string {
+  const span = `${formatCount(days, 'day')}, since ${dayInWords(since)}`
+  const latest = facts.slice(-MOST_NAMED)
+  const named = (say: (fact: BehindFact) => string) => formatList(latest.map(say))
+  switch (reason) {
+    case 'NOT_STARTED':
+      return `Nothing completed in ${span}, their first day.`
+    case 'SILENT': {
+      const rhythm = usual === 1 ? 'day' : `${formatNumber(usual ?? 0)} days`
+      return `Silent for ${span}. Usually there every ${rhythm}.`
+    }
+    case 'MISSED_DUES': {
+      const rest = facts.length > MOST_NAMED ? ', the latest' : ''
+      return `${formatCount(facts.length, 'due date')} missed${rest}: ${named(({ title, on }) => `“${title}” on ${dayInWords(on)}`)}.`
+    }
+    case 'RETURNED_TWICE': {
+      const say = ({ title, on, times }: BehindFact) =>
+        `“${title}” ${times === 2 ? 'twice' : formatCount(times ?? 0, 'time')}, last on ${dayInWords(on)}`
+      return `Came back without another round: ${named(say)}.`
+    }
+    case 'NOT_ANSWERED':
+      return `Waits for an answer: ${named(({ title, on }) => `“${title}”, since ${dayInWords(on)}`)}.`
   }
 }
 
-/** Returns the sentence with its evidence: `Silent for 9 days, since Mon 9 Nov. Usually every 2 days.` */
-export function behindSentence({ reason, days, usual, since }: Behind): string {
-  const span = `${formatCount(days, 'day')}, since ${dayInWords(since)}`
-  if (reason === 'NOT_STARTED') return `Nothing completed in ${span}, their first day.`
-  const rhythm = usual === 1 ? 'day' : `${formatNumber(usual ?? 0)} days`
-  return `Silent for ${span}. Usually there every ${rhythm}.`
-}
+const MOST_NAMED = 3
 
 /** A person who has fallen behind. */
 export interface PersonBehind extends Behind {
@@ -80,7 +81,7 @@ export interface Clearing {
 }
 
 /**
- * Clears a person until they have been active and fall behind again; a repeated call changes nothing. Throws DataError:
+ * Clears a person until there are other facts, or until they have been active and fall behind again; a repeated call changes nothing. Throws DataError:
  * `42501`, `PT404`.
  */
 export async function clearBehind(
@@ -104,7 +105,7 @@ export interface Cleared {
 export function parseCleared(json: Json): Cleared {
   const row = object(json)
   return {
-    reason: oneOf(REASONS, row.reason),
+    reason: oneOf(BEHIND_REASONS, row.reason),
     note: string(row.note),
     at: string(row.at),
     by: stringOrNull(row.by),

@@ -1,8 +1,9 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { list, object, string } from '../json'
+import { type Behind, parseBehind } from './behind'
 import { type Membership, parseMembership } from './cohort-members'
-import { type Behind, type Cleared, parseBehind, parseCleared } from './falling-behind'
+import { type Cleared, parseCleared } from './falling-behind'
 
 /** A cohort to which a person belongs or belonged. Days are in its zone, moments are ISO dates. */
 export interface PersonCohort extends Membership {

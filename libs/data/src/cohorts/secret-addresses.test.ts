@@ -61,8 +61,12 @@ describe('preferences', () => {
       time_zone: null,
       cohort_mails: true,
       review_mails: true,
+      morning_mails: true,
     })
-    const saved = { time_zone: 'Europe/Vienna', cohort_mails: true, review_mails: true }
+    const saved = {
+      ...{ time_zone: 'Europe/Vienna', cohort_mails: true },
+      ...{ review_mails: true, morning_mails: false },
+    }
     const changed = aClient({ preferences: [saved] })
     await savePreferences(changed.client, queries, 'mia', { time_zone: 'Europe/Vienna' })
     expect(queries.getQueryData(read.queryKey)).toEqual(saved)

@@ -86,7 +86,7 @@ const files = fc.uniqueArray(
 )
 const filled = code.map((written) => `// ${written}`)
 const count = fc.integer({ min: 1, max: 100 })
-const exercise: fc.Arbitrary<ExercisePart> = fc.record({
+const written: fc.Arbitrary<ExercisePart> = fc.record({
   language: fc.constantFrom('JS', 'TS'),
   files,
   tests: filled,
@@ -96,6 +96,18 @@ const exercise: fc.Arbitrary<ExercisePart> = fc.record({
   hints: fc.array(fc.record({ after: count, text: filled }), { maxLength: 3 }),
   solution_after: fc.option(count, { nil: null }),
 })
+const pages = fc.tuple(code, files).chain(([first, others]) =>
+  fc.shuffledSubarray([{ path: 'index.html', text: first }, ...others], {
+    minLength: others.length + 1,
+  }),
+)
+const page: fc.Arbitrary<ExercisePart> = fc
+  .tuple(written, pages, pages)
+  .map(([part, begin, end]) => ({
+    ...part,
+    ...{ language: 'PAGE', files: begin, solution: end, hidden: '', solution_after: null },
+  }))
+const exercise = fc.oneof(written, page)
 
 test('any exercise is imported again unchanged, and exported to the same bytes a second time', async () => {
   const some = fc.array(exercise, { minLength: 1, maxLength: 4 })
@@ -137,4 +149,20 @@ files: main.js, lib/add.js
     { path: 'code/01-steps/01-return-a-value/hidden.js', text: EXERCISE.hidden },
     { path: 'code/01-steps/01-return-a-value/solution/main.js', text: EXERCISE.solution[0]?.text },
   ])
+})
+
+test('exports a page without hidden tests', () => {
+  const files = [
+    { path: 'index.html', text: '<h1></h1>\n' },
+    { path: 'style.css', text: 'h1 {}\n' },
+  ]
+  const page: ExercisePart = { ...EXERCISE, language: 'PAGE', files, solution: files, hidden: '' }
+  const written = courseFiles(courseOf([{ ...page, hints: [], solution_after: null }]))
+  const folder = 'code/01-steps/01-return-a-value/'
+  const below = written.filter(({ path }) => path.startsWith(folder))
+  expect(below.map(({ path }) => path.slice(folder.length))).toEqual([
+    ...['exercise.yml', 'starter/index.html', 'starter/style.css'],
+    ...['tests.js', 'solution/index.html', 'solution/style.css'],
+  ])
+  expect(below[0]).toMatchObject({ text: 'language: page\ntime_ms: 500\n' })
 })

@@ -101,7 +101,7 @@ files: main.ts, gone.ts
     })
     expect(issues).toEqual([
       ['a/pour/exercise.yml', 'The exercise has no tests.js.'],
-      ['a/pour/exercise.yml', 1, 'The value of "language" is not js or ts and was ignored.'],
+      ['a/pour/exercise.yml', 1, 'The value of "language" is not js, ts or page and was ignored.'],
       [
         'a/pour/exercise.yml',
         2,
@@ -178,6 +178,64 @@ files: main.ts, gone.ts
       ['a/pour/starter/f20.ts', 'There can be at most 20 files; the file was left out.'],
     ])
     expect(lessons[0]?.exercise?.files).toHaveLength(20)
+  })
+
+  it('is read as a page, which has no hidden tests and opens its solution on completion', async () => {
+    const page = {
+      'a/pour.md': WHOLE['a/pour.md'],
+      'a/pour/exercise.yml':
+        'language: page\nsolution_after: 3\nhints:\n  - after: 1\n    text: Read.\n',
+      'a/pour/starter/index.html': '<body></body>\n',
+      'a/pour/starter/style.css': '',
+      'a/pour/tests.js': "test('has a heading', () => {\n  expect(.)\n})\n",
+      'a/pour/hidden.js': 'x',
+      'a/pour/solution/style.css': 'h1 {}\n',
+    }
+    const { issues, lessons } = await read(page)
+    expect(issues).toEqual([
+      ['a/pour/exercise.yml', 'The solution of the page has no solution/index.html.'],
+      [
+        'a/pour/exercise.yml',
+        2,
+        'The solution of a page opens once the page is completed, so "solution_after" was ignored.',
+      ],
+      ['a/pour/hidden.js', 'A page has no hidden tests; the file was left out.'],
+      ['a/pour/tests.js', 2, 'The checks cannot run: SyntaxError: Unexpected token.'],
+    ])
+    const code = { ...page, 'a/pour/tests.js': "\nimport { pour } from './main.js'\n" }
+    expect((await read(code)).issues).toContainEqual([
+      'a/pour/tests.js',
+      2,
+      expect.stringContaining("tests.js imports './main.js'."),
+    ])
+    expect(lessons[0]?.exercise).toEqual({
+      language: 'PAGE',
+      files: [
+        { path: 'index.html', text: '<body></body>\n' },
+        { path: 'style.css', text: '' },
+      ],
+      tests: page['a/pour/tests.js'],
+      hidden: '',
+      solution: [{ path: 'style.css', text: 'h1 {}\n' }],
+      time_ms: 500,
+      hints: [{ after: 1, text: 'Read.' }],
+      solution_after: null,
+    })
+  })
+
+  it('is left out with one issue if a page has no index.html, which the database refuses', async () => {
+    const { 'a/pour/starter/main.ts': start, ...others } = WHOLE
+    const { issues, lessons } = await read({
+      ...others,
+      'a/pour/exercise.yml': 'language: page\n',
+      'a/pour/starter/Index.html': start,
+      'a/pour/solution/index.html': '',
+    })
+    expect(issues).toEqual([
+      ['a/pour/exercise.yml', 'The page has no starter/index.html; the exercise was left out.'],
+    ])
+    expect(lessons).toMatchObject([{ content_type: 'EXERCISE' }])
+    expect(lessons[0]?.exercise).toBeUndefined()
   })
 
   it('is read with plain line ends if another tool has changed them', async () => {

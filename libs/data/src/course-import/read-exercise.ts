@@ -9,7 +9,8 @@ import {
   filesProblem,
   type Hint,
 } from '../exercises/exercise-part'
-import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
+import { guardLoops } from '../exercises/page/loop-guard'
+import { FIRST_PAGE, HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { formatNumber } from '../wording'
 import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
 import { markdownName } from './file-names'
@@ -23,8 +24,8 @@ import { type Entry, readEntries } from './yaml-entries'
 export interface ReadExercises {
   /** The files that do not belong to an exercise. */
   rest: CourseFile[]
-  /** By the path of the lesson's Markdown file. */
-  exercises: ReadonlyMap<string, ExercisePart>
+  /** By the path of the lesson's Markdown file. Null for an exercise that was left out, which has an issue. */
+  exercises: ReadonlyMap<string, ExercisePart | null>
   issues: ImportIssue[]
 }
 
@@ -46,7 +47,7 @@ export function readExercises(files: readonly CourseFile[]): ReadExercises {
     return own === undefined
   })
   const texts = rest.map(({ path }) => path).filter((path) => markdownName(nameOf(path)) !== null)
-  const exercises = new Map<string, ExercisePart>()
+  const exercises = new Map<string, ExercisePart | null>()
   const issues: ImportIssue[] = []
   for (const [folder, settings] of folders) {
     const lesson = lessonOf(folder, texts)
@@ -88,7 +89,7 @@ function readExercise(
   folder: string,
   settings: string,
   own: readonly CourseFile[],
-): { exercise: ExercisePart; issues: ImportIssue[] } {
+): { exercise: ExercisePart | null; issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
   const say: Say = (issue) => issues.push({ path: settings, ...issue })
   const file = own.find(({ path }) => path === settings)
@@ -134,7 +135,15 @@ function readExercise(
   const { language, time_ms, hints, solution_after } = values
   const tests = textOf(TESTS_PATH, 'tests')
   if (tests.trim() === '') say({ message: `The exercise has no ${TESTS_PATH}.` })
-  const hidden = textOf(HIDDEN_PATH, 'hidden')
+  const isPage = language === 'PAGE'
+  const hidden = isPage ? '' : textOf(HIDDEN_PATH, 'hidden')
+  if (isPage && texts.some(({ path }) => path === at(HIDDEN_PATH))) {
+    say({ path: at(HIDDEN_PATH), message: NO_HIDDEN, leftOut: true })
+  }
+  const isFirst = ({ path }: ExerciseFile) => path === FIRST_PAGE
+  if (isPage && solution.length > 0 && !solution.some(isFirst)) {
+    say({ message: `The solution of the page has no ${SOLUTION}/${FIRST_PAGE}.` })
+  }
   // The files that learners begin with are not checked: their syntax can be wrong on purpose.
   const code = [
     { path: TESTS_PATH, text: tests },
@@ -142,8 +151,13 @@ function readExercise(
     ...solution.map(({ path, text }) => ({ path: `${SOLUTION}/${path}`, text })),
   ]
   for (const { path, text } of code) {
-    const wrong = syntaxError(path, text)
+    const wrong = isPage && path === TESTS_PATH ? checksError(text) : syntaxError(path, text)
     if (wrong) say({ path: at(path), ...wrong })
+  }
+  if (isPage && !files.some(isFirst)) {
+    const message = `The page has no ${STARTER}/${FIRST_PAGE}; the exercise was left out.`
+    say({ message, leftOut: true })
+    return { exercise: null, issues }
   }
   return {
     exercise: { language, files, tests, hidden, solution, time_ms, hints, solution_after },
@@ -165,6 +179,16 @@ function syntaxError(path: string, text: string): { line: number; message: strin
     return { line: Number(line) || 1, message: `The code cannot be read: ${message}.` }
   }
 }
+
+/** Returns why the checks of a page cannot run, with the line; null if they can. */
+function checksError(text: string): { line: number; message: string } | null {
+  const guarded = guardLoops(TESTS_PATH, text, 'tests')
+  if (typeof guarded === 'string') return null
+  const { message, line = 1 } = guarded
+  return { line, message: `The checks cannot run: ${message}.` }
+}
+
+const NO_HIDDEN = 'A page has no hidden tests; the file was left out.'
 
 const MISSING = 'The list of files names one that is missing.'
 
@@ -200,12 +224,13 @@ const LANGUAGES = new Map<string, ExercisePart['language']>([
   ['javascript', 'JS'],
   ['ts', 'TS'],
   ['typescript', 'TS'],
+  ['page', 'PAGE'],
 ])
 
 const KEYS = ['language', 'time_ms', 'hints', 'solution_after', 'files', 'solution_files'] as const
 
 const EXPECTED: Record<(typeof KEYS)[number], string> = {
-  language: 'js or ts',
+  language: 'js, ts or page',
   time_ms: `a number from ${EXERCISE_LIMITS.leastTime} to ${formatNumber(EXERCISE_LIMITS.mostTime)}`,
   hints: 'a list of hints, each with after and text',
   solution_after: `a number from 1 to ${EXERCISE_LIMITS.after}`,
@@ -226,8 +251,16 @@ function readSettings(entries: readonly Entry[], say: Say): Settings {
       say({ line, message: `The value of "${key}" is not ${EXPECTED[known]} and was ignored.` })
     }
   }
+  if (settings.language === 'PAGE' && settings.solution_after !== null) {
+    const line = entries.find(({ key }) => key === 'solution_after')?.line
+    say({ line, message: OPENS_ON_COMPLETION })
+    settings.solution_after = null
+  }
   return settings
 }
+
+const OPENS_ON_COMPLETION =
+  'The solution of a page opens once the page is completed, so "solution_after" was ignored.'
 
 /** Puts a value into the settings; returns false for an invalid one. */
 function take(

@@ -154,7 +154,7 @@ function usableAttachments(
 
 /** Returns the exercise of a lesson. Adds a remark if it contradicts the type in the lesson's file. */
 function exerciseFor(
-  exercise: ExercisePart | undefined,
+  exercise: ExercisePart | null | undefined,
   type: FileType | undefined,
   remark: Say,
 ): ExercisePart | undefined {
@@ -164,8 +164,8 @@ function exerciseFor(
       'type',
     )
   }
-  if (type === undefined || type === 'exercise') return exercise
-  if (exercise !== undefined) {
+  if (type === undefined || type === 'exercise') return exercise ?? undefined
+  if (exercise) {
     remark(`The exercise of this lesson was ignored, because "type" is ${type}.`, 'type')
   }
   return undefined
@@ -191,8 +191,8 @@ export interface CourseContext {
   isDoubtful: (path: string) => boolean
   /** Returns the position from a file of the folder. */
   placeOf: (path: string) => ToldPlace | undefined
-  /** Returns the exercise whose brief is this file. */
-  exerciseOf: (path: string) => ExercisePart | undefined
+  /** Returns the exercise whose brief is this file; null for one that was left out. */
+  exerciseOf: (path: string) => ExercisePart | null | undefined
 }
 
 /** The remark about a file or a folder with an unclear number. */

@@ -16,7 +16,7 @@ import {
 } from './outline'
 import { lessonPath } from './paths'
 import { progressPercent } from './progress-percent'
-import { previewedCourse, recordsProgress, viewerState } from './viewer-state'
+import { isCompletedByHand, previewedCourse, recordsProgress, viewerState } from './viewer-state'
 
 const outline = (change: Partial<CourseOutline> = {}): CourseOutline =>
   anOutline({
@@ -319,4 +319,15 @@ describe('progressPercent', () => {
   it.each(PERCENT_EXAMPLES)('of %i completed lessons of %i is %i', (completed, total, percent) => {
     expect(progressPercent(completed, total)).toBe(percent)
   })
+})
+
+it('has a button to complete all lessons but assignments and exercises, and pages', () => {
+  const course = anOutline()
+  const byHand = (change: object) => isCompletedByHand(course, aLesson('a', change))
+  expect(byHand({ type: 'TEXT' })).toBe(true)
+  expect(byHand({ type: 'ASSIGNMENT' })).toBe(false)
+  expect(byHand({ type: 'EXERCISE' })).toBe(false)
+  expect(byHand({ type: 'EXERCISE', page: true })).toBe(true)
+  const preview = previewedCourse({ ...course, can_preview: true }, true)
+  expect(isCompletedByHand(preview, aLesson('a', { page: true }))).toBe(false)
 })

@@ -36,6 +36,8 @@ export interface OutlineLesson {
   watched: number
   /** Whether the person may open it. */
   open: boolean
+  /** Whether it is an exercise of the language PAGE, which people complete themselves. */
+  page: boolean
   /**
    * When the schedule of a cohort opens it, ISO date; null while the person pauses. Left out where the schedule does
    * not keep it shut.
@@ -125,6 +127,7 @@ function parseLesson(json: Json): OutlineLesson {
     done: boolean(row.done),
     watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
+    page: row.page === true,
     ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
     ...(row.due !== undefined && { due: parseDue(object(row.due)) }),
   }

@@ -69,8 +69,8 @@ export function recordsProgress({ can_preview, entitled, staff }: CourseOutline)
 
 /**
  * Returns whether a person completes a lesson by hand. A review completes an assignment (rules/assignments#completion), and
- * the server's verdict an exercise (rules/exercises#verdict).
+ * the server's verdict an exercise (rules/exercises#verdict), unless it is a page (rules/exercises#pages).
  */
-export function isCompletedByHand(course: CourseOutline, { type }: OutlineLesson): boolean {
-  return recordsProgress(course) && type !== 'ASSIGNMENT' && type !== 'EXERCISE'
+export function isCompletedByHand(course: CourseOutline, { type, page }: OutlineLesson): boolean {
+  return recordsProgress(course) && (page || (type !== 'ASSIGNMENT' && type !== 'EXERCISE'))
 }

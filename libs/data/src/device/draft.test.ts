@@ -3,8 +3,8 @@ import { mapStorage } from '../testing/memory-storage'
 import {
   changedFields,
   clearFormDrafts,
+  countFormDrafts,
   formDraftPlace,
-  hasFormDrafts,
   parseFormDraft,
   readDraft,
   saveDraft,
@@ -47,8 +47,8 @@ describe('a draft of a form', () => {
     const device = store()
     saveDraft(device, mine, draft)
     device.setItem('theme', 'dark')
-    expect(hasFormDrafts(device, 'ada')).toBe(true)
-    expect(hasFormDrafts(device, 'ad')).toBe(false)
+    expect(countFormDrafts(device, 'ada')).toBe(1)
+    expect(countFormDrafts(device, 'ad')).toBe(0)
     clearFormDrafts(device)
     expect(device.keys()).toEqual(['theme'])
   })

@@ -73,9 +73,9 @@ export function parseFormDraft(stored: Record<string, unknown>): FormDraft | nul
   return { values, base, keptAt, ...(typeof operationId === 'string' && { operationId }) }
 }
 
-/** Returns whether this tab has a draft of a form of this person. */
-export function hasFormDrafts(store: DeviceStore, personId: string): boolean {
-  return draftKeys(store, FORM_DRAFT, personId).length > 0
+/** Returns the number of a person's drafts of forms in this tab or on this device. */
+export function countFormDrafts(store: DeviceStore, personId: string): number {
+  return draftKeys(store, FORM_DRAFT, personId).length
 }
 
 /** Returns the number of a person's drafts of lessons on this device. */
@@ -88,9 +88,11 @@ export function clearFormDrafts(store: DeviceStore): void {
   for (const key of store.keys()) if (key.startsWith(`${FORM_DRAFT}:`)) store.removeItem(key)
 }
 
-/** Deletes the drafts of a person's lessons on this device, when that person signs out. */
-export function clearLessonDrafts(store: DeviceStore, personId: string): void {
-  for (const key of draftKeys(store, LESSON_DRAFT, personId)) store.removeItem(key)
+/** Deletes the drafts of a person's lessons and forms on this device, when that person signs out. */
+export function clearDeviceDrafts(store: DeviceStore, personId: string): void {
+  for (const prefix of [LESSON_DRAFT, FORM_DRAFT] as const) {
+    for (const key of draftKeys(store, prefix, personId)) store.removeItem(key)
+  }
 }
 
 function draftKeys(store: DeviceStore, prefix: DraftPlace['prefix'], personId: string): string[] {

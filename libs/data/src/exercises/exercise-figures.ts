@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
+import { EXERCISE_LANGUAGE, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import {
   boolean,
@@ -8,9 +8,11 @@ import {
   number,
   numberOrNull,
   object,
+  oneOf,
   string,
   stringOrNull,
 } from '../json'
+import type { ExerciseLanguage } from './exercise-part'
 import { type ExerciseRun, parseRun } from './exercise-run'
 
 /** A person's progress in an exercise. Moments are ISO dates. */
@@ -47,6 +49,10 @@ export type CourseExercise = Omit<ExerciseFigures, 'people'> & {
   title: string
   /** Whether learners have a version. */
   proved: boolean
+  /** Of the version that learners have. Nobody hands in runs of a page. */
+  language: ExerciseLanguage
+  /** How many people completed the lesson. */
+  completed: number
 }
 
 /** Reads the figures of all exercises of a course, in order. Throws DataError; `42501`. */
@@ -58,7 +64,13 @@ export async function readCourseExercises(
   const call = client.rpc('course_exercise_figures', { course_id: courseId })
   return list(unwrap(await call.abortSignal(signal))).map((json) => {
     const row = object(json)
-    return { ...parseFigures(row), title: string(row.title), proved: boolean(row.proved) }
+    return {
+      ...parseFigures(row),
+      title: string(row.title),
+      proved: boolean(row.proved),
+      language: oneOf(EXERCISE_LANGUAGE, row.language),
+      completed: number(row.completed),
+    }
   })
 }
 

@@ -10,6 +10,7 @@ import {
   type ExerciseValues,
   exercisePart,
   exerciseValues,
+  inLanguage,
   isExerciseValues,
   newExercise,
   withNewFile,
@@ -75,6 +76,31 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     const theirs = { ...lesson({ ...values(3), tests: 'theirs' }), title: 'Sums' }
     const merged = mergeLessonEdits(base, typed, theirs)
     expect(merged).toMatchObject({ title: 'Sums', exercise: { version: 3, tests: 'mine' } })
+  })
+
+  it('becomes the example of a page if the example in code was not changed, and the other way round', () => {
+    const fresh = newExercise()
+    const page = { ...fresh, ...inLanguage(fresh, 'PAGE') }
+    expect(page.files.map(({ path }) => path)).toEqual(['index.html', 'style.css'])
+    expect(lessonFieldError('exercise', lesson(page))).toBeNull()
+    expect(exercisePart({ ...page, ...inLanguage(page, 'JS') })).toEqual(exercisePart(fresh))
+    expect(inLanguage(fresh, 'TS')).toEqual({ language: 'TS' })
+  })
+
+  it('keeps in another language what was typed, and stores of a page only what a page has', () => {
+    const typed = values()
+    const page = { ...typed, ...inLanguage(typed, 'PAGE') }
+    expect({ ...page, ...inLanguage(page, 'JS') }).toEqual(typed)
+    expect(exercisePart(page)).toEqual({
+      ...PART,
+      ...{ language: 'PAGE', hidden: '', solution_after: null },
+    })
+    expect(lessonFieldError('exercise', lesson(page))).toBe(
+      'A page begins with a file called index.html.',
+    )
+    const { files } = withNewFile(page.files, 'PAGE')
+    expect(lessonFieldError('exercise', lesson({ ...page, files }))).toBeNull()
+    expect(withNewFile(files, 'PAGE').added.path).toBe('file2.html')
   })
 
   it('gives a new file an unused name', () => {

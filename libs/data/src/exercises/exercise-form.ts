@@ -3,11 +3,14 @@ import { isRecord } from '../device/draft'
 import { newId } from '../device/new-id'
 import {
   EMPTY_EXERCISE,
+  EXERCISE_LIMITS,
   type ExerciseFile,
   type ExerciseLanguage,
   type ExercisePart,
   exerciseProblems,
+  isSameFiles,
 } from './exercise-part'
+import { FIRST_PAGE } from './run/test-files'
 
 /** A file as typed. Its id stays the same when it is renamed. */
 export interface FileValues extends ExerciseFile {
@@ -41,34 +44,90 @@ export interface ExerciseValues {
 const FIRST_FILE: Record<ExerciseLanguage, string> = {
   JS: 'main.js',
   TS: 'main.ts',
-  PAGE: 'index.html',
+  PAGE: FIRST_PAGE,
 }
 
-/** The tests of a new exercise. They show authors how to write tests. */
-const FIRST_TESTS = `import { add } from './main.js'
+/** The code of a new exercise. Its tests show authors how to write tests. */
+const CODE_EXAMPLE: Code = {
+  files: [{ path: FIRST_FILE.JS, text: 'export function add(a, b) {\n}\n' }],
+  solution: [{ path: FIRST_FILE.JS, text: 'export function add(a, b) {\n  return a + b\n}\n' }],
+  tests: `import { add } from './main.js'
 
 test('adds two numbers', () => {
   expect(add(1, 2)).toBe(3)
 })
+`,
+  time_ms: EMPTY_EXERCISE.time_ms,
+}
+
+const pageOf = (body: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Hello</title>
+    <link rel="stylesheet" href="style.css">
+  </head>
+  <body>
+${body}  </body>
+</html>
 `
+
+const FIRST_STYLE: ExerciseFile = {
+  path: 'style.css',
+  text: 'body {\n  font-family: sans-serif;\n}\n',
+}
+
+const PAGE_EXAMPLE: Code = {
+  files: [{ path: FIRST_PAGE, text: pageOf('') }, FIRST_STYLE],
+  solution: [{ path: FIRST_PAGE, text: pageOf('    <h1>Hello</h1>\n') }, FIRST_STYLE],
+  tests: `test('has a heading', () => {
+  expect(document.querySelectorAll('h1')).toHaveLength(1)
+})
+`,
+  // A browser takes a while to lay out a page.
+  time_ms: EXERCISE_LIMITS.mostTime,
+}
+
+type Code = Pick<ExercisePart, 'files' | 'solution' | 'tests' | 'time_ms'>
+
+const codeOf = (language: ExerciseLanguage) => (language === 'PAGE' ? PAGE_EXAMPLE : CODE_EXAMPLE)
 
 const file = (path: string, text: string): FileValues => ({ id: newId(), path, text })
 
 /** Returns the values of a new exercise: a small example that can be proved. */
 export function newExercise(): ExerciseValues {
-  const { language, time_ms } = EMPTY_EXERCISE
-  const path = FIRST_FILE[language]
+  const { language } = EMPTY_EXERCISE
   return {
     version: null,
     language,
-    files: [file(path, 'export function add(a, b) {\n}\n')],
-    tests: FIRST_TESTS,
+    ...codeValues(codeOf(language)),
     hidden: '',
-    solution: [file(path, 'export function add(a, b) {\n  return a + b\n}\n')],
-    time_ms: String(time_ms),
     hints: [],
     solution_after: '',
   }
+}
+
+const codeValues = ({ files, solution, tests, time_ms }: Code) => ({
+  files: files.map(({ path, text }) => file(path, text)),
+  solution: solution.map(({ path, text }) => file(path, text)),
+  tests,
+  time_ms: String(time_ms),
+})
+
+/**
+ * Returns what changes if the author chooses another language. What was typed stays; the example of a new exercise
+ * becomes an example in the other language.
+ */
+export function inLanguage(
+  form: ExerciseValues,
+  language: ExerciseLanguage,
+): Partial<ExerciseValues> {
+  const [before, after] = [codeOf(form.language), codeOf(language)]
+  const isExample =
+    isSameFiles(form.files, before.files) &&
+    isSameFiles(form.solution, before.solution) &&
+    form.tests === before.tests &&
+    form.time_ms === String(before.time_ms)
+  return isExample && before !== after ? { language, ...codeValues(after) } : { language }
 }
 
 /** Returns the form's values of a version; those of a new exercise if the version is empty. */
@@ -80,11 +139,8 @@ export function exerciseValues(part: ExercisePart, version: number): ExerciseVal
   return {
     version,
     language: part.language,
-    files: files.map(({ path, text }) => file(path, text)),
-    tests,
+    ...codeValues(part),
     hidden,
-    solution: solution.map(({ path, text }) => file(path, text)),
-    time_ms: String(part.time_ms),
     hints: part.hints.map(({ after, text }) => ({ id: newId(), after: String(after), text })),
     solution_after: part.solution_after?.toString() ?? '',
   }
@@ -93,20 +149,25 @@ export function exerciseValues(part: ExercisePart, version: number): ExerciseVal
 /** Returns whether a hint was added and not filled in. Such a hint is not stored. */
 const isUntouched = ({ text }: HintValues) => text.trim() === ''
 
-/** Returns what the database accepts. A text that is not a number becomes NaN, which `exerciseProblems` reports. */
+/**
+ * Returns what the database accepts. A text that is not a number becomes NaN, which `exerciseProblems` reports. A page
+ * has no hidden tests and no number after which its solution opens, so those that were typed before are left out.
+ */
 export function exercisePart(form: ExerciseValues): ExercisePart {
   const plain = ({ path, text }: FileValues) => ({ path: path.trim(), text })
+  const isPage = form.language === 'PAGE'
   return {
     language: form.language,
     files: form.files.map(plain),
     tests: form.tests,
-    hidden: form.hidden,
+    hidden: isPage ? '' : form.hidden,
     solution: form.solution.map(plain),
     time_ms: wholeNumber(form.time_ms),
     hints: form.hints
       .filter((hint) => !isUntouched(hint))
       .map(({ after, text }) => ({ after: wholeNumber(after), text: text.trim() })),
-    solution_after: form.solution_after.trim() === '' ? null : wholeNumber(form.solution_after),
+    solution_after:
+      isPage || form.solution_after.trim() === '' ? null : wholeNumber(form.solution_after),
   }
 }
 
@@ -120,7 +181,7 @@ export function withNewFile(
   files: readonly FileValues[],
   language: ExerciseLanguage,
 ): { files: FileValues[]; added: FileValues } {
-  const ending = language.toLowerCase()
+  const ending = language === 'PAGE' ? 'html' : language.toLowerCase()
   const taken = new Set(files.map(({ path }) => path.toLowerCase()))
   const names = [FIRST_FILE[language], ...Array.from(files, (_, at) => `file${at + 2}.${ending}`)]
   const path = names.find((name) => !taken.has(name)) ?? ''

@@ -1,13 +1,14 @@
 import { type Enums, EXERCISE_LANGUAGE, type Json } from '../database.gen'
 import { list, number, numberOrNull, object, oneOf, string } from '../json'
 import type { ExerciseFile } from './run/run'
+import { FIRST_PAGE } from './run/test-files'
 
 export type { ExerciseFile } from './run/run'
 
 export type ExerciseLanguage = Enums<'exercise_language'>
 
 /** The languages that the form offers. */
-export const LANGUAGES = ['JS', 'TS'] as const satisfies readonly ExerciseLanguage[]
+export const LANGUAGES = ['JS', 'TS', 'PAGE'] as const satisfies readonly ExerciseLanguage[]
 
 export const LANGUAGE_NAMES: Record<ExerciseLanguage, string> = {
   JS: 'JavaScript',
@@ -129,9 +130,11 @@ const byteCount = (text: string) => new TextEncoder().encode(text).length
 
 /** Returns the problems of an exercise by field, as sentences. */
 export function exerciseProblems(part: ExercisePart): Partial<Record<keyof ExercisePart, string>> {
-  const { files, solution, tests, hidden, time_ms, hints, solution_after } = part
+  const { language, files, solution, tests, hidden, time_ms, hints, solution_after } = part
   const { bytes, leastTime, mostTime, after, hint: longest } = EXERCISE_LIMITS
-  const begin = filesProblem(files)
+  const hasFirst = language !== 'PAGE' || files.some(({ path }) => path === FIRST_PAGE)
+  const begin =
+    filesProblem(files) ?? (hasFirst ? null : `A page begins with a file called ${FIRST_PAGE}.`)
   const end = filesProblem(solution)
   const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= after
   return {
@@ -160,14 +163,22 @@ export function exerciseProblems(part: ExercisePart): Partial<Record<keyof Exerc
 export function exerciseText(part: ExercisePart): string {
   const file = (name: string) => (one: ExerciseFile) => `${name}${one.path}\n${one.text}`
   const { solution_after: after } = part
+  const isPage = part.language === 'PAGE'
+  const opens = isPage
+    ? 'after completion'
+    : after === null
+      ? 'after passing'
+      : `after passing or ${after} failed runs`
   return [
     `Language: ${LANGUAGE_NAMES[part.language]}`,
     `Time limit: ${part.time_ms} ms`,
-    `Solution: ${after === null ? 'after passing' : `after passing or ${after} failed runs`}`,
-    ...part.hints.map((hint) => `Hint after ${hint.after} failed runs: ${hint.text}`),
+    `Solution: ${opens}`,
+    ...part.hints.map(
+      (hint) => `Hint after ${hint.after} failed ${isPage ? 'checks' : 'runs'}: ${hint.text}`,
+    ),
     ...part.files.map(file('File: ')),
-    `Tests:\n${part.tests}`,
-    `Hidden tests:\n${part.hidden}`,
+    `${isPage ? 'Checks' : 'Tests'}:\n${part.tests}`,
+    ...(isPage ? [] : [`Hidden tests:\n${part.hidden}`]),
     ...part.solution.map(file('File of the solution: ')),
   ].join('\n')
 }

@@ -24,6 +24,9 @@ export const VERDICT_NAMES: Record<RunVerdict, string> = {
   ERROR: 'Stopped',
 }
 
+/** Returns the name of a test after those of its groups, as people read it: `a basket › costs nothing`. */
+export const testTitle = (name: string): string => name.replaceAll(' > ', ' › ')
+
 /** The server's result of one test. */
 export interface RunTest {
   name: string

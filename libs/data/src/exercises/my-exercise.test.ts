@@ -40,7 +40,7 @@ afterEach(() => {
 describe('an exercise', () => {
   const { version, ...rest } = shownExercise
   const closed = {
-    ...{ lesson_id: 'a', open: true, in_preparation: false, can_hand_in: true },
+    ...{ lesson_id: 'a', open: true, in_preparation: false, can_hand_in: true, can_write: true },
     ...{ solution_open: false, looked_at: null, failed_runs: 0, passed_at: null },
     ...{ draft: null, runs: [], version: null, language: null, files: null, tests: null },
     ...{ time_ms: null, hints: null, solution_after: null },

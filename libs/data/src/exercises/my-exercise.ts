@@ -48,7 +48,10 @@ export interface MyExercise {
   open: boolean
   /** Whether no version is proved yet, so that learners cannot begin (rules/exercises#proof). */
   in_preparation: boolean
+  /** Whether a run can be handed in; never of a page. */
   can_hand_in: boolean
+  /** Whether the person's code is kept as a draft. */
+  can_write: boolean
   /** Null while the exercise is closed or in preparation. */
   shown: ShownExercise | null
   /** Whether `showSolution()` returns it (rules/exercises#solution). */
@@ -86,6 +89,7 @@ export function parseMyExercise(json: Json): MyExercise {
     open: boolean(row.open),
     in_preparation: boolean(row.in_preparation),
     can_hand_in: boolean(row.can_hand_in),
+    can_write: boolean(row.can_write),
     shown:
       row.version == null
         ? null

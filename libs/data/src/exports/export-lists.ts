@@ -100,6 +100,7 @@ export const EXPORT_COLUMNS = {
     total: { label: 'Total lessons' },
     percent: { label: 'Progress (%)' },
     last_activity: { label: 'Last activity', moment: true },
+    behind: { label: 'Fallen behind' },
   },
   reviews: {
     id: { label: 'ID' },

@@ -63,6 +63,12 @@ export const questionPath = ({
 export const aboutText = ({ kind, title, person }: InboxRow): string =>
   person && kind !== 'BEHIND' ? `${title}, ${person.name}` : title
 
+/** Returns the heading of a toast about rows that were put away, the latest first. */
+export function aboutTexts([row, ...earlier]: readonly InboxRow[]): string {
+  if (!row) return ''
+  return earlier.length === 0 ? aboutText(row) : `${aboutText(row)}, and ${earlier.length} more`
+}
+
 /** Returns the facts of a row as sentences. Leaves out the person and the place, which the screen shows as links. */
 export function factsText(row: InboxRow): string {
   switch (row.kind) {

@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import { type Behind, parseBehind } from '../cohorts/falling-behind'
+import { type Behind, parseBehind } from '../cohorts/behind'
 import { type Json, QUESTION_AUDIENCE } from '../database.gen'
 import { unwrap } from '../errors'
 import {

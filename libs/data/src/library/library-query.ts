@@ -100,5 +100,6 @@ export const libraryKeys = {
   all: ['library'] as const,
   courses: () => [...libraryKeys.all, 'courses'] as const,
   week: () => [...libraryKeys.all, 'week'] as const,
+  news: () => [...libraryKeys.all, 'news'] as const,
   freePreviews: () => [...libraryKeys.all, 'free-previews'] as const,
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BEHIND_REASONS, type Behind } from '../cohorts/behind'
 import { learnServerTime } from '../server-clock'
 import { aWeek } from '../testing/week'
-import { placeInCohort } from './my-week'
+import { behindText, placeInCohort } from './my-week'
 
 const DAY = 24 * 3_600_000
 /** 10:00 in Vienna. */
@@ -37,5 +38,46 @@ describe('where a person is in a cohort', () => {
     vi.setSystemTime(ANSWERED + 30 * DAY)
     learnServerTime(ANSWERED)
     expect(placeInCohort(aWeek({ day: -5 }), Date.now())).toBe('Begins on Tue 24 Nov')
+  })
+})
+
+describe('behindText', () => {
+  const fact = (title: string) => ({
+    ...{ id: `id-${title}`, lesson_id: `l-${title}`, slug: 'rope', title },
+    ...{ on: '2026-11-09', times: null },
+  })
+  const behind = (change: Partial<Behind>): Behind => ({
+    ...{ reason: 'SILENT', days: 9, usual: 2, since: '2026-11-09', facts: [] },
+    ...change,
+  })
+
+  it('tells what staff see without a reproach, and leads back to the last lesson', () => {
+    expect(behindText(behind({}), '/app/x')).toEqual({
+      text: 'You have not been here for 9 days, and you usually leave 2 days between. One lesson is enough to be back.',
+      link: { to: '/app/x', label: 'Resume' },
+    })
+    expect(behindText(behind({ reason: 'NOT_STARTED', usual: null }), null).link).toBeNull()
+  })
+
+  it('names the work or the question, and leads to the first', () => {
+    const facts = ['Knots', 'Bends', 'Loops', 'Hitches'].map(fact)
+    expect(behindText(behind({ reason: 'MISSED_DUES', facts }), '/app/x')).toEqual({
+      text: '“Knots”, “Bends”, “Loops”, and 1 more were due. Begin with one of them, or ask for more time there.',
+      link: { to: '/app/courses/rope/lesson/l-Knots', label: 'Open “Knots”' },
+    })
+    expect(
+      behindText(behind({ reason: 'RETURNED_TWICE', facts: facts.slice(0, 1) }), null),
+    ).toMatchObject({ link: { to: '/app/courses/rope/lesson/l-Knots' } })
+    expect(
+      behindText(behind({ reason: 'NOT_ANSWERED', facts: facts.slice(0, 1) }), null).link?.to,
+    ).toBe('/app/courses/rope/lesson/l-Knots?question=id-Knots')
+  })
+
+  it('never says that somebody is behind', () => {
+    for (const reason of BEHIND_REASONS) {
+      expect(behindText(behind({ reason, facts: [fact('Knots')] }), null).text).not.toMatch(
+        /behind/i,
+      )
+    }
   })
 })

@@ -1,13 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
+import { type Behind, parseBehind } from '../cohorts/behind'
+import { lessonPath } from '../course-viewing/paths'
 import { COHORT_MEMBER_STATE, type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { clockAhead } from '../server-clock'
 import { addDays, daysBetween } from '../time/days'
 import { dayAt, todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
-import { formatCount } from '../wording'
+import { formatCount, formatList } from '../wording'
 import { libraryKeys } from './library-query'
 
 /** A lesson that has opened and is not completed. */
@@ -46,16 +48,6 @@ export interface DueAssignment {
   /** Whether a review asks the person to go on. */
   came_back: boolean
 }
-
-/** Why the person has fallen behind, and the evidence (rules/cohorts#behind). */
-export interface Behind {
-  reason: (typeof REASONS)[number]
-  days: number
-  /** The days that usually lie between two days on which the person completed something; null if unknown. */
-  usual: number | null
-}
-
-const REASONS = ['SILENT', 'NOT_STARTED'] as const
 
 /** A cohort of the person that has not ended. Days are in its zone, moments are ISO dates. */
 export interface CohortWeek {
@@ -121,15 +113,6 @@ export function parseWeek(json: Json): CohortWeek[] {
       due: row.due === undefined ? [] : list(row.due).map(parseDue),
     }
   })
-}
-
-function parseBehind(json: Json): Behind {
-  const row = object(json)
-  return {
-    reason: oneOf(REASONS, row.reason),
-    days: number(row.days),
-    usual: numberOrNull(row.usual),
-  }
 }
 
 function parseOpened(json: Json): OpenedLesson {
@@ -205,12 +188,67 @@ export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): str
   return `You have done ${done} of the ${formatCount(open, 'lesson')} that ${open === 1 ? 'is' : 'are'} open.`
 }
 
-/** Returns the evidence that staff see, as a sentence to the person who has fallen behind (rules/cohorts#behind). */
-export function behindText({ reason, days, usual }: Behind): string {
-  if (reason === 'NOT_STARTED') {
-    return `Your cohort began ${formatCount(days, 'day')} ago. A first lesson is a good way in.`
+const MOST_NAMED = 3
+
+/** A sentence to the person, and one way on. */
+export interface WayOn {
+  text: string
+  /** Null if no lesson is open. */
+  link: { to: string; label: string } | null
+}
+
+/**
+ * Returns the evidence that staff see, put to the person themselves, with one way on (rules/cohorts#behind). `resume` is
+ * the address of the lesson with which they go on; null for none.
+ */
+export function behindText(
+  { reason, days, usual, since, facts }: Behind,
+  resume: string | null,
+): WayOn {
+  const goOn = resume === null ? null : { to: resume, label: 'Resume' }
+  const more = facts.length - MOST_NAMED
+  const titles = formatList([
+    ...facts.slice(0, MOST_NAMED).map(({ title }) => `“${title}”`),
+    ...(more > 0 ? [`${more} more`] : []),
+  ])
+  const [first] = facts
+  const open = first && {
+    to: lessonPath(first.slug, first.lesson_id),
+    label: `Open “${first.title}”`,
   }
-  const rhythm =
-    usual === null ? '' : `, and you usually leave ${formatCount(usual, 'day')} between`
-  return `It has been ${formatCount(days, 'day')} since your last lesson${rhythm}. One lesson is enough to be back.`
+  switch (reason) {
+    case 'NOT_STARTED':
+      return {
+        text: `Your cohort began ${formatCount(days, 'day')} ago. A first lesson is a good way in.`,
+        link: goOn,
+      }
+    case 'SILENT': {
+      const rhythm =
+        usual === null ? '' : `, and you usually leave ${formatCount(usual, 'day')} between`
+      return {
+        text: `You have not been here for ${formatCount(days, 'day')}${rhythm}. One lesson is enough to be back.`,
+        link: goOn,
+      }
+    }
+    case 'MISSED_DUES':
+      return {
+        text: `${titles} were due. Begin with one of them, or ask for more time there.`,
+        link: open ?? goOn,
+      }
+    case 'RETURNED_TWICE':
+      return {
+        text: `${titles} came back more than once. Take one remark after the other, and ask if one is not clear.`,
+        link: open ?? goOn,
+      }
+    case 'NOT_ANSWERED':
+      return {
+        text: `You asked ${titles} and have had no answer since ${dayInWords(since)}. The people who look after your cohort see that.`,
+        link: first
+          ? {
+              to: `${lessonPath(first.slug, first.lesson_id)}?question=${first.id}`,
+              label: 'Open the question',
+            }
+          : null,
+      }
+  }
 }

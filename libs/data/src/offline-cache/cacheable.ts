@@ -13,6 +13,7 @@ import {
 import type { MyExercise } from '../exercises/my-exercise'
 import { exerciseKeys } from '../exercises/my-keys'
 import { type LibraryCourse, libraryKeys } from '../library/library-query'
+import type { News } from '../library/my-news'
 import type { CohortWeek } from '../library/my-week'
 import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
@@ -23,6 +24,7 @@ export type Cacheable =
   | { kind: 'boot'; data: Boot }
   | { kind: 'library'; data: LibraryCourse[] }
   | { kind: 'week'; data: CohortWeek[] }
+  | { kind: 'news'; data: News[] }
   | { kind: 'outline'; data: CourseOutline | null }
   | { kind: 'lesson'; data: LessonBody | null }
   | { kind: 'assignment'; data: MyAssignment }
@@ -35,6 +37,7 @@ export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
   if (isUnder(accessKeys.boot())) return 'boot'
   if (isUnder(libraryKeys.courses())) return 'library'
   if (isUnder(libraryKeys.week())) return 'week'
+  if (isUnder(libraryKeys.news())) return 'news'
   if (isUnder(courseKeys.outlines())) return 'outline'
   if (isUnder(noteKeys.lessons())) return 'notes'
   if (isUnder(assignmentKeys.all)) return 'assignment'

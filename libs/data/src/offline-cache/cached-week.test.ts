@@ -4,6 +4,7 @@ import { bootQuery } from '../access/boot'
 import { createDataClient } from '../client'
 import { createFileStore } from '../files/file-store'
 import { type LibraryCourse, libraryQuery } from '../library/library-query'
+import { myNewsQuery, type News } from '../library/my-news'
 import { type CohortWeek, myWeekQuery } from '../library/my-week'
 import { createQueryClient } from '../query-client'
 import { SESSION_KEY } from '../session/keys'
@@ -27,6 +28,13 @@ let reachable: boolean
 let asked: string[]
 let stop: () => void
 
+const news: News[] = [
+  {
+    ...{ kind: 'RETURNED', id: 'l1', title: 'Knots', lesson_id: 'l1', lesson: 'Knots' },
+    ...{ course: 'Rope', slug: 'rope', at: '2026-11-25T10:00:00Z', mine: true, times: 1 },
+  },
+]
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 1e12 })
   library = [aCourse('git', { completed: 3, in_cohort: true })]
@@ -49,6 +57,7 @@ beforeEach(() => {
       },
       library,
       my_week: week,
+      my_news: news,
     }
     return Response.json(answers[name] ?? {})
   })
@@ -130,4 +139,16 @@ it('the week of a cohort that the person left is removed at the next contact', a
   library = [aCourse('git', { completed: 3 })]
   await visit({ saves: true })
   expect(await isCached()).toBe(false)
+})
+
+it('what came back is cached as the library showed it, also for a person without a cohort', async () => {
+  library = [aCourse('git', { completed: 3 })]
+  const first = await visit()
+  void first.queries.prefetchQuery(myNewsQuery(first.client))
+  await pass(10_000)
+  reachable = false
+  const { client, queries } = await visit({ later: MINUTE })
+  void queries.prefetchQuery(myNewsQuery(client))
+  await pass(5_000)
+  expect(queries.getQueryData(myNewsQuery(client).queryKey)).toEqual(news)
 })

@@ -9,6 +9,7 @@ import type { MyExercise } from '../exercises/my-exercise'
 import { exerciseKeys } from '../exercises/my-keys'
 import type { FileStore } from '../files/file-store'
 import { type LibraryCourse, libraryKeys, libraryQuery } from '../library/library-query'
+import type { News } from '../library/my-news'
 import type { CohortWeek } from '../library/my-week'
 import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
@@ -159,7 +160,7 @@ class OfflineCache {
     const library = await cachedLibrary(user)
     if (!library) return
     const lessons = new Set<string>()
-    const stays = new Set([LIBRARY, hashKey(accessKeys.boot())])
+    const stays = new Set([LIBRARY, hashKey(accessKeys.boot()), hashKey(libraryKeys.news())])
     if (isInCohort(library)) stays.add(hashKey(libraryKeys.week()))
     for (const { slug } of cachedCourses(library)) {
       const key = courseKeys.outline(slug)
@@ -221,6 +222,10 @@ class OfflineCache {
       }
       case 'week': {
         const data = queries.getQueryData<CohortWeek[]>(key)
+        return data ? { kind, data } : null
+      }
+      case 'news': {
+        const data = queries.getQueryData<News[]>(key)
         return data ? { kind, data } : null
       }
       case 'outline':

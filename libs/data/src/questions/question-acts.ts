@@ -1,16 +1,14 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import { type Audience, parseAnswer, parseQuestion } from './question'
+import { parseAnswer, parseQuestion, type QuestionWords } from './question'
 
-export interface NewQuestion {
-  lesson_id: string
-  title: string
-  body: string
-  audience: Audience
-  /** The second of the video at which the question came up; null for none. */
-  at_seconds: number | null
-  /** The heading that the asker was reading; null for none. */
-  at_heading: string | null
+/** A question or an answer on its way. */
+export interface Sending {
+  /** The database accepts one question or answer with this id. */
+  operationId: string
+  /** The author, if it waited in the browser; the database refuses it from anybody else. */
+  user?: string
+  signal?: AbortSignal
 }
 
 /**
@@ -19,17 +17,21 @@ export interface NewQuestion {
  */
 export async function askQuestion(
   client: DataClient,
-  { at_seconds, at_heading, ...question }: NewQuestion,
-  operationId: string,
+  lessonId: string,
+  { title, body, audience, at_seconds, at_heading }: QuestionWords,
+  { operationId, user, signal = new AbortController().signal }: Sending,
 ) {
   return parseQuestion(
     unwrap(
-      await client.rpc('ask_question', {
-        ...question,
-        operation_id: operationId,
-        ...(at_seconds !== null && { at_seconds }),
-        ...(at_heading !== null && { at_heading }),
-      }),
+      await client
+        .rpc('ask_question', {
+          ...{ lesson_id: lessonId, title, body, audience },
+          operation_id: operationId,
+          ...(at_seconds !== null && { at_seconds }),
+          ...(at_heading !== null && { at_heading }),
+          ...(user !== undefined && { as_user: user }),
+        })
+        .abortSignal(signal),
     ),
   )
 }
@@ -42,15 +44,18 @@ export async function answerQuestion(
   client: DataClient,
   questionId: string,
   body: string,
-  operationId: string,
+  { operationId, user, signal = new AbortController().signal }: Sending,
 ) {
   return parseAnswer(
     unwrap(
-      await client.rpc('answer_question', {
-        question_id: questionId,
-        body,
-        operation_id: operationId,
-      }),
+      await client
+        .rpc('answer_question', {
+          question_id: questionId,
+          body,
+          operation_id: operationId,
+          ...(user !== undefined && { as_user: user }),
+        })
+        .abortSignal(signal),
     ),
   )
 }
@@ -171,6 +176,10 @@ export const questionMessages = {
   restoreFailed: 'Failed to restore',
   reportFailed: 'Failed to report',
   dismissFailed: 'Failed to dismiss reports',
+  mergeFailed: 'Failed to merge questions',
+  targetsFailed: 'Failed to load questions',
+  banFailed: 'Failed to ban this person',
+  unbanFailed: 'Failed to lift the ban',
 } as const
 
 /** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */

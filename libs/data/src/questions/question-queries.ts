@@ -77,6 +77,15 @@ export interface Thread {
   answers: Answer[]
   /** The answer after which the next page begins; null at the end. */
   next: string | null
+  /** Only for people who moderate the question. */
+  moderation: Moderation | null
+}
+
+/** What moderators may do with the people of a question. */
+export interface Moderation {
+  course_id: string
+  /** Whether each author whom the reader may ban from the questions of the course is banned, by id. */
+  writers: Readonly<Record<string, boolean>>
 }
 
 /** The answer for a merged question: the id of the question that has its answers now. */
@@ -88,22 +97,22 @@ export interface Merged {
 export function threadQuery(client: DataClient, questionId: string) {
   return infiniteQueryOptions({
     queryKey: questionKeys.thread(questionId),
-    queryFn: async ({ pageParam, signal }) =>
-      parseThread(
-        unwrap(
-          await client
-            .rpc(
-              'question',
-              { question_id: questionId, ...(pageParam !== null && { after: pageParam }) },
-              { get: true },
-            )
-            .abortSignal(signal),
-        ),
-      ),
+    queryFn: ({ pageParam, signal }) => readThread(client, questionId, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Thread | Merged) => ('next' in last ? last.next : null),
     select: wholeThread,
   })
+}
+
+/** Returns a page of a thread, which begins behind an answer. Throws DataError; `PT404` if the person may not read it. */
+export async function readThread(
+  client: Pick<DataClient, 'rpc'>,
+  questionId: string,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<Thread | Merged> {
+  const args = { question_id: questionId, ...(after !== null && { after }) }
+  return parseThread(unwrap(await client.rpc('question', args, { get: true }).abortSignal(signal)))
 }
 
 /** Merges the pages of a thread without repeating an answer. */
@@ -113,10 +122,14 @@ export function wholeThread({
   const last = pages.at(-1)
   if (!last || 'merged_into' in last) return last
   const seen = new Map<string, Answer>()
+  let writers: Moderation['writers'] = {}
   for (const page of pages) {
-    if ('answers' in page) for (const answer of page.answers) seen.set(answer.id, answer)
+    if (!('answers' in page)) continue
+    for (const answer of page.answers) seen.set(answer.id, answer)
+    writers = { ...writers, ...page.moderation?.writers }
   }
-  return { ...last, answers: [...seen.values()] }
+  const moderation = last.moderation && { ...last.moderation, writers }
+  return { ...last, answers: [...seen.values()], moderation }
 }
 
 /** Throws DataError `MALFORMED` for data of another shape. */
@@ -128,6 +141,16 @@ export function parseThread(json: Json): Thread | Merged {
     accepted: row.accepted ? parseAnswer(row.accepted) : null,
     answers: list(row.answers).map(parseAnswer),
     next: stringOrNull(row.next),
+    moderation: row.moderation ? parseModeration(row.moderation) : null,
+  }
+}
+
+function parseModeration(json: Json): Moderation {
+  const row = object(json)
+  const writers = Object.entries(object(row.writers))
+  return {
+    course_id: string(row.course_id),
+    writers: Object.fromEntries(writers.map(([id, banned]) => [id, boolean(banned)])),
   }
 }
 

@@ -59,6 +59,12 @@ export interface Question extends Written {
   moderates: boolean
 }
 
+/** What a person types and chooses for a question. */
+export type QuestionWords = Pick<
+  Question,
+  'title' | 'body' | 'audience' | 'at_seconds' | 'at_heading'
+>
+
 /** A deleted question, which stays because it has answers. */
 export interface GoneQuestion {
   gone: true

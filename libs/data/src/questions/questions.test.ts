@@ -42,14 +42,16 @@ describe('pages', () => {
   })
 
   it('of a thread keep the newest question, and end when it is merged', () => {
-    const thread = (ids: string[], answers: number) => ({
-      ...{ question: aQuestion({ answers }), accepted: null, next: null },
+    const thread = (ids: string[], answers: number, writers: Record<string, boolean>) => ({
+      ...{ question: aQuestion({ answers }), accepted: null, next: null, moderation: null },
       answers: ids.map((id) => anAnswer({ id })),
+      moderation: { course_id: 'c1', writers },
     })
-    const pages = [thread(['1', '2'], 2), thread(['2', '3'], 3)]
+    const pages = [thread(['1', '2'], 2, { p1: false }), thread(['2', '3'], 3, { p2: true })]
     expect(wholeThread({ pages })).toMatchObject({
       question: { answers: 3 },
       answers: [{ id: '1' }, { id: '2' }, { id: '3' }],
+      moderation: { course_id: 'c1', writers: { p1: false, p2: true } },
     })
     expect(wholeThread({ pages: [...pages, { merged_into: 'q2' }] })).toEqual({
       merged_into: 'q2',

@@ -31,6 +31,7 @@ import { type AccessChange, saveAccess } from '../members/member-access'
 import { deleteNotifications } from '../notifications/delete-notifications'
 import { assignPurchase, refundPurchase } from '../purchases/by-hand'
 import { dismissNotice } from '../purchases/notices'
+import type { BanChange } from '../questions/question-moderation'
 import type { Source } from './source'
 
 /**
@@ -128,7 +129,7 @@ export const ACTS = {
     { questionId, body, operationId }: { questionId: string; body: string; operationId: string },
   ) => {
     const { answerQuestion } = await import('../questions/question-acts')
-    return answerQuestion(client, questionId, body, operationId)
+    return answerQuestion(client, questionId, body, { operationId })
   },
   'inbox/finish': async ({ client }: Source, row: RowKey) =>
     (await import('../inbox/inbox')).finishRow(client, row),
@@ -221,6 +222,8 @@ export const ACTS = {
     dismissNotice(client, id),
   'purchases/refund': ({ client }: Source, { id, reason }: { id: string; reason: string }) =>
     refundPurchase(client, id, reason),
+  'questions/ban': async ({ client }: Source, change: BanChange) =>
+    (await import('../questions/question-moderation')).banFromQuestions(client, change),
 }
 
 type Acts = typeof ACTS

@@ -66,6 +66,8 @@ export const READS = {
     (await import('../cohorts/progress')).readCohortProgress(client, asked, signal),
   'cohorts/schedule': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../cohorts/schedule')).readSchedule(client, asked, signal),
+  'courses/where_hard': async ({ client, signal }: Source, asked: { courseId: string }) =>
+    (await import('../course-editing/where-hard')).readWhereHard(client, asked, signal),
   'communities/impact': ({ client, signal }: Source, { id }: { id: string }) =>
     readCommunityImpact(client, id, signal),
   'community_members/candidates': (
@@ -172,6 +174,10 @@ export const READS = {
   ) => (await import('../assignments/queue')).readNextReview(client, asked, signal),
   'submissions/reviewers': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../assignments/review-acts')).readReviewers(client, asked, signal),
+  'questions/bans': async ({ client, signal }: Source, asked: { courseId: string }) =>
+    (await import('../questions/question-moderation')).readQuestionBans(client, asked, signal),
+  'questions/thread': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../questions/question-queries')).readThread(client, asked.id, null, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
+import { type Enums, type Json, QUESTION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
@@ -54,6 +54,44 @@ export function searchQuery(client: DataClient, text: string) {
   })
 }
 
+/** A question that the person may read. Title and snippet are texts for `highlightParts`. */
+export interface FoundQuestion {
+  id: string
+  lesson_id: string
+  /** The slug of the course; `course` and `lesson` are titles. */
+  slug: string
+  course: string
+  lesson: string
+  title: string
+  snippet: string | null
+  state: Enums<'question_state'>
+}
+
+/** Questions that the person may read, for a text that `isSearchable` (rules/questions#searching). */
+export function searchQuestionsQuery(client: DataClient, text: string) {
+  return queryOptions({
+    queryKey: searchKeys.questions(text),
+    queryFn: async ({ signal }): Promise<FoundQuestion[]> =>
+      list(
+        unwrap(
+          await client.rpc('search_questions', { query: text }, { get: true }).abortSignal(signal),
+        ),
+      ).map((item) => {
+        const row = object(item)
+        return {
+          id: string(row.id),
+          lesson_id: string(row.lesson_id),
+          slug: string(row.slug),
+          course: string(row.course),
+          lesson: string(row.lesson),
+          title: string(row.title),
+          snippet: stringOrNull(row.snippet),
+          state: oneOf(QUESTION_STATE, row.state),
+        }
+      }),
+  })
+}
+
 /** Throws DataError `MALFORMED` for data of another shape. */
 export function parseAnswer(json: Json): SearchAnswer {
   const answer = object(json)
@@ -90,4 +128,5 @@ export function parseAnswer(json: Json): SearchAnswer {
 export const searchKeys = {
   all: ['search'] as const,
   answer: (text: string) => [...searchKeys.all, text] as const,
+  questions: (text: string) => [...searchKeys.all, 'questions', text] as const,
 }

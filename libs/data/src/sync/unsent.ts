@@ -1,6 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-drafts'
-import { clearFormDrafts, clearLessonDrafts, countLessonDrafts } from '../device/draft'
+import {
+  clearDeviceDrafts,
+  clearFormDrafts,
+  countFormDrafts,
+  countLessonDrafts,
+} from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
 import { codeDrafts } from '../exercises/my-drafts'
@@ -21,12 +26,13 @@ const PATIENCE_MS = 5_000
 export function unsentThings(queries: QueryClient): string[] {
   const person = currentUserId(queries)
   if (person === undefined) return []
-  const changes = ownOutbox(queries)?.all() ?? []
+  const outbox = ownOutbox(queries)
+  const changes = [...(outbox?.all() ?? []), ...(outbox?.refused() ?? [])]
   const of = (kind: Change['kind']) => changes.filter(({ change }) => change.kind === kind).length
   const notes = ownShelf(queries)?.every().length ?? 0
   const works = ownDraftShelf(queries)?.every().length ?? 0
   const code = codeDrafts.shelf(queries)?.every().length ?? 0
-  const drafts = textDraftKeys(person).length
+  const drafts = textDraftKeys(person).length + countFormDrafts(localStore, person)
   const lessons = countLessonDrafts(localStore, person)
   return [
     of('completion') > 0 && formatCount(of('completion'), 'completed lesson'),
@@ -34,6 +40,8 @@ export function unsentThings(queries: QueryClient): string[] {
       formatCount(of('work'), 'assignment that you handed in', 'assignments that you handed in'),
     of('run') > 0 &&
       formatCount(of('run'), 'exercise that you handed in', 'exercises that you handed in'),
+    of('question') > 0 && formatCount(of('question'), 'question'),
+    of('answer') > 0 && formatCount(of('answer'), 'answer'),
     code > 0 && formatCount(code, 'draft of an exercise', 'drafts of exercises'),
     works > 0 && formatCount(works, 'draft of an assignment', 'drafts of assignments'),
     of('watch') > 0 && 'Your place in a video',
@@ -71,7 +79,8 @@ export function discardUnsent(queries: QueryClient): void {
   const person = currentUserId(queries)
   if (person === undefined) return
   const outbox = ownOutbox(queries)
-  for (const entry of outbox?.all() ?? []) outbox?.settle(entry)
+  const queued = outbox ? [...outbox.all(), ...outbox.refused()] : []
+  for (const entry of queued) outbox?.settle(entry)
   const shelf = ownShelf(queries)
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
   const works = ownDraftShelf(queries)
@@ -79,6 +88,6 @@ export function discardUnsent(queries: QueryClient): void {
   const code = codeDrafts.shelf(queries)
   for (const { lessonId } of code?.every() ?? []) code?.forget(lessonId)
   for (const key of textDraftKeys(person)) localStore.removeItem(key)
-  clearLessonDrafts(localStore, person)
+  clearDeviceDrafts(localStore, person)
   clearFormDrafts(tabStore)
 }

@@ -19,6 +19,7 @@ export function anExercise(change: Partial<MyExercise> = {}): MyExercise {
     open: true,
     in_preparation: false,
     can_hand_in: true,
+    can_write: true,
     shown: shownExercise,
     solution_open: false,
     looked_at: null,

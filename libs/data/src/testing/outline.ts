@@ -11,6 +11,7 @@ export function aLesson(id: string, change: Partial<OutlineLesson> = {}): Outlin
     free: false,
     done: false,
     watched: 0,
+    page: false,
     open: true,
     ...change,
   }

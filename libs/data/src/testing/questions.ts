@@ -46,3 +46,11 @@ export function anAnswer(change: Partial<Answer> = {}): Answer {
     ...change,
   }
 }
+
+/** What the server answers for a question with its answers. */
+export function aThread(question: object, answers: object[] = [], accepted: object | null = null) {
+  return {
+    ...{ lesson: 'Lesson a', slug: 'git', course: 'Git from Zero', question, answers, accepted },
+    next: null,
+  }
+}

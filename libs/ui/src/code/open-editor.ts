@@ -170,7 +170,7 @@ const look = EditorView.theme({
   '.cm-scroller': {
     overflow: 'auto',
     minBlockSize: '12rem',
-    fontFamily: '"JetBrains Mono", var(--font-mono)',
+    fontFamily: 'var(--font-code, var(--font-mono))',
     lineHeight: '1.65',
   },
   '.cm-content': { paddingBlock: '0.5rem', caretColor: 'var(--color-text)' },
@@ -183,6 +183,7 @@ const look = EditorView.theme({
     background: 'var(--color-surface-sunken)',
     color: 'var(--color-text-muted)',
   },
+  '.cm-lineNumbers .cm-gutterElement': { paddingInline: '0.5rem 0.375rem' },
   '.cm-activeLine, .cm-activeLineGutter': {
     background: 'color-mix(in srgb, var(--color-accent) 8%, transparent)',
   },

@@ -3,6 +3,7 @@ import { cohortMessage } from './cohort-message.ts'
 import { failedJobs } from './failed-jobs.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
+import { morning } from './morning.ts'
 import { review } from './review.ts'
 
 /** The template of each kind of job that sends a mail (rules/due-work#kinds). */
@@ -15,4 +16,5 @@ export const MAIL_TEMPLATES: Record<
   invites_ending_mail: invitesEnding,
   failures_mail: failedJobs,
   review_mail: review,
+  morning_mail: morning,
 }

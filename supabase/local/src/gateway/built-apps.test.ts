@@ -195,27 +195,35 @@ test('each app has the strictest policy that it supports', async () => {
   }
 })
 
-test('the document that runs code has a policy of its own, and no page stands in for it', async () => {
+test.each([
+  [
+    '/runner.html',
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'none'; frame-ancestors 'self'",
+  ],
+  [
+    '/page.html',
+    "sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+  ],
+])('%s has a policy of its own, and no page stands in for it', async (path, policy) => {
   const { get, learner } = await serve()
   const asPage = { accept: 'text/html', 'accept-encoding': 'br' }
-  const absent = await get('/runner.html', asPage)
+  const absent = await get(path, asPage)
   expect([absent.status, String(absent.body)]).toEqual([404, 'Not found\n'])
 
-  write(join(learner, 'runner.html'), '<!doctype html><title>Runs code</title>')
-  write(join(learner, 'runner.html.br'), brotliCompressSync('<!doctype html><title>Short</title>'))
-  const { status, headers, body } = await get('/runner.html', asPage)
+  write(join(learner, path), '<!doctype html><title>Runs code</title>')
+  write(join(learner, `${path}.br`), brotliCompressSync('<!doctype html><title>Short</title>'))
+  const { status, headers, body } = await get(path, asPage)
   expect([status, title(brotliDecompressSync(body))]).toEqual([200, 'Short'])
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin',
-    'content-security-policy':
-      "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'none'; frame-ancestors 'self'",
+    'content-security-policy': policy,
   })
   expect(headers['x-frame-options']).toBeUndefined()
   // The back-office frames the portal's document and has none.
-  expect((await get('/admin/runner.html', asPage)).status).toBe(404)
+  expect((await get(`/admin${path}`, asPage)).status).toBe(404)
 })
 
 test('the policy contains only hosts of the product', async () => {

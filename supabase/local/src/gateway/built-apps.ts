@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
+import { PAGE_HEADER, PAGE_PATH } from '@rookies/data/exercises/page/policy'
+import { RUNNER_HEADER, RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
@@ -12,7 +13,7 @@ import {
   pageHeaders,
   projectOrigins,
   referrerPolicy,
-  runnerHeaders,
+  sealedHeaders,
 } from './security-headers'
 
 /**
@@ -54,7 +55,8 @@ function builtApp(app: AppName, distDir: string, connect: string[]): Routes {
     c.header('referrer-policy', referrerPolicy)
     c.header('vary', 'accept-encoding')
   })
-  routes.use(RUNNER_PATH, runnerHeaders)
+  routes.use(RUNNER_PATH, sealedHeaders(RUNNER_HEADER))
+  routes.use(PAGE_PATH, sealedHeaders(PAGE_HEADER))
   routes.use((c, next) => (isPublic(nameOf(c.req.path)) ? file(c, next) : next()))
   routes.use(async (c, next) => {
     const isFile = isFilePath(nameOf(c.req.path), c.req.header('accept') ?? '')
@@ -78,6 +80,6 @@ function isPublic(name: string): boolean {
 
 /** A missing file gets a 404 instead of the page, which a script or an image cannot use. */
 function isFilePath(name: string, accept: string): boolean {
-  if (name.startsWith('/assets/') || name === RUNNER_PATH) return true
+  if (name.startsWith('/assets/') || [RUNNER_PATH, PAGE_PATH].includes(name)) return true
   return /\.\w+$/.test(name) && name !== '/index.html' && !accept.includes('text/html')
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { RUNNER_HEADER } from '@rookies/data/exercises/runner/policy'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
@@ -83,11 +82,13 @@ export function pageHeaders(page: {
   }
 }
 
-/** Adds the headers of the document that runs learners' code (rules/exercise-runs#browser). */
-export const runnerHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.header('content-security-policy', RUNNER_HEADER)
-}
+/** Adds the policy of a document that runs learners' code (rules/exercise-runs#browser, rules/exercises#pages). */
+export const sealedHeaders =
+  (policy: string): MiddlewareHandler =>
+  async (c, next) => {
+    await next()
+    c.header('content-security-policy', policy)
+  }
 
 /** Browsers send Sec-Fetch headers only on secure pages, including those behind a tunnel with TLS. */
 const isServedSecurely = (request: HonoRequest) =>

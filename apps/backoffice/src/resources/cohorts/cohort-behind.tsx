@@ -21,8 +21,9 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
       />
     )
   }
-  const people = read.data ?? []
-  if (people.length === 0) return null
+  const rows = read.data ?? []
+  if (rows.length === 0) return null
+  const people = new Set(rows.map(({ id }) => id)).size
   return (
     <Card
       size="small"
@@ -31,14 +32,14 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
       title={
         <Flex component="h2" id="cohort-behind" align="center" gap="small">
           <Footprints aria-hidden="true" />
-          {`${formatPeople(people.length)} fell behind`}
+          {`${formatPeople(people)} fell behind`}
         </Flex>
       }
       style={APART}
     >
       <BehindList
         names="person"
-        rows={people.map((person) => ({ person, cohort, behind: person }))}
+        rows={rows.map((person) => ({ person, cohort, behind: person }))}
         onCleared={changed}
       />
     </Card>

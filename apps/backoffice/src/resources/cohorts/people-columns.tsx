@@ -31,7 +31,6 @@ export function peopleColumns(
   acts: PeopleActs | null,
   behind: readonly PersonBehind[],
 ): RecordColumn<CohortMember>[] {
-  const sentences = new Map(behind.map((person) => [person.id, behindSentence(person)]))
   const facts: RecordColumn<CohortMember>[] = [
     {
       key: 'name',
@@ -50,7 +49,13 @@ export function peopleColumns(
         <>
           <MemberStateBadge state={member.state} />{' '}
           <span className={cells.fact}>{ownPace(member)}</span>
-          {sentences.has(member.id) && <p className={cells.fact}>{sentences.get(member.id)}</p>}
+          {behind
+            .filter(({ id }) => id === member.id)
+            .map((one) => (
+              <p key={one.reason} className={cells.fact}>
+                {behindSentence(one)}
+              </p>
+            ))}
         </>
       ),
     },

@@ -5,7 +5,7 @@ import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messag
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import {
   Archive,
   ArchiveRestore,
@@ -72,6 +72,10 @@ const CohortExtensions = lazyComponent(
   () => import('./extensions-tab'),
   (module) => module.CohortExtensions,
 )
+const QuestionBans = lazyComponent(
+  () => import('../../people/question-bans'),
+  (module) => module.QuestionBans,
+)
 const CohortProgressTab = lazyComponent(
   () => import('./progress'),
   (module) => module.CohortProgressTab,
@@ -104,6 +108,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
   const mayDelete = useMay('cohorts', 'delete')
   const mayMove = useMay('releases', 'update')
   const mayReadSchedule = useMay('releases', 'read')
+  const mayBan = useMay('questions', 'moderate')
   const mayExtend = useMay('extensions', 'give')
   const mayReadMessages = useMay('cohort_messages', 'read')
   const mayReadHistory = useMay('audit_logs', 'read')
@@ -243,6 +248,20 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
               </LazyPart>
             ),
           },
+          mayBan &&
+            cohort.courses.length > 0 && {
+              key: 'questions',
+              label: 'Questions',
+              children: (
+                <LazyPart whole rows={4}>
+                  <Flex vertical gap="large">
+                    {cohort.courses.map((course) => (
+                      <QuestionBans key={course.id} course={course} named />
+                    ))}
+                  </Flex>
+                </LazyPart>
+              ),
+            },
           mayReadMessages && {
             key: 'messages',
             label: 'Messages',

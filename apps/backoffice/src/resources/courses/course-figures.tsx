@@ -4,13 +4,18 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { useRead } from '../../app/use-read'
 import { AssignmentFigures } from '../../kit/assignment-figures'
 import { ExerciseFigures } from '../../kit/exercise-figures'
+import { WhereHard } from '../../kit/where-hard'
 
-/** Shows the figures of a course's assignments and exercises (rules/assignments#figures, rules/exercises#figures). */
+/**
+ * Shows where a course is hard, and the figures of its assignments and exercises (rules/courses#where-hard,
+ * rules/assignments#figures, rules/exercises#figures).
+ */
 export function CourseFigures({ courseId }: { courseId: string }) {
   // The table of exercises reads the same answer.
   const { data: exercises } = useRead('exercises/in_course', { input: { courseId } })
   return (
     <Flex vertical gap="large">
+      <WhereHard courseId={courseId} />
       <AssignmentFigures of={{ courseId }} empty={exercises?.length === 0 && <NothingYet />} />
       <ExerciseFigures courseId={courseId} />
     </Flex>

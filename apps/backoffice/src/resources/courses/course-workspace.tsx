@@ -41,6 +41,7 @@ const TAB_PARAM = 'tab'
 const DETAILS = 'details'
 const FILES = 'files'
 const FIGURES = 'figures'
+const QUESTIONS = 'questions'
 const HISTORY = 'history'
 
 /** Loads when its tab is opened. */
@@ -51,6 +52,10 @@ const CourseFiles = lazyComponent(
 const CourseFigures = lazyComponent(
   () => import('./course-figures'),
   (module) => module.CourseFigures,
+)
+const QuestionBans = lazyComponent(
+  () => import('../../people/question-bans'),
+  (module) => module.QuestionBans,
 )
 const CourseHistory = lazyComponent(
   () => import('./course-history'),
@@ -76,11 +81,13 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const draft = course.status === 'DRAFT'
   const mayReadHistory = useMay('course_history', 'read', course)
   const mayReadWork = useMay('submissions', 'list')
+  const mayBan = useMay('questions', 'moderate')
   const wanted = params.get(TAB_PARAM)
   const tab =
     wanted === DETAILS ||
     wanted === FILES ||
     (wanted === FIGURES && mayReadWork) ||
+    (wanted === QUESTIONS && mayBan) ||
     (wanted === HISTORY && mayReadHistory)
       ? wanted
       : 'content'
@@ -211,6 +218,19 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                   children: tab === FIGURES && (
                     <LazyPart whole rows={8}>
                       <CourseFigures courseId={course.id} />
+                    </LazyPart>
+                  ),
+                },
+              ]
+            : []),
+          ...(mayBan
+            ? [
+                {
+                  key: QUESTIONS,
+                  label: 'Questions',
+                  children: tab === QUESTIONS && (
+                    <LazyPart whole rows={4}>
+                      <QuestionBans course={course} />
                     </LazyPart>
                   ),
                 },

@@ -64,6 +64,44 @@ async function manageAccess() {
 const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/save_access').map(({ body }) => body)
 
+it('corrects and removes a phone number, and keeps a wrong one until it is discarded', async () => {
+  let phone: string | null = '+49 30 1'
+  const { sent } = openMembers('/admin/members', {
+    profiles: () => ({ body: [{ id: ADA_ID, email: ada.email, phone }] }),
+    'rpc/correct_person': ({ body }) => {
+      phone = (body as { phone: string }).phone || null
+      return { status: 204 }
+    },
+  })
+  const open = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'More about Ada Okafor' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Correct email or phone' }))
+    return screen.findByLabelText('Phone (optional)')
+  }
+  const shown = () => screen.queryByLabelText('Phone (optional)')
+  const field = await open()
+  expect(field).toHaveProperty('value', '+49 30 1')
+  type(field, 'thirty')
+  fireEvent.submit(field)
+  expect(await screen.findByText('Please enter a valid phone number')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText(/^You have unsaved changes\./)).toBeDefined()
+  type(field, '+49 30 1234')
+  fireEvent.submit(field)
+  await waitFor(() => expect(shown()).toBeNull())
+
+  const again = await open()
+  await waitFor(() => expect(again).toHaveProperty('value', '+49 30 1234'))
+  type(again, '')
+  expect(await screen.findByText('Their phone number is taken away.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(shown()).toBeNull())
+  expect(sent.filter(({ path }) => path === 'rpc/correct_person').map(({ body }) => body)).toEqual([
+    { user_id: ADA_ID, phone: '+49 30 1234' },
+    { user_id: ADA_ID, phone: '' },
+  ])
+})
+
 describe('the access of a member', () => {
   it('reports a failed save, keeps the switches as they were set, and can be saved again', async () => {
     let broken = true

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { fillDay, type } from '../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-preparePage()
+preparePage({ styleSheets: false })
 
 const ada = {
   id: 'a1',
@@ -35,4 +36,40 @@ it('asks before it sends, also to one person', async () => {
   expect(sends()).toHaveLength(0)
   fireEvent.click(screen.getByText('Send to 1 Person'))
   await waitFor(() => expect(sends()).toHaveLength(1))
+})
+
+it('reports what is wrong at its field, and loses nothing that was typed without a question', async () => {
+  const { sent, router } = openPanel('/admin/notifications', bootAnswer(ALL_RIGHTS), ({ path }) =>
+    path === 'rpc/members' ? { body: { total: 1, members: [ada] } } : null,
+  )
+  const compose = async () => {
+    const [button] = await screen.findAllByRole('button', { name: 'Send Notification' })
+    if (button) fireEvent.click(button)
+    return screen.findByLabelText('Title')
+  }
+  const isClosed = () => waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull())
+  const title = await compose()
+  type(title, ' ')
+  type(screen.getByLabelText('Message'), 'm'.repeat(2001))
+  type(screen.getByLabelText('Button URL (optional)'), '//example.org')
+  fillDay(screen.getByLabelText('Send at (optional)'), '2020-01-01 10:00')
+  fireEvent.submit(title)
+  expect(await screen.findByText('Title is required')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  expect(screen.getByText('Message must be at most 2,000 characters')).toBeDefined()
+  expect(screen.getByText(/^Enter a path that starts with a single slash/)).toBeDefined()
+  expect(screen.getByText(/^This time has passed/)).toBeDefined()
+  expect(sent.filter(({ path }) => path.startsWith('rpc/send_'))).toEqual([])
+  type(title, 'A title')
+  await waitFor(() => expect(screen.queryByText('Title is required')).toBeNull())
+
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText(/^This notification has not been sent\./)).toBeDefined()
+  // Back closes the form, which has the same text when it is opened again.
+  await act(() => router.navigate(-1))
+  await isClosed()
+  expect(await compose()).toHaveProperty('value', 'A title')
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard Notification' }))
+  await isClosed()
+  expect(await compose()).toHaveProperty('value', '')
 })

@@ -41,7 +41,7 @@ const TakeBackDialog = lazyDialog(
 const ShortcutsDialog = lazyDialog(
   () => import('./shortcuts-dialog'),
   (module) => module.ShortcutsDialog,
-  { title: 'Keyboard shortcuts', size: 'form' },
+  { title: 'Keyboard Shortcuts', size: 'form' },
 )
 
 type Dialog = 'hand' | 'back' | 'keys'

@@ -317,7 +317,7 @@ describe('a review', () => {
     await screen.findByRole('textbox', { name: 'Comment' })
     press('?')
     await screen.findByText('Publish, and open the next work')
-    const dialog = within(await findDialog('Keyboard shortcuts'))
+    const dialog = within(await findDialog('Keyboard Shortcuts'))
     expect(dialog.getByText('Publish, and open the next work')).toBeDefined()
     fireEvent.click(dialog.getByRole('checkbox', { name: 'Use keyboard shortcuts' }))
     fireEvent.click(dialog.getByRole('button', { name: 'Close' }))

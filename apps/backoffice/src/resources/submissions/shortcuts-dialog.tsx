@@ -30,7 +30,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       size="form"
-      title="Keyboard shortcuts"
+      title="Keyboard Shortcuts"
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >

@@ -15,6 +15,10 @@ import { PageHeader } from '../../ui/page-header'
 import { analyticsColumns } from './columns'
 import { AnalyticsFilters } from './filters'
 
+const WhereHard = lazyComponent(
+  () => import('../../kit/where-hard'),
+  (module) => module.WhereHard,
+)
 const AssignmentFigures = lazyComponent(
   () => import('../../kit/assignment-figures'),
   (module) => module.AssignmentFigures,
@@ -56,6 +60,7 @@ export function AnalyticsList() {
       />
       {values.course !== '' && mayReadWork && (
         <LazyPart rows={3}>
+          <WhereHard courseId={values.course} />
           <AssignmentFigures of={{ courseId: values.course }} />
         </LazyPart>
       )}

@@ -1,16 +1,22 @@
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
-import { INBOX_TOASTS, questionPath } from '@rookies/data/inbox/inbox-words'
-import { QUESTION_LIMITS } from '@rookies/data/questions/question'
-import { formatCount } from '@rookies/data/wording'
-import { Form, Input, Typography } from 'antd'
+import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { askerName, QUESTION_LIMITS } from '@rookies/data/questions/question'
+import type { Merged, Thread } from '@rookies/data/questions/question-queries'
+import { Alert, Form, Input } from 'antd'
+import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useLive } from '../../app/use-live'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
-import { Subject } from '../../ui/subject'
+import { InSight } from '../../ui/in-sight'
+import { AskedQuestion } from './asked-question'
 
 interface AnswerDialogProps {
   row: RowOf<'QUESTION'>
   onAnswered: (row: InboxRow) => unknown
+  /** Called when the dialog is done with the row. */
+  onNext: () => void
   onClose: () => void
 }
 
@@ -19,18 +25,26 @@ interface Values {
 }
 
 const EMPTY: Values = { body: '' }
-const READERS: Record<RowOf<'QUESTION'>['facts']['audience'], string> = {
-  EVERYONE: 'for everyone in the course',
-  COHORT: 'for the cohort',
-  STAFF: 'for staff only',
-}
-const AS_TYPED = { whiteSpace: 'pre-wrap' } as const
 
-/** Answers a question that waits in the inbox (rules/questions#answering). */
-export function AnswerDialog({ row, onAnswered, onClose }: AnswerDialogProps) {
-  const { title, person, facts } = row
+/**
+ * Answers a question that waits in the inbox (rules/inbox#answering). Answers that came in since the person read the
+ * question are shown before theirs is sent.
+ */
+export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogProps) {
+  const read = useRead('questions/thread', { input: { id: row.subject_id }, ...UNCACHED })
+  const { refetch, latest } = read
+  useLive(
+    ['questions'],
+    useCallback(() => void refetch(), [refetch]),
+  )
+  const thread = threadOf(read.data)
+  const [opened, setOpened] = useState<Thread | null>(null)
+  if (opened === null && thread) setOpened(thread)
+  const meanwhile = opened && thread ? answeredSince(opened, thread) : null
+  const [checking, setChecking] = useState(false)
   const saved = useActForm({
     draftOf: `inbox/answer:${row.subject_id}`,
+    onDevice: true,
     act: ({ body }: Values, operationId) => ({
       name: 'inbox/answer',
       input: { questionId: row.subject_id, body, operationId },
@@ -38,8 +52,19 @@ export function AnswerDialog({ row, onAnswered, onClose }: AnswerDialogProps) {
     done: INBOX_TOASTS.answered,
     failed: INBOX_TOASTS.answerFailed,
     onSaved: () => onAnswered(row),
-    leave: onClose,
+    leave: onNext,
   })
+  const send = async (values: Values) => {
+    if (checking || saved.saving) return
+    setChecking(true)
+    try {
+      const now = threadOf(await latest())
+      // What came in only now appears in the dialog, and the next press sends.
+      if (!(now && thread && answeredSince(thread, now))) saved.save(values)
+    } finally {
+      setChecking(false)
+    }
+  }
   return (
     <FormDialog
       title="Answer"
@@ -48,40 +73,64 @@ export function AnswerDialog({ row, onAnswered, onClose }: AnswerDialogProps) {
       initial={EMPTY}
       submit="Answer"
       submitting="Answering..."
+      keepsInput
+      blocked={checking}
       above={
-        <>
-          <Subject
-            name={title}
-            more={[person?.name, `on “${facts.lesson}”`, READERS[facts.audience]]
-              .filter(Boolean)
-              .join(', ')}
-          />
-          {facts.body && (
-            <Typography.Paragraph style={AS_TYPED} dir="auto">
-              {facts.cut ? `${facts.body}…` : facts.body}
-            </Typography.Paragraph>
-          )}
-          <a href={questionPath(row)} target="_blank" rel="noopener">
-            {facts.answers === 0
-              ? 'Open the question in the portal'
-              : `Open the question and its ${formatCount(facts.answers, 'answer')} in the portal`}
-          </a>
-        </>
+        <AskedQuestion
+          row={row}
+          thread={thread}
+          failed={read.isError}
+          retrying={read.isFetching}
+          onRetry={refetch}
+        />
       }
+      below={
+        meanwhile && (
+          <InSight>
+            <Alert
+              role="alert"
+              type="warning"
+              message={meanwhile}
+              description="Read it above. Press Answer to send yours as well."
+            />
+          </InSight>
+        )
+      }
+      onSubmit={send}
       onClose={onClose}
     >
       <Form.Item
         name="body"
         label="Answer"
         rules={[needed('Answer', 'Please write an answer')]}
-        extra="Markdown, as in the lesson. Everybody who may read the question reads it."
+        extra="Markdown, as in the lesson. Everybody who may read the question reads it. Ctrl+Enter sends it and opens the next question."
       >
         <Input.TextArea
           autoSize={{ minRows: 4, maxRows: 16 }}
           maxLength={QUESTION_LIMITS.body}
           dir="auto"
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            saved.form.submit()
+          }}
         />
       </Form.Item>
     </FormDialog>
   )
+}
+
+/** A question that was merged has its answers elsewhere. */
+const threadOf = (read: Thread | Merged | undefined): Thread | undefined =>
+  read && 'answers' in read ? read : undefined
+
+/** Returns who answered between two readings of a question; null if nobody else did. */
+function answeredSince(before: Thread, now: Thread): string | null {
+  const known = new Set(before.answers.map(({ id }) => id))
+  const fresh = now.answers.filter(({ id }) => !known.has(id))
+  const names = fresh.filter(({ mine }) => !mine).map(askerName)
+  if (names.length > 0) return `${[...new Set(names)].join(', ')} answered meanwhile.`
+  // The answers of later pages have no names here.
+  const unread = now.question.answers - before.question.answers - fresh.length
+  return unread > 0 ? 'Somebody answered meanwhile.' : null
 }

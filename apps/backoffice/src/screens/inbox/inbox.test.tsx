@@ -163,6 +163,25 @@ describe('a row', () => {
     )
   })
 
+  it('can be taken back with the others where only the last toast is shown', async () => {
+    const { region, calls, becomes } = await open([WORK, JOB])
+    await within(region).findByText('Building a page')
+    becomes([JOB])
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }))
+    await screen.findByText('Building a page, Mia Wu')
+    becomes([])
+    fireEvent.click(within(region).getByRole('button', { name: /^Done: Email/ }))
+    await screen.findByText('Email an invite, and 1 more')
+    await waitFor(() => expect(screen.queryByText('Building a page, Mia Wu')).toBeNull())
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(calls('restore_inbox_row')).toEqual([
+        { kind: 'MAIL', subject_id: 'j1' },
+        { kind: 'WORK', subject_id: 'w1' },
+      ]),
+    )
+  })
+
   it('is not done by the second click of a double click, which hits the row that moved up', async () => {
     const { region, calls, lines } = await open([WORK, JOB])
     await within(region).findByText('Building a page')
@@ -251,44 +270,6 @@ describe('a row', () => {
     within(region).getByText('Cora has it, from Bert.')
   })
 
-  it('that is a question is answered in place, with one operation however often it is sent', async () => {
-    const question = row('QUESTION', 'q1', 'Why is tea hot?', {
-      facts: {
-        ...{ lesson: 'Tea', body: 'I burned my tongue.', cut: true, answers: 2 },
-        ...{ audience: 'STAFF', slug: 'tea', lesson_id: 'l1' },
-      },
-    })
-    const { region, calls, becomes } = await open([question], {
-      answers: {
-        'rpc/answer_question': {
-          body: {
-            ...{ id: 'a1', question_id: 'q1', body: 'Because of fire.', author: 'Ada Admin' },
-            ...{ created_at: hours(0), former: false, mine: true, edited: false },
-            ...{ reported: false, staff: true, accepted: false },
-          },
-        },
-      },
-    })
-    fireEvent.click(await within(region).findByRole('button', { name: 'Answer: Why is tea hot?' }))
-    await screen.findByText('I burned my tongue.…')
-    screen.getByText(/staff only/)
-    expect(
-      screen
-        .getByRole('link', { name: 'Open the question and its 2 answers in the portal' })
-        .getAttribute('href'),
-    ).toBe('/app/courses/tea/lesson/l1?question=q1')
-    fireEvent.change(await screen.findByRole('textbox'), {
-      target: { value: 'Because of fire.' },
-    })
-    becomes([])
-    const buttons = screen.getAllByRole('button', { name: 'Answer' })
-    fireEvent.click(buttons[buttons.length - 1] as HTMLElement)
-    await within(region).findByText('Nobody waits for you')
-    expect(calls('answer_question')).toEqual([
-      { question_id: 'q1', body: 'Because of fire.', operation_id: expect.any(String) },
-    ])
-  })
-
   it('that is a reported question leads to it in the portal', async () => {
     const reported = row('QUESTION_REPORT', 'q1', 'Tea', {
       facts: { slug: 'tea', lesson_id: 'l1', reports: 2 },
@@ -350,7 +331,7 @@ describe('the keys', () => {
   it('do nothing to rows while another control of the page has the focus', async () => {
     const { region, calls, lines } = await open([WORK])
     await within(region).findByText('Building a page')
-    within(region).getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+    within(region).getByRole('button', { name: 'Keyboard Shortcuts' }).focus()
     await key('e')
     await key('s')
     expect(lines()).toHaveLength(1)
@@ -369,6 +350,6 @@ describe('the keys', () => {
     const { region } = await open([WORK])
     await within(region).findByText('Building a page')
     await key('?')
-    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' })
   })
 })

@@ -5,7 +5,7 @@ import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Alert, Button, Card, Flex } from 'antd'
 import { CircleCheck, Inbox as InboxIcon } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useLive } from '../../app/use-live'
@@ -13,6 +13,7 @@ import { hasData, useInvalidateRead, useRead } from '../../app/use-read'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { ReadFailed } from '../../ui/read-failed'
+import { isCovered } from '../../ui/use-layer'
 import { useNow } from '../../ui/use-now'
 import { useSingleKeys } from '../../ui/use-single-keys'
 import styles from './inbox.module.css'
@@ -23,7 +24,7 @@ import { useRowActs } from './use-row-acts'
 const KeysDialog = lazyDialog(
   () => import('./keys-dialog'),
   (module) => module.KeysDialog,
-  { title: 'Keyboard shortcuts', size: 'question' },
+  { title: 'Keyboard Shortcuts', size: 'question' },
 )
 
 interface InboxProps {
@@ -73,26 +74,40 @@ export function Inbox({ Assign }: InboxProps) {
   const [shown, setShown] = useState(STEP)
   const [asked, setAsked] = useState<AskedAbout | null>(null)
   const [listsKeys, setListsKeys] = useState(false)
-  const [currentKey, setCurrentKey] = useState<string | null>(null)
+  /** The row that had the focus last, and its place, where the next one is once it is gone. */
+  const [last, setLast] = useState({ key: '', place: 0 })
+  /** Whether the focus belongs in the rows, also when the row that had it is gone. */
+  const focuses = useRef(false)
   const list = useRef<HTMLUListElement>(null)
   const close = useCallback(() => setAsked(null), [])
   const closeKeys = useCallback(() => setListsKeys(false), [])
 
   const rows = (data?.rows ?? []).filter((row) => !away.has(keyOf(row)))
   const visible = rows.slice(0, shown)
-  const current = visible.find((row) => keyOf(row) === currentKey) ?? visible[0]
+  const current =
+    visible.find((row) => keyOf(row) === last.key) ??
+    visible[Math.min(last.place, visible.length - 1)]
 
+  const actOf = (row: InboxRow) =>
+    list.current?.querySelectorAll<HTMLElement>('[data-act]')[visible.indexOf(row)]
   const focusRow = (row: InboxRow | undefined) => {
     if (!row) return
-    setCurrentKey(keyOf(row))
-    const lines = list.current?.querySelectorAll<HTMLElement>('[data-act]')
-    lines?.[visible.indexOf(row)]?.focus()
+    setLast({ key: keyOf(row), place: visible.indexOf(row) })
+    actOf(row)?.focus()
   }
   const hide = (row: InboxRow) => {
-    const place = visible.findIndex((one) => keyOf(one) === keyOf(row))
-    focusRow(visible[place + 1] ?? visible[place - 1])
+    focuses.current = true
     setAway((before) => new Set(before).add(keyOf(row)))
   }
+  // A row that is gone takes the focus with it, and so does the dialog about it.
+  const focused = useRef('')
+  useLayoutEffect(() => {
+    const state = `${asked !== null} ${current && keyOf(current)}`
+    if (state === focused.current) return
+    focused.current = state
+    if (!current || !focuses.current || isCovered()) return
+    if (document.activeElement === document.body) actOf(current)?.focus({ preventScroll: true })
+  })
   const show = (row: InboxRow) =>
     setAway((before) => new Set([...before].filter((key) => key !== keyOf(row))))
   const acts = useRowActs({ hide, show, changed })
@@ -107,6 +122,13 @@ export function Inbox({ Assign }: InboxProps) {
     hide(row)
     return changed()
   }
+  const next = useRef<InboxRow>(undefined)
+  const answered = (row: InboxRow) => {
+    next.current = visible[visible.findIndex((one) => keyOf(one) === keyOf(row)) + 1]
+    return settled(row)
+  }
+  const answerNext = () =>
+    setAsked(next.current?.kind === 'QUESTION' ? { about: 'act', row: next.current } : null)
   const snoozed = (row: InboxRow) => {
     acts.sayPutAway(row, INBOX_TOASTS.snoozed)
     return settled(row)
@@ -126,10 +148,11 @@ export function Inbox({ Assign }: InboxProps) {
     // The other keys do nothing while the focus is on a control outside of the rows.
     else if (!within && at !== document.body) return false
     else if (key === 'e') acts.finish(current)
+    else if (key === 'a' && current.kind === 'QUESTION') act(current)
     else if (key === 's') setAsked({ about: 'snooze', row: current })
     else if (key === 'h') setAsked({ about: 'hand', row: current })
     else if (key === 'enter' && !within) {
-      list.current?.querySelectorAll<HTMLElement>('[data-act]')[place]?.click()
+      actOf(current)?.click()
     } else return false
     return true
   })
@@ -174,13 +197,24 @@ export function Inbox({ Assign }: InboxProps) {
         </EmptyState>
       )}
       {visible.length > 0 && (
-        <ul ref={list} className={styles.rows}>
+        <ul
+          ref={list}
+          className={styles.rows}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            // A focus that is lost with its row goes nowhere, and one in a dialog comes back.
+            if (relatedTarget && !currentTarget.contains(relatedTarget) && !isCovered())
+              focuses.current = false
+          }}
+        >
           {visible.map((row) => (
             <li
               key={keyOf(row)}
               className={styles.row}
               data-current={row === current || undefined}
-              onFocus={() => setCurrentKey(keyOf(row))}
+              onFocus={() => {
+                focuses.current = true
+                setLast({ key: keyOf(row), place: visible.indexOf(row) })
+              }}
             >
               <InboxLine
                 row={row}
@@ -202,8 +236,13 @@ export function Inbox({ Assign }: InboxProps) {
               {`Show ${formatCount(Math.min(STEP, rows.length - shown), 'More', 'More')}`}
             </Button>
           )}
-          <Button size="small" type="link" onClick={() => setListsKeys(true)}>
-            Keyboard shortcuts
+          <Button
+            size="small"
+            type="link"
+            className={styles.shortcuts}
+            onClick={() => setListsKeys(true)}
+          >
+            Keyboard Shortcuts
           </Button>
         </div>
       )}
@@ -213,6 +252,8 @@ export function Inbox({ Assign }: InboxProps) {
           Assign={Assign}
           onSnoozed={snoozed}
           onSettled={settled}
+          onAnswered={answered}
+          onNext={answerNext}
           onCleared={changed}
           onClose={close}
         />

@@ -1,12 +1,15 @@
 import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
-import { Button, Checkbox, Flex } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal'
+import styles from './inbox.module.css'
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['J', 'Next row'],
   ['K', 'Previous row'],
   ['Enter', 'Press the first button of the row'],
+  ['A', 'Answer the question'],
+  ['Ctrl+Enter', 'Send the answer and open the next question'],
   ['E', 'Done'],
   ['S', 'Snooze'],
   ['H', 'Hand over'],
@@ -19,17 +22,20 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      title="Keyboard shortcuts"
+      title="Keyboard Shortcuts"
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <Flex component="ul" vertical gap="small">
+      <dl className={styles.keys}>
         {KEYS.map(([key, does]) => (
-          <li key={key}>
-            <kbd>{key}</kbd> {does}
-          </li>
+          <div key={key}>
+            <dt>{does}</dt>
+            <dd>
+              <kbd>{key}</kbd>
+            </dd>
+          </div>
         ))}
-      </Flex>
+      </dl>
       <Checkbox
         checked={enabled}
         onChange={({ target }) => {

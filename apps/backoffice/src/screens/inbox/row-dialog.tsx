@@ -35,8 +35,11 @@ export interface AskedAbout {
 interface RowDialogProps extends AskedAbout {
   Assign: AssignPurchase
   onSnoozed: (row: InboxRow) => unknown
-  /** Called when the row was answered or handed over. */
+  /** Called when the row was handed over. */
   onSettled: (row: InboxRow) => unknown
+  /** Called when a question was answered, and then when the dialog is done with it. */
+  onAnswered: (row: InboxRow) => unknown
+  onNext: () => void
   onCleared: () => unknown
   onClose: () => void
 }
@@ -51,7 +54,15 @@ export function RowDialog({ about, row, Assign, onClose, ...on }: RowDialogProps
     case 'PURCHASE':
       return <Assign row={row} onClose={onClose} />
     case 'QUESTION':
-      return <AnswerDialog row={row} onAnswered={on.onSettled} onClose={onClose} />
+      return (
+        <AnswerDialog
+          key={row.subject_id}
+          row={row}
+          onAnswered={on.onAnswered}
+          onNext={on.onNext}
+          onClose={onClose}
+        />
+      )
     case 'BEHIND': {
       const { title, person, cohort, facts } = row
       if (!cohort) return null

@@ -1,13 +1,17 @@
 import { useInvalidate } from '@refinedev/core'
 import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
 import type { InboxRow } from '@rookies/data/inbox/inbox'
-import { aboutText, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { aboutTexts, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import type { Toast } from '@rookies/data/toasts'
-import { useToasts } from '../../app/toasts'
+import { useRef } from 'react'
+import { useOneToast, useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
+
+/** Milliseconds for which a toast with Undo stands. */
+const UNDO_MS = 8_000
 
 interface RowActs {
   /** Hides a row at once, or shows it again if the act failed or is undone. */
@@ -29,9 +33,20 @@ export function useRowActs({ hide, show, changed }: RowActs) {
     onSuccess: (_, row) => show(row),
     onSettled: changed,
   })
-  // Named by its row: a toast replaces an earlier one with the same heading, and with it the way back.
-  const sayPutAway = (row: InboxRow, { text }: Toast) =>
-    toasts.succeeded({ title: aboutText(row), text }, () => restore.mutate(row))
+  const oneToast = useOneToast()
+  const putAway = useRef<{ row: InboxRow; at: number }[]>([])
+  // Named by its row: a toast replaces an earlier one with the same heading, and with it the way back. Where there is room
+  // for one toast, it brings back what the toasts that it replaces would have.
+  const sayPutAway = (row: InboxRow, { text }: Toast) => {
+    const now = Date.now()
+    const earlier = oneToast ? putAway.current.filter(({ at }) => now - at < UNDO_MS) : []
+    putAway.current = [{ row, at: now }, ...earlier]
+    const rows = putAway.current.map((one) => one.row)
+    toasts.succeeded({ title: aboutTexts(rows), text }, () => {
+      putAway.current = []
+      for (const one of rows) restore.mutate(one)
+    })
+  }
   const finish = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/finish', input: row }),
     failed: INBOX_TOASTS.doneFailed,

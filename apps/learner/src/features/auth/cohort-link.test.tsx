@@ -153,6 +153,13 @@ describe('the page of a mail’s link', () => {
   it('says which mails the link turns off', async () => {
     open({ mail: 'review_mails', wanted: true })
     await screen.findByRole('heading', { name: 'No more emails about reviews of your work?' })
+    await screen.findByText('They then reach you in the bell only.')
+  })
+
+  it('says that what morning emails list is still in the inbox', async () => {
+    open({ mail: 'morning_mails', wanted: true })
+    await screen.findByRole('heading', { name: 'No more morning emails about your inbox?' })
+    await screen.findByText('What waits for you is in your inbox.')
   })
 
   it('says that a link is not known any more', async () => {

@@ -3,6 +3,7 @@ import {
   unsubscribe,
   unsubscribeToken,
   unsubscriptionQuery,
+  withoutMailInWords,
 } from '@rookies/data/account/unsubscribe'
 import { toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
@@ -72,7 +73,7 @@ export default function UnsubscribePage() {
         </>
       }
     >
-      <p>They then reach you in the bell only.</p>
+      <p>{withoutMailInWords(query.data)}</p>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
     </AuthNotice>
   ) : (
@@ -82,7 +83,7 @@ export default function UnsubscribePage() {
       pageTitle="Unsubscribe"
       actions={toProfile}
     >
-      <p>They still reach you in the bell. You can change this in your profile.</p>
+      <p>{withoutMailInWords(query.data)} You can change this in your profile.</p>
     </AuthNotice>
   )
 }

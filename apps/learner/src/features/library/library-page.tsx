@@ -30,6 +30,7 @@ import { usePendingInvite } from './use-pending-invite'
 
 const pendingInvite = new LazyPart(() => import('./pending-invite'))
 const thisWeek = new LazyPart(() => import('./this-week'))
+const myNews = new LazyPart(() => import('./my-news'))
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -51,6 +52,7 @@ export default function LibraryPage() {
   const all = useMemo(() => libraryWith(library.data ?? [], entries), [library.data, entries])
   const courses = useMemo(() => sortCourses(coursesIn(all, category), sort), [all, category, sort])
   const resume = category ? null : resumeCardData(all, entries)
+  const inCohort = courses.some(({ in_cohort }) => in_cohort)
   const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
   // An account that may not enter gets an empty list, so the page waits until the account is known.
   const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined
@@ -92,8 +94,16 @@ export default function LibraryPage() {
       ) : courses.length > 0 ? (
         <>
           {resume && <ResumeCard resume={resume} />}
-          {!category && courses.some(({ in_cohort }) => in_cohort) && (
-            <OptionalPart subject="Your week" className={styles.week} part={thisWeek} props={{}} />
+          {!category && inCohort && (
+            <OptionalPart
+              subject="Your week"
+              className={styles.week}
+              part={thisWeek}
+              props={{ resume: resume?.path ?? null }}
+            />
+          )}
+          {!category && (
+            <OptionalPart subject="Your work and questions" part={myNews} props={{ inCohort }} />
           )}
           {courses.length > 1 && <SortMenu sort={sort} />}
           <ul className={styles.grid}>

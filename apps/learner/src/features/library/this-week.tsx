@@ -33,12 +33,17 @@ import { useNow } from '../../ui/use-now'
 import { useOpening } from '../../ui/use-opening'
 import styles from './this-week.module.css'
 
+interface ThisWeekProps {
+  /** The address of the lesson with which the person goes on; null for none. */
+  resume: string | null
+}
+
 /**
  * Shows what opened for a person in a cohort, what is due, what opens next, and their progress
  * (rules/cohorts#this-week). It is read again when the next lesson opens. While the server does not answer, the last
  * answer is shown with its time.
  */
-export default function ThisWeek() {
+export default function ThisWeek({ resume }: ThisWeekProps) {
   const week = useQuery(myWeekQuery(useData()))
   const queries = useQueryClient()
   const { entries } = useOutboxState()
@@ -56,6 +61,7 @@ export default function ThisWeek() {
         cohort={weekWith(cohort, entries)}
         answeredAt={week.dataUpdatedAt}
         isLast={isLast}
+        resume={resume}
       />
     ))
   }
@@ -72,7 +78,7 @@ export default function ThisWeek() {
   )
 }
 
-interface CohortProps {
+interface CohortProps extends ThisWeekProps {
   cohort: CohortWeek
   /** Milliseconds by this device's clock. */
   answeredAt: number
@@ -80,7 +86,7 @@ interface CohortProps {
   isLast: boolean
 }
 
-function Cohort({ cohort, answeredAt, isLast }: CohortProps) {
+function Cohort({ cohort, answeredAt, isLast, resume }: CohortProps) {
   const id = useId()
   const { title, slug, my_state, total, open, done, behind, opened, next, due, time_zone } = cohort
   return (
@@ -157,16 +163,26 @@ function Cohort({ cohort, answeredAt, isLast }: CohortProps) {
               </div>
               {/* It counts days up to the answer, so an earlier answer would be wrong. */}
               {!isLast &&
-                behind.map((one) => (
-                  <p key={one.reason} className={styles.text}>
-                    {behindText(one)}
-                  </p>
-                ))}
+                behind.map((one) => <WayOn key={one.reason} {...behindText(one, resume)} />)}
             </div>
           </div>
         )}
       </div>
     </section>
+  )
+}
+
+function WayOn({ text, link }: ReturnType<typeof behindText>) {
+  return (
+    <p className={styles.text}>
+      {text}
+      {link && (
+        <>
+          {' '}
+          <Link to={link.to}>{link.label}</Link>
+        </>
+      )}
+    </p>
   )
 }
 

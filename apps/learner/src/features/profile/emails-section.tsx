@@ -1,20 +1,24 @@
+import { can } from '@rookies/data/access/can'
 import { myCohortsQuery } from '@rookies/data/cohorts/my-cohorts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useData } from '../../shared/data-context'
+import { useBoot } from '../../shared/use-boot'
 import { Refusal } from '../../ui/refusal'
 import styles from './emails-section.module.css'
 import { Section } from './section'
 import { usePreferences } from './use-preferences'
+import { ZoneField } from './zone-field'
 
 /** Lets a person choose which notifications they also receive by mail (rules/accounts#preferences). */
 export default function EmailsSection({ person }: { person: string }) {
   const client = useData()
   const cohorts = useQuery(myCohortsQuery(client, person)).data
+  const hasInbox = can(useBoot()?.permissions, 'inbox', 'enter')
   const { preferences } = usePreferences(person)
   if (!preferences) return null
   return (
-    <Section title="Emails" lead="What reaches you by email, and not only in the bell.">
+    <Section title="Emails" lead="What reaches you by email.">
       <div className={styles.choices}>
         <Choice person={person} mails="review_mails" label="Email me when my work is reviewed" />
         {cohorts !== undefined && cohorts.length > 0 && (
@@ -24,6 +28,24 @@ export default function EmailsSection({ person }: { person: string }) {
             label="Email me the messages to my cohorts"
           />
         )}
+        {hasInbox && (
+          <Choice
+            person={person}
+            mails="morning_mails"
+            label="Email me in the morning what waits in my inbox"
+          />
+        )}
+        {/* The section "Cohorts" has the zone of people in a cohort. */}
+        {hasInbox && cohorts?.length === 0 && (
+          <ZoneField
+            person={person}
+            hint={
+              preferences.time_zone === null
+                ? 'The email comes at 08:00 UTC until you choose a zone.'
+                : 'The email comes at 08:00 in this zone.'
+            }
+          />
+        )}
       </div>
     </Section>
   )
@@ -31,7 +53,7 @@ export default function EmailsSection({ person }: { person: string }) {
 
 interface ChoiceProps {
   person: string
-  mails: 'cohort_mails' | 'review_mails'
+  mails: 'cohort_mails' | 'review_mails' | 'morning_mails'
   label: string
 }
 

@@ -51,66 +51,6 @@ const typeIn = (place: HTMLElement, label: string, value: string) =>
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const refusal = { status: 400, body: { code: 400, error_code: 'invalid_credentials', msg: 'no' } }
 
-const choice = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
-
-describe('the choice of mails', () => {
-  const cohort = {
-    id: 'k1',
-    slug: 'autumn',
-    title: 'Autumn',
-    time_zone: 'UTC',
-    starts_on: '2026-09-01',
-    ends_on: '2026-12-01',
-    community: null,
-  }
-
-  it('saves each choice at once', async () => {
-    const saved = { time_zone: null, cohort_mails: true, review_mails: false }
-    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
-    const reviews = await choice('Email me when my work is reviewed')
-    expect(reviews.checked).toBe(true)
-    portal.answer('preferences', [saved])
-    fireEvent.click(reviews)
-    expect(await screen.findByText('Saved')).toBeTruthy()
-    expect(reviews.checked).toBe(false)
-    expect((await choice('Email me the messages to my cohorts')).checked).toBe(true)
-    expect(
-      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
-    ).toEqual([{ review_mails: false }])
-  })
-
-  it('saves a second choice that is made before the first is saved', async () => {
-    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
-    const [reviews, messages] = [
-      await choice('Email me when my work is reviewed'),
-      await choice('Email me the messages to my cohorts'),
-    ]
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    portal.answer('preferences', async () => {
-      await answered
-      return { body: [{ time_zone: null, cohort_mails: false, review_mails: false }] }
-    })
-    fireEvent.click(reviews)
-    await waitFor(() => expect(reviews.checked).toBe(false))
-    fireEvent.click(messages)
-    answer()
-    await waitFor(() => expect(messages.checked).toBe(false))
-    expect(
-      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
-    ).toEqual([{ review_mails: false }, { cohort_mails: false }])
-  })
-
-  it('offers only mails about reviews to people without a cohort', async () => {
-    await openProfile({ preferences: [], cohort_members: [] })
-    await choice('Email me when my work is reviewed')
-    expect(screen.queryByLabelText('Email me the messages to my cohorts')).toBeNull()
-    expect(screen.queryByLabelText('Time zone')).toBeNull()
-  })
-})
-
 describe('My Profile', () => {
   it("shows the person's account", async () => {
     const name = await openProfile()

@@ -1,6 +1,6 @@
 import { accountKeys } from '@rookies/data/account/profile-query'
 import { type AccountSession, endSession } from '@rookies/data/account/sessions-query'
-import { clearFormDrafts, clearLessonDrafts } from '@rookies/data/device/draft'
+import { clearDeviceDrafts, clearFormDrafts } from '@rookies/data/device/draft'
 import { localStore, tabStore } from '@rookies/data/device/store'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { loginPath } from '@rookies/data/session/return-path'
@@ -49,7 +49,7 @@ export function useEndSessions() {
         const person = currentUserId(queries)
         await signOutEverywhere(client, queries)
         clearFormDrafts(tabStore)
-        if (person !== undefined) clearLessonDrafts(localStore, person)
+        if (person !== undefined) clearDeviceDrafts(localStore, person)
       }
       end('all', signOut, 'You have been signed out successfully')
     },

@@ -4,8 +4,9 @@ import type { LibraryCourse } from '@rookies/data/library/library-query'
 import { categoryPath } from '@rookies/data/library/shown-courses'
 import type { Note } from '@rookies/data/notes/note'
 import { notePath } from '@rookies/data/notes/note-path'
+import { STATE_LABELS } from '@rookies/data/questions/question'
 import { foundLessonPath } from '@rookies/data/search/passage'
-import type { SearchAnswer } from '@rookies/data/search/search-query'
+import type { FoundQuestion, SearchAnswer } from '@rookies/data/search/search-query'
 
 /** One result of the search, with marked texts and its address. */
 export interface Result {
@@ -21,6 +22,7 @@ export interface Result {
     | 'link'
     | 'assignment'
     | 'exercise'
+    | 'question'
     | 'note'
   title: string
   /** What the result belongs to, or how many lessons belong to it. */
@@ -29,7 +31,7 @@ export interface Result {
 }
 
 export interface ResultGroup {
-  label: 'Continue' | 'Courses' | 'Categories' | 'Lessons' | 'Your notes'
+  label: 'Continue' | 'Courses' | 'Categories' | 'Lessons' | 'Questions' | 'Your notes'
   results: Result[]
 }
 
@@ -70,9 +72,10 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
 /** The number of characters of a note that the list shows. */
 const MOST_OF_A_NOTE = 120
 
-/** Returns the groups of an answer and of matching notes as they are shown, without empty groups. */
+/** Returns the groups of an answer, of matching questions and of matching notes as they are shown, without empty groups. */
 export function resultGroups(
   { courses, categories, lessons }: SearchAnswer,
+  questions: readonly FoundQuestion[],
   notes: readonly Note[],
 ): ResultGroup[] {
   const groups: ResultGroup[] = [
@@ -106,6 +109,17 @@ export function resultGroups(
         kind: LESSON_KINDS[type],
         title,
         about: course,
+        snippet,
+      })),
+    },
+    {
+      label: 'Questions',
+      results: questions.map(({ id, slug, lesson_id, lesson, course, title, snippet, state }) => ({
+        id: `question-${id}`,
+        to: `${lessonPath(slug, lesson_id)}?${new URLSearchParams({ question: id })}`,
+        kind: 'question',
+        title,
+        about: `${STATE_LABELS[state]} question · ${lesson} · ${course}`,
         snippet,
       })),
     },

@@ -6,6 +6,7 @@ import {
   Link2,
   ListChecks,
   type LucideIcon,
+  MessageCircleQuestion,
   NotebookPen,
   Paperclip,
   SquareTerminal,
@@ -25,6 +26,7 @@ const ICONS = {
   link: Link2,
   assignment: ListChecks,
   exercise: SquareTerminal,
+  question: MessageCircleQuestion,
   note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 

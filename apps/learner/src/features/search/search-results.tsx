@@ -28,7 +28,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
   const user = currentUserId(useQueryClient()) ?? ''
   const [recents, setRecents] = useState(() => recentSearches(user))
   const { text: typed, type, active, listId } = combobox
-  const { text, idle, answer, notes, settled, failed, retry } = useSearch(typed)
+  const { text, idle, answer, notes, questions, settled, failed, retry } = useSearch(typed)
 
   const library = useQuery({ ...libraryQuery(useData()), enabled: typed === '' })
   const continued = typed === '' ? continuedCourses(library.data ?? []) : []
@@ -36,7 +36,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
     continued.length > 0
       ? [{ label: 'Continue', results: continued }]
       : answer && !failed
-        ? resultGroups(answer, notes)
+        ? resultGroups(answer, questions, notes)
         : []
   const results = groups.flatMap((group) => group.results)
   const showsRecents = typed === '' && recents.length > 0

@@ -101,6 +101,33 @@ describe('the search box', () => {
     expect(portal.asked('search').map(({ query }) => query.get('query'))).toEqual(['git'])
   })
 
+  it('shows questions as questions, with a link to each in its lesson', async () => {
+    const question = {
+      ...{ id: 'q1', lesson_id: 'l1', slug: 'git', course: 'Git basics', lesson: 'One' },
+      ...{
+        title: 'Why \u0002git\u0003?',
+        snippet: null,
+        state: 'OPEN',
+        answers: 0,
+        accepted: false,
+      },
+    }
+    await openSearch(nothing, { search_questions: [question] })
+    type('git')
+    const group = await screen.findByRole('group', { name: 'Questions' })
+    const link = within(group).getByRole('option')
+    expect(link.textContent).toBe('Why git?Open question · One · Git basics')
+    expect(link.querySelector('mark')?.textContent).toBe('git')
+    expect(link.getAttribute('href')).toBe('/app/courses/git/lesson/l1?question=q1')
+    await screen.findByText('1 result')
+  })
+
+  it('shows the other results if questions cannot be searched', async () => {
+    await openSearch(found, { search_questions: () => ({ status: 500, body: { code: 'XX000' } }) })
+    type('git')
+    await screen.findByText('3 results')
+  })
+
   it('focuses the heading if the result is the lesson that is open', async () => {
     const lessons = found.lessons.map((lesson) => ({ ...lesson, id: 'a', snippet: null }))
     portal = visitCourse('/app/courses/git/lesson/a', { search: { ...found, lessons } })

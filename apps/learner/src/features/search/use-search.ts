@@ -1,6 +1,11 @@
 import type { Note } from '@rookies/data/notes/note'
 import { foundNotesQuery } from '@rookies/data/notes/notes-query'
-import { type SearchAnswer, searchQuery } from '@rookies/data/search/search-query'
+import {
+  type FoundQuestion,
+  type SearchAnswer,
+  searchQuery,
+  searchQuestionsQuery,
+} from '@rookies/data/search/search-query'
 import { isSearchable, searchText } from '@rookies/data/search/search-text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,6 +23,8 @@ export interface SearchState {
   answer: SearchAnswer | undefined
   /** The person's own notes that match; none if they could not be searched. */
   notes: Note[]
+  /** The questions that match; none if they could not be searched. */
+  questions: FoundQuestion[]
   /** True if the answer belongs to the current text. */
   settled: boolean
   failed: Error | null
@@ -55,12 +62,27 @@ export function useSearch(typed: string): SearchState {
   })
   const notesHere = notes.isError || (notes.isSuccess && !notes.isPlaceholderData)
 
+  const questions = useQuery({
+    ...searchQuestionsQuery(client, asked),
+    enabled: isSearchable(asked),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const questionsHere = questions.isError || (questions.isSuccess && !questions.isPlaceholderData)
+
   return {
     text,
     idle,
     answer: idle ? undefined : query.data,
     notes: idle ? [] : (notes.data ?? []),
-    settled: !idle && asked === text && query.isSuccess && !query.isPlaceholderData && notesHere,
+    questions: idle ? [] : (questions.data ?? []),
+    settled:
+      !idle &&
+      asked === text &&
+      query.isSuccess &&
+      !query.isPlaceholderData &&
+      notesHere &&
+      questionsHere,
     failed: !idle && asked === text && query.isError && !query.isFetching ? query.error : null,
     retry: () => void query.refetch(),
   }

@@ -6,7 +6,7 @@ import type {
 } from 'quickjs-emscripten-core'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { Printed } from './printed.ts'
-import { HARNESS_SOURCE } from './realm/harness.ts'
+import { FOREIGN_SOURCE, HARNESS_SOURCE } from './realm/harness.ts'
 import { LOCK_SOURCE } from './realm/lock.ts'
 import { TESTS_API_SOURCE } from './realm/tests-api.ts'
 import { WORLD_SOURCE } from './realm/world.ts'
@@ -34,11 +34,6 @@ const API_MODULE = `const api = globalThis.${API_KEY}
 delete globalThis.${API_KEY}
 export const { ${API_NAMES.join(', ')} } = api
 export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
-
-/** The prototypes of built-in classes with their names. The first is that of plain objects. */
-const FOREIGN_SOURCE = `['Object', 'Array', 'Error', 'Promise', 'Function', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Date',
-  'RegExp', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError',
-  'Number', 'String', 'Boolean', 'Symbol', 'BigInt'].map((name) => [name, globalThis[name].prototype])`
 
 /** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>

@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../../client'
 import { closedAccount, deliverBy, isRefusal } from '../../delivery/deliver-by'
 import type { Delivery } from '../../delivery/sender'
+import { toDataError } from '../../errors'
 import { completeLate, completeLesson, isLost, undoCompletion } from '../complete-lesson'
 import { recordProgress, type WatchAnswer } from '../record-progress'
 import type { Queued } from './outbox'
 
-/** A round or a run that the server accepted. */
+/** A round, a run, a question or an answer that the server accepted. */
 export interface HandedIn {
   /** Shows it on the page of its lesson. */
   show: (queries: QueryClient) => void
@@ -14,7 +15,7 @@ export interface HandedIn {
 
 export type EntryAnswer = WatchAnswer | HandedIn | null
 
-/** The result of sending an entry, with the answer to watched seconds, to a round or to a run. */
+/** The result of sending an entry, with the answer to watched seconds or to what was handed in or written. */
 export type EntryDelivery = Delivery<EntryAnswer>
 
 /**
@@ -54,6 +55,16 @@ async function send(
     const { handInRun, showRun } = await import('./hand-in-run')
     const run = await handInRun(client, { id, user, at, change }, signal)
     return { kind: 'saved', answer: { show: (queries) => showRun(queries, change, run) } }
+  }
+  if (change.kind === 'question' || change.kind === 'answer') {
+    const { isLimit, sendWords } = await import('./send-words')
+    try {
+      return { kind: 'saved', answer: { show: await sendWords(client, user, change, signal) } }
+    } catch (thrown) {
+      const error = toDataError(thrown)
+      if (isLimit(error)) return { kind: 'refused', error }
+      throw thrown
+    }
   }
   const lesson = { user_id: user, lesson_id: change.lessonId }
   if (change.done) {

@@ -16,11 +16,12 @@ import { isRefusal } from '../../delivery/deliver-by'
 import type { DataError } from '../../errors'
 import { exerciseKeys } from '../../exercises/my-keys'
 import { libraryKeys } from '../../library/library-query'
+import { questionKeys } from '../../questions/question-queries'
 import { signOut } from '../../session/sign-out'
 import { completionFailure, isLost, lostCompletion } from '../complete-lesson'
 import { watchedPercent, watchStateOf } from '../watch-state'
 import type { EntryAnswer } from './deliver'
-import type { Outbox, Queued } from './outbox'
+import { type Outbox, type Queued, refusalOf } from './outbox'
 import { markLesson, markWatched } from './overlay'
 
 /** The messages about the outbox's entries, which the application shows. */
@@ -46,7 +47,7 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `answer` is the accepted round or run, or says whether the lesson of a watched video is now complete. */
+  /** `answer` is the what the server accepted, or says whether the lesson of a watched video is now complete. */
   acknowledged({ change }: Queued, answer: EntryAnswer): void {
     const { slug, lessonId } = change
     if (answer && 'show' in answer) {
@@ -87,6 +88,9 @@ export class FollowUp {
     if (change.kind === 'run') {
       void this.context.queries.invalidateQueries({ queryKey: exerciseKeys.mine(change.lessonId) })
     }
+    if (change.kind === 'question' || change.kind === 'answer') {
+      void this.context.queries.invalidateQueries({ queryKey: questionKeys.all })
+    }
     if (change.kind !== 'completion') return
     this.#mark(change.slug, change.lessonId, change.done)
     void this.context.queries.invalidateQueries({ queryKey: courseKeys.outline(change.slug) })
@@ -105,6 +109,12 @@ export class FollowUp {
         keepRefusedCode(queries, change, error),
       )
       messages.failed(`“${change.title}” was not handed in. ${error.message}`)
+      return
+    }
+    if (change.kind === 'question' || change.kind === 'answer') {
+      const what = change.kind === 'question' ? `“${change.words.title}”` : 'Your answer'
+      messages.failed(`${what} was not sent. ${refusalOf(error)} Your text is kept as a draft.`)
+      void queries.invalidateQueries({ queryKey: questionKeys.all })
       return
     }
     const lost = isLost(error)

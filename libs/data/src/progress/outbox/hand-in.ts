@@ -51,6 +51,7 @@ export function showRound(queries: QueryClient, change: WorkChange, round: Round
   void cancelled.then(() => queries.invalidateQueries({ queryKey }))
   // What was handed in is no longer due.
   void queries.invalidateQueries({ queryKey: libraryKeys.week() })
+  void queries.invalidateQueries({ queryKey: libraryKeys.news() })
 }
 
 /** Puts the work of a refused round back as a draft, unless the person has written something since. */

@@ -12,11 +12,13 @@ export const SAVED_WHEN_ONLINE = 'Saves when you are back online'
 /** The signed-in person's changes that the server has not acknowledged. */
 export interface OutboxState {
   entries: readonly Queued[]
+  /** The refused questions and answers. */
+  refused: readonly Queued[]
   /** True if the entries cannot be sent for lack of a connection; false while an answer is on its way. */
   offline: boolean
 }
 
-const NOTHING: OutboxState = { entries: [], offline: false }
+const NOTHING: OutboxState = { entries: [], refused: [], offline: false }
 
 let held: Outbox | null = null
 let unreachable = false
@@ -64,7 +66,8 @@ export function settledInOtherTabs(outbox: Outbox): Queued[] {
 function read(): OutboxState {
   const entries = held?.all() ?? []
   for (const entry of entries) seen.set(entry.id, entry)
-  return { entries, offline: entries.length > 0 && (unreachable || !navigator.onLine) }
+  const refused = held?.refused() ?? []
+  return { entries, refused, offline: entries.length > 0 && (unreachable || !navigator.onLine) }
 }
 
 function update(): void {

@@ -1,7 +1,9 @@
 import type { WorkDraft } from '../../assignments/my-draft'
 import type { DeviceStore } from '../../device/store'
+import type { DataError } from '../../errors'
 import type { ExerciseFile } from '../../exercises/exercise-part'
 import type { RunVerdict } from '../../exercises/exercise-run'
+import type { QuestionWords } from '../../questions/question'
 import { mergeRanges, type Ranges } from '../ranges'
 
 const PREFIX = 'rookies-outbox:'
@@ -9,7 +11,7 @@ const PREFIX = 'rookies-outbox:'
 /**
  * One person's changes that the server has not acknowledged (rules/learning#complete). They are in local storage, which
  * is written synchronously, even while a page is left, is shared by all tabs, and survives a crash. Each entry has its
- * own key, which is never overwritten, so that tabs cannot overwrite each other. Of several completions of a lesson
+ * own key, which only its refusal overwrites, so that tabs cannot overwrite each other. Of several completions of a lesson
  * only the last counts. Entries that the browser does not store last as long as the page.
  */
 export class Outbox {
@@ -20,10 +22,15 @@ export class Outbox {
 
   /** All queued changes in the order in which they were made; of each lesson only the last completion. */
   all(): Queued[] {
-    const queued = this.#every()
+    const queued = this.#every().filter(({ refused }) => refused === undefined)
     return queued.filter(
       (entry, at) => !queued.slice(at + 1).some((later) => replaces(later.change, entry.change)),
     )
+  }
+
+  /** The refused questions and answers, which are drafts now (rules/questions#offline). */
+  refused(): Queued[] {
+    return this.#every().filter(({ refused }) => refused !== undefined)
   }
 
   /** Queues that a lesson was completed, or that its completion was reverted. */
@@ -71,9 +78,14 @@ export class Outbox {
     return !queued.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
   }
 
-  /** Removes a refused entry, because the server would refuse it again. Returns the same as `settle`. */
-  refuse(entry: Queued): boolean {
-    return this.settle(entry)
+  /**
+   * Removes a refused entry, because the server would refuse it again. A question or an answer stays with the reason, as
+   * a draft that is not sent. Returns the same as `settle`.
+   */
+  refuse(entry: Queued, error: DataError): boolean {
+    if (!isWords(entry.change)) return this.settle(entry)
+    this.#write({ ...entry, refused: refusalOf(error) })
+    return true
   }
 
   /** Queues a change without merging it with others. */
@@ -82,9 +94,13 @@ export class Outbox {
     const id = `${TAB}${random()}${random()}`
     // The order stays correct even if the clock was set back.
     const entry = { id, user: this.user, at: Math.max(Date.now(), last + 1), change }
-    this.store.setItem(this.#key(id), JSON.stringify(entry))
-    announce()
+    this.#write(entry)
     return entry
+  }
+
+  #write(entry: Queued): void {
+    this.store.setItem(this.#key(entry.id), JSON.stringify(entry))
+    announce()
   }
 
   #remove(id: string): void {
@@ -117,6 +133,13 @@ function replaces(later: Change, earlier: Change): boolean {
     later.lessonId === earlier.lessonId
   )
 }
+
+/** Returns why the server refused a question or an answer: its own sentence if it wrote one for people. */
+export function refusalOf({ code, message }: DataError): string {
+  return code.startsWith('PT4') ? message : 'You no longer have permission to do this here.'
+}
+
+const isWords = ({ kind }: Change) => kind === 'question' || kind === 'answer'
 
 /** Parses a stored entry; returns null for anything else. */
 export function parseQueued(text: string | null): Queued | null {
@@ -211,7 +234,34 @@ export interface RunChange {
   operationId: string
 }
 
-export type Change = CompletionChange | WatchChange | WorkChange | RunChange
+/** A question that was written without a connection (rules/questions#offline). */
+export interface QuestionChange {
+  kind: 'question'
+  lessonId: string
+  slug: string
+  words: QuestionWords
+  /** The database accepts one question with this id. */
+  operationId: string
+}
+
+/** An answer that was written without a connection (rules/questions#offline). */
+export interface AnswerChange {
+  kind: 'answer'
+  lessonId: string
+  slug: string
+  questionId: string
+  body: string
+  /** The database accepts one answer with this id. */
+  operationId: string
+}
+
+export type Change =
+  | CompletionChange
+  | WatchChange
+  | WorkChange
+  | RunChange
+  | QuestionChange
+  | AnswerChange
 
 /** A change that is not acknowledged yet. */
 export interface Queued<C extends Change = Change> {
@@ -222,4 +272,6 @@ export interface Queued<C extends Change = Change> {
   /** When the change was made, in milliseconds by this browser's clock. Changes are sent in this order. */
   at: number
   change: C
+  /** Why the server refused the question or answer, which is not sent again. */
+  refused?: string
 }

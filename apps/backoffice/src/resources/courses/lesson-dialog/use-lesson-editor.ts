@@ -82,6 +82,9 @@ const PROVED = { title: 'Success', text: 'Exercise proved. Learners have this ve
 
 const NO_FILES: readonly StoredFile[] = []
 
+/** What follows a save. */
+type Next = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
+
 /**
  * The state and the actions of the lesson dialog, from reading the lesson to saving it. `waits` prevents saving
  * while files are uploaded.
@@ -196,7 +199,7 @@ export function useLessonEditor(
   const [saving, setSaving] = useState(false)
   /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
-  async function save(wanted: Edit, next: 'CLOSE' | 'ANOTHER' | 'PROVE') {
+  async function save(wanted: Edit, next: Next) {
     setSaving(true)
     try {
       const saved = await write(wanted)
@@ -208,22 +211,23 @@ export function useLessonEditor(
       setOperationId(newId())
       /** What was saved, as long as the form could only show what was there before; otherwise null. */
       let shown: Edit | null = null
+      const stays = next === 'PROVE' || next === 'STAY'
       if (next === 'PROVE') {
         const answer = await prove({ id: saved }).catch(() => null)
         if (answer === null) toasts.failed(PROOF_FAILED)
         else if (answer.proof.state === 'REFUSED') toasts.failed(PROOF_REFUSED)
         else if (answer.proof.state === 'PROVED') toasts.succeeded(PROVED)
-        if (kind === 'lesson') {
-          const { isError } = await read.refetch()
-          if (isError) shown = { ...wanted, base: wanted.values }
-        }
+      }
+      if (stays && kind === 'lesson') {
+        const { isError } = await read.refetch()
+        if (isError) shown = { ...wanted, base: wanted.values }
       }
       // Otherwise closing would store the draft again.
       setTouched(shown)
       toasts.succeeded(
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdated : COURSE_TOASTS.lessonCreated,
       )
-      if (next === 'PROVE') {
+      if (stays) {
         if (kind === 'module') onCreated(saved)
       } else if (next === 'ANOTHER') {
         setChecked(false)
@@ -246,7 +250,7 @@ export function useLessonEditor(
   }
 
   /** Saves if the form is valid; else returns the first invalid field. */
-  function attempt(next: 'CLOSE' | 'ANOTHER' | 'PROVE'): LessonField | null {
+  function attempt(next: Next): LessonField | null {
     if (!edit || saving || conflict || waits) return null
     const wrong = lessonErrors(edit.values)
     setChecked(true)
@@ -319,6 +323,8 @@ export function useLessonEditor(
       attempt(addAnother && kind === 'module' ? 'ANOTHER' : 'CLOSE'),
     /** Saves the lesson, and has its exercise proved. Returns like `save`, and stays open. */
     prove: () => attempt('PROVE'),
+    /** Saves the lesson. Returns like `save`, and stays open. */
+    saveAndStay: () => attempt('STAY'),
     /** The stored version of the exercise with its proof; null if there is none. */
     exercise: lesson?.exerciseToEdit ?? null,
   }

@@ -12,7 +12,7 @@ import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
 import type { ComparisonProps } from './comparison'
-import { testsSummary } from './run-words'
+import { testsCount } from './run-words'
 import styles from './workbench.module.css'
 
 /** The library that compares texts loads only when a person compares. */
@@ -55,7 +55,7 @@ function EarlierRun({ run, ...code }: Omit<EarlierRunsProps, 'runs'> & { run: Ex
       <summary>
         <span className={styles.runState} data-state={run.verdict}>
           <Icon aria-hidden="true" />
-          {run.verdict === 'FAIL' ? testsSummary(run.results) : VERDICT_NAMES[run.verdict]}
+          {run.verdict === 'FAIL' ? testsCount(run.results) : VERDICT_NAMES[run.verdict]}
         </span>
         <span className={styles.muted}>{localMoment(run.created_at)}</span>
       </summary>

@@ -9,7 +9,8 @@ import { Button } from '../../../ui/button'
 import { useLiveWork } from '../assignment/use-assignment'
 import { LessonText } from '../lesson-text'
 import { EarlierRuns } from './earlier-runs'
-import { useExercise, usePassedOutline, useVerdict } from './use-exercise'
+import { PageBench } from './page-bench'
+import { useExercise, usePassedOutline, useSolutionOfPage, useVerdict } from './use-exercise'
 import { Workbench } from './workbench'
 import styles from './workbench.module.css'
 
@@ -24,11 +25,10 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
   const records = recordsProgress(course)
   useLiveWork(records)
   useVerdict(known)
-  usePassedOutline(
-    course.slug,
-    lessonById(course, lesson.id)?.done ?? false,
-    records ? known : undefined,
-  )
+  const isDone = lessonById(course, lesson.id)?.done ?? false
+  const isPage = known?.shown?.language === 'PAGE'
+  usePassedOutline(course.slug, isDone, records && !isPage ? known : undefined)
+  useSolutionOfPage(isDone, records && isPage ? known : undefined)
   return (
     <div className={styles.page}>
       <div className={styles.exercise}>
@@ -36,7 +36,15 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
           <LessonText course={course} lesson={lesson} headingOffset={1} records={records} />
         </div>
         {known ? (
-          known.shown ? (
+          known.shown?.language === 'PAGE' ? (
+            <PageBench
+              course={course}
+              lesson={lesson}
+              known={known}
+              shown={known.shown}
+              records={records}
+            />
+          ) : known.shown ? (
             <Workbench
               course={course}
               lesson={lesson}

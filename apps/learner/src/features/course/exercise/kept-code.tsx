@@ -19,7 +19,7 @@ export function KeptCode({ kept, ...use }: KeptCodeProps) {
   if (kept.length === 0) return null
   return (
     <section aria-label="Code of other devices" className={styles.others}>
-      <p>You also wrote this on another device, at the same time:</p>
+      <p>You also wrote this on another device:</p>
       <ul className={styles.stack}>
         {kept.map((one) => (
           <li key={one.revision} className={styles.stack}>
@@ -34,17 +34,29 @@ export function KeptCode({ kept, ...use }: KeptCodeProps) {
 function OneKept({ one, present, take, drop }: Omit<KeptCodeProps, 'kept'> & { one: Kept }) {
   const [compared, setCompared] = useState(false)
   const { files, revision, updated_at } = one
+  // Several entries have the same buttons.
+  const written = localMoment(updated_at)
   return (
     <>
-      <p className={styles.muted}>{localMoment(updated_at)}</p>
+      <p className={styles.muted}>{written}</p>
       <div className={styles.row}>
-        <Button small aria-expanded={compared} onClick={() => setCompared(!compared)}>
+        <Button
+          small
+          aria-label={`Compare ${written}`}
+          aria-expanded={compared}
+          onClick={() => setCompared(!compared)}
+        >
           Compare
         </Button>
-        <Button small onClick={() => take(revision, files)}>
+        <Button small aria-label={`Use this one, ${written}`} onClick={() => take(revision, files)}>
           Use this one
         </Button>
-        <Button small variant="quiet" onClick={() => drop(revision)}>
+        <Button
+          small
+          variant="quiet"
+          aria-label={`Drop it, ${written}`}
+          onClick={() => drop(revision)}
+        >
           Drop it
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CircleCheck, CircleX, WifiOff } from 'lucide-react'
 import { Console, type FilePlace, StoppedRun, TestList } from './results'
 import resultStyles from './results.module.css'
-import { runAnnouncement, runSummary, UNREACHABLE } from './run-words'
+import { runAnnouncement, runSummary, unreachableWords } from './run-words'
 import type { Outcome } from './use-practice'
 import styles from './workbench.module.css'
 
@@ -12,16 +12,19 @@ interface PracticeResultsProps {
   outcome: Outcome | null
   /** Whether the code is still the one that was run. */
   isCurrent: boolean
+  /** Whether the code can be handed in. */
+  handsIn?: boolean
   onGoTo: (place: FilePlace) => void
 }
 
 /** Shows how the last run in this browser went, and announces it. */
-export function PracticeResults({ running, outcome, isCurrent, onGoTo }: PracticeResultsProps) {
+export function PracticeResults(props: PracticeResultsProps) {
+  const { running, outcome, isCurrent, handsIn = true, onGoTo } = props
   return (
     <section aria-label="Test results" className={styles.results} aria-busy={running}>
       <VisuallyHidden>
         <p role="status">
-          {running ? 'Running the tests...' : outcome && runAnnouncement(outcome.result)}
+          {running ? 'Running the tests...' : outcome && runAnnouncement(outcome.result, handsIn)}
         </p>
       </VisuallyHidden>
       {outcome && (
@@ -35,7 +38,7 @@ export function PracticeResults({ running, outcome, isCurrent, onGoTo }: Practic
               )}
             </span>
           </p>
-          <Details outcome={outcome} onGoTo={onGoTo} />
+          <Details outcome={outcome} handsIn={handsIn} onGoTo={onGoTo} />
         </>
       )}
     </section>
@@ -48,9 +51,16 @@ function Icon({ verdict }: { verdict: Outcome['result']['verdict'] }) {
   return <CircleX aria-hidden="true" />
 }
 
-function Details({ outcome, onGoTo }: { outcome: Outcome } & Pick<PracticeResultsProps, 'onGoTo'>) {
+interface DetailsProps {
+  outcome: Outcome
+  handsIn: boolean
+  onGoTo: (place: FilePlace) => void
+}
+
+function Details({ outcome, handsIn, onGoTo }: DetailsProps) {
   const { result, files } = outcome
-  if (result.verdict === 'UNREACHABLE') return <p className={styles.muted}>{UNREACHABLE}</p>
+  if (result.verdict === 'UNREACHABLE')
+    return <p className={styles.muted}>{unreachableWords(handsIn)}</p>
   // What stopped the run is said above, and once. The test that it kept from ending has its name, and what it printed.
   const tests = result.tests.map(({ problem, ...test }) =>
     problem === undefined || problem.message === result.problem?.message

@@ -51,7 +51,11 @@ export function TestList({ tests, ...place }: TestListProps) {
         <details className={styles.passed}>
           <summary className={styles.fold}>
             <CircleCheck aria-hidden="true" />
-            {passed.length === 1 ? '1 test passed' : `${passed.length} tests passed`}
+            {failed.length === 0
+              ? 'Passed tests'
+              : passed.length === 1
+                ? '1 test passed'
+                : `${passed.length} tests passed`}
           </summary>
           <ul className={styles.tests} aria-label="Passed tests">
             {passed.map(({ test, number }) => (
@@ -96,6 +100,7 @@ function TestName({ name, hidden }: Pick<ShownTest, 'name' | 'hidden'>) {
     <span dir="auto" className={styles.name}>
       {groups.length > 0 && <span className={styles.group}>{`${groups.join(' › ')} › `}</span>}
       {own}
+      {hidden && ' '}
       {hidden && (
         <span className={styles.hidden}>
           <EyeOff aria-hidden="true" />

@@ -2,9 +2,13 @@ import type { Problem } from '@rookies/data/exercises/run/run'
 import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { formatCount } from '@rookies/data/wording'
 
-/** Shown where the part that runs code did not load. */
-export const UNREACHABLE =
-  'The part of this page that runs code could not be loaded. Your code is kept. Run the tests again when you have a connection, or hand in your code: the server runs the tests too.'
+/** Returns what is shown where the part that runs code did not load, as sentences. */
+export const unreachableWords = (handsIn: boolean): string =>
+  `The part of this page that runs code could not be loaded. Your code is kept. ${
+    handsIn
+      ? 'Run the tests again when you have a connection, or hand in your code: the server runs the tests too.'
+      : 'Check again when you have a connection.'
+  }`
 
 /** Returns how a run went, as a sentence: `2 of 5 tests failed.` */
 export function runSummary(result: BrowserResult): string {
@@ -14,18 +18,21 @@ export function runSummary(result: BrowserResult): string {
 }
 
 /** Returns how many tests passed or failed, as a sentence. */
-export function testsSummary(tests: readonly { ok: boolean }[]): string {
+export const testsSummary = (tests: readonly { ok: boolean }[]): string => `${testsCount(tests)}.`
+
+/** Returns how many tests passed or failed, as a line of a list. */
+export function testsCount(tests: readonly { ok: boolean }[]): string {
   const failed = tests.filter(({ ok }) => !ok).length
   if (failed > 0) {
-    return tests.length === 1 ? 'The test failed.' : `${failed} of ${tests.length} tests failed.`
+    return tests.length === 1 ? 'The test failed' : `${failed} of ${tests.length} tests failed`
   }
-  return tests.length === 1 ? 'The test passed.' : `All ${tests.length} tests passed.`
+  return tests.length === 1 ? 'The test passed' : `All ${tests.length} tests passed`
 }
 
 /** Returns what a screen reader announces after a run: how it went, and what failed first. */
-export function runAnnouncement(result: BrowserResult): string {
+export function runAnnouncement(result: BrowserResult, handsIn = true): string {
   const summary = runSummary(result)
-  if (result.verdict === 'UNREACHABLE') return `${summary} ${UNREACHABLE}`
+  if (result.verdict === 'UNREACHABLE') return `${summary} ${unreachableWords(handsIn)}`
   const first = result.tests.find(({ ok }) => !ok)
   const problem = result.problem ?? first?.problem
   return [

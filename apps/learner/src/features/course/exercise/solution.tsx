@@ -79,6 +79,8 @@ export function Solution({ known, present }: SolutionProps) {
 }
 
 function whenOpen({ shown, failed_runs }: MyExercise): string {
+  if (shown?.language === 'PAGE')
+    return 'The solution opens once you have marked this lesson as complete.'
   const after = shown?.solution_after ?? null
   if (after === null) return 'The solution opens once you have passed.'
   const left = Math.max(1, after - failed_runs)

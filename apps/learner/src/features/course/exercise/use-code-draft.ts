@@ -1,4 +1,5 @@
 import { newId } from '@rookies/data/device/new-id'
+import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import { codeDrafts } from '@rookies/data/exercises/my-drafts'
 import type { KeptCode, MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
@@ -44,8 +45,14 @@ export interface CodeDraftUse {
   take: (revision: string, files: readonly ExerciseFile[]) => void
   /** Deletes the code of another device. */
   drop: (revision: string) => void
-  /** `queued` is the number of queued runs at the last render. */
-  handIn: (files: readonly ExerciseFile[], claimed: RunChange['claimed'], queued: number) => void
+  /**
+   * Begins to hand code in, and returns what hands it in once the browser has run the tests. `queued` is the number of
+   * queued runs at the last render.
+   */
+  handIn: (
+    files: readonly ExerciseFile[],
+    queued: number,
+  ) => (claimed: RunChange['claimed']) => void
 }
 
 /**
@@ -97,26 +104,36 @@ export function useCodeDraft(
     replace: (next) => put(next),
     take: (revision, next) => put(next, revision),
     drop: (revision) => put(latest(), revision),
-    handIn: (handed, claimed, shownQueued) => {
+    handIn: (handed, shownQueued) => {
+      // Taken at once: another person may be signed in once the tests have run.
       const outbox = ownOutbox(queries)
-      if (!outbox) {
-        showError(LOGIN_TO_TRACK)
-        return
+      return (claimed) => {
+        if (!outbox) {
+          showError(LOGIN_TO_TRACK)
+          return
+        }
+        // The button was pressed a second time before the page was rendered again.
+        if (queuedRuns(outbox.all(), lesson.id).length > shownQueued) return
+        outbox.put({
+          kind: 'run',
+          lessonId: lesson.id,
+          slug,
+          title: lesson.title,
+          files: [...handed],
+          claimed,
+          operationId: newId(),
+        })
+        // What was said about this code is said again if it is refused again.
+        if (local?.refused != null) put(local.body)
+        sync()
       }
-      // The button was pressed a second time before the page was rendered again.
-      if (queuedRuns(outbox.all(), lesson.id).length > shownQueued) return
-      outbox.put({
-        kind: 'run',
-        lessonId: lesson.id,
-        slug,
-        title: lesson.title,
-        files: [...handed],
-        claimed,
-        operationId: newId(),
-      })
-      // What was said about this code is said again if it is refused again.
-      if (local?.refused != null) put(local.body)
-      sync()
     },
   }
+}
+
+/** Returns where the code is kept, as a sentence; empty before the person begins. */
+export function savedWords({ begun, unsent, stored }: CodeDraftUse): string {
+  if (!begun) return ''
+  if (!stored) return UNKEPT_DRAFT
+  return unsent ? 'Your code is kept on this device.' : 'Your code is saved.'
 }

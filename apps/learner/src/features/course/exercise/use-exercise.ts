@@ -4,6 +4,7 @@ import { exerciseKeys } from '@rookies/data/exercises/my-keys'
 import { libraryKeys } from '@rookies/data/library/library-query'
 import { queuedRuns } from '@rookies/data/progress/outbox/hand-in-run-overlay'
 import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
+import { completions } from '@rookies/data/progress/outbox/overlay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../../../shared/data-context'
@@ -52,6 +53,21 @@ export function usePassedOutline(slug: string, isDone: boolean, known: MyExercis
     void queries.invalidateQueries({ queryKey: courseKeys.outline(slug) })
     void queries.invalidateQueries({ queryKey: libraryKeys.all })
   }, [differs, queries, slug])
+}
+
+/**
+ * Reads a page again once the server has its completion, which opens the solution, or no longer has it
+ * (rules/exercises#pages).
+ */
+export function useSolutionOfPage(isDone: boolean, known: MyExercise | undefined): void {
+  const queries = useQueryClient()
+  const { entries } = useOutboxState()
+  const lessonId = known?.lesson_id ?? ''
+  const isQueued = completions(entries).some((entry) => entry.lessonId === lessonId)
+  const differs = known !== undefined && known.solution_open !== isDone && !isQueued
+  useEffect(() => {
+    if (differs) void queries.invalidateQueries({ queryKey: exerciseKeys.mine(lessonId) })
+  }, [differs, lessonId, queries])
 }
 
 /**

@@ -1,32 +1,36 @@
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { type ExerciseFile, filesProblem, isSameFiles } from '@rookies/data/exercises/exercise-part'
 import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
 import type { RunInput } from '@rookies/data/exercises/run/run'
 import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
 import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
-import { CodeEditor } from '@rookies/ui/code/code-editor'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Play, RotateCcw } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { Play } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
-import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { Refusal } from '../../../ui/refusal'
 import { showToast } from '../../../ui/toast-store'
 import { EarlierRuns } from './earlier-runs'
-import { FileTabs, panelId, tabId } from './file-tabs'
+import { Editors } from './editors'
 import { Hints } from './hints'
 import { KeptCode } from './kept-code'
 import { PracticeResults } from './practice-results'
 import type { FilePlace } from './results'
 import { Solution } from './solution'
 import { Standing } from './standing'
-import { type CodeDraftUse, useCodeDraft } from './use-code-draft'
+import { StartOver } from './start-over'
+import { savedWords, useCodeDraft } from './use-code-draft'
 import { useFailures } from './use-failures'
 import { type Outcome, usePractice } from './use-practice'
+import { useRunKey } from './use-run-key'
 import styles from './workbench.module.css'
 
-interface WorkbenchProps {
+/** Milliseconds for which handing in waits for the tests in this browser, whose engine may still be loading. */
+const PATIENCE_MS = 3_000
+
+const afterPatience = () => new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
+
+export interface WorkbenchProps {
   course: CourseOutline
   lesson: { id: string; title: string }
   known: MyExercise
@@ -50,7 +54,6 @@ export function Workbench(props: WorkbenchProps) {
   const [failures, addFailure] = useFailures(known)
   const [place, setPlace] = useState<FilePlace | null>(null)
   const [chosen, setChosen] = useState(files[0]?.path ?? TESTS_PATH)
-  const [askingToStart, setAskingToStart] = useState(false)
   const [handed, setHanded] = useState<readonly ExerciseFile[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const handing = useRef(false)
@@ -72,9 +75,10 @@ export function Workbench(props: WorkbenchProps) {
     if (found !== null || handing.current) return
     handing.current = true
     setHanding(true)
-    const done = isCurrent ? outcome : await run()
+    const send = draft.handIn(files, queued.length)
+    const done = isCurrent ? outcome : await Promise.race([run(), afterPatience()])
     const verdict = done?.result.verdict ?? 'UNREACHABLE'
-    draft.handIn(files, verdict === 'UNREACHABLE' ? null : verdict, queued.length)
+    send(verdict === 'UNREACHABLE' ? null : verdict)
     setHanded(files)
     handing.current = false
     setHanding(false)
@@ -152,14 +156,7 @@ export function Workbench(props: WorkbenchProps) {
               {isHanding ? 'Handing in...' : 'Hand in'}
             </Button>
           )}
-          <Button
-            variant="quiet"
-            disabled={isSameFiles(files, shown.files)}
-            onClick={() => setAskingToStart(true)}
-          >
-            <RotateCcw aria-hidden="true" />
-            Start over
-          </Button>
+          <StartOver files={files} starter={shown.files} onStart={() => replace(shown.files)} />
         </div>
         <p className={styles.muted}>
           <span className={styles.keys}>Ctrl+Enter runs the tests. </span>
@@ -189,107 +186,8 @@ export function Workbench(props: WorkbenchProps) {
         )}
         {(mayHandIn || known.solution_open) && <Solution known={known} present={files} />}
       </div>
-      {askingToStart && (
-        <ConfirmDialog
-          title="Start over?"
-          confirm="Start over"
-          danger
-          onConfirm={() => replace(shown.files)}
-          onClose={() => setAskingToStart(false)}
-        >
-          <p>
-            Your code goes back to what the exercise begins with, on all your devices. What you
-            handed in stays under Earlier runs.
-          </p>
-        </ConfirmDialog>
-      )}
     </>
   )
-}
-
-/** Ctrl+Enter runs the tests from everywhere on the page, except from fields and dialogs. The editor has its own key. */
-function useRunKey(run: () => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { target } = event
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-    if (document.querySelector('dialog[open]')) return
-    if (target instanceof Element && target.closest('input, textarea, select')) return
-    event.preventDefault()
-    run()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
-}
-
-interface EditorsProps {
-  id: string
-  files: readonly ExerciseFile[]
-  tests: string
-  chosen: string
-  place: FilePlace | null
-  outcome: Outcome | null
-  onChoose: (path: string) => void
-  onChange: (path: string, text: string) => void
-  onRun: () => void
-}
-
-/** The tabs and the editor of each file that was opened, which keeps its cursor and its history. */
-function Editors({ id, files, tests, chosen, place, outcome, ...on }: EditorsProps) {
-  const tabs = [
-    ...files.map(({ path }) => ({ path, readOnly: false })),
-    { path: TESTS_PATH, readOnly: true },
-  ]
-  const shown = tabs.some(({ path }) => path === chosen) ? chosen : (tabs[0]?.path ?? TESTS_PATH)
-  const [opened, setOpened] = useState<readonly string[]>([shown])
-  if (!opened.includes(shown)) setOpened([...opened, shown])
-  const marks = useMemo(() => failedLines(outcome), [outcome])
-  return (
-    <div className={styles.editors}>
-      <FileTabs id={id} tabs={tabs} shown={shown} onShow={on.onChoose} />
-      {tabs.map(({ path, readOnly }) => (
-        <div
-          key={path}
-          role="tabpanel"
-          id={panelId(id, path)}
-          aria-labelledby={tabId(id, path)}
-          hidden={path !== shown}
-        >
-          {opened.includes(path) && (
-            <CodeEditor
-              label={readOnly ? `${path}, cannot be changed` : `Code of ${path}`}
-              name={path}
-              value={readOnly ? tests : (files.find((file) => file.path === path)?.text ?? '')}
-              {...(!readOnly && { onChange: (text: string) => on.onChange(path, text) })}
-              onRun={on.onRun}
-              marks={marks.get(path)}
-              at={place?.path === path ? place : undefined}
-            />
-          )}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** Returns the lines at which tests failed, by the path of their file. */
-function failedLines(outcome: Outcome | null): Map<string, number[]> {
-  const lines = new Map<string, number[]>()
-  if (!outcome || outcome.result.verdict === 'UNREACHABLE') return lines
-  const { problem, tests } = outcome.result
-  for (const found of [problem, ...tests.map((test) => test.problem)]) {
-    if (found?.path === undefined || found.line === undefined) continue
-    lines.set(found.path, [...(lines.get(found.path) ?? []), found.line])
-  }
-  return lines
-}
-
-function savedWords({ begun, unsent, stored }: CodeDraftUse): string {
-  if (!begun) return ''
-  if (!stored) return UNKEPT_DRAFT
-  return unsent ? 'Your code is kept on this device.' : 'Your code is saved.'
 }
 
 /** Returns why nothing can be handed in, as a sentence. */

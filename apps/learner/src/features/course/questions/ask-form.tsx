@@ -1,19 +1,16 @@
 import { AUDIENCES, audienceLabel, STATE_LABELS } from '@rookies/data/questions/question'
-import {
-  askQuestion,
-  questionFailure,
-  questionMessages,
-} from '@rookies/data/questions/question-acts'
-import { likeQuery, questionKeys } from '@rookies/data/questions/question-queries'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
+import { likeQuery } from '@rookies/data/questions/question-queries'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
-import { showToast } from '../../../ui/toast-store'
 import { type Moment, momentHere, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
+import { usePaused } from './use-paused'
+import { useSendWords } from './use-send-words'
 
 interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
   /** The title of the cohort that can be an audience. */
@@ -23,8 +20,8 @@ interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
 
 /** The form that asks a question, with the place in the lesson at which it came up. */
 export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
-  const client = useData()
-  const queries = useQueryClient()
+  const sendWords = useSendWords()
+  const { slug = '' } = useParams()
   const [initial] = useState(() => ({
     ...{ title: '', body: '', audience: 'EVERYONE' as const },
     ...momentHere(),
@@ -37,11 +34,12 @@ export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
       send="Send question"
       sending="Sending..."
       failure={(thrown) => questionFailure(questionMessages.askFailed, thrown)}
-      onSend={async ({ id: operationId, ...words }) => {
-        await askQuestion(client, { lesson_id: lesson.id, ...words }, operationId)
-        await queries.invalidateQueries({ queryKey: questionKeys.all })
-        showToast({ tone: 'success', title: 'Question sent' })
-      }}
+      onSend={({ id: operationId, ...words }) =>
+        sendWords(
+          { kind: 'question', lessonId: lesson.id, slug, words, operationId },
+          'Question sent',
+        )
+      }
       onClose={onClose}
       belowTitle={(title) => <LikeThis lessonId={lesson.id} title={title} />}
     >
@@ -53,7 +51,7 @@ export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
 const NOWHERE: Moment = { at_seconds: null, at_heading: null }
 
 /** The place of the question, and who sees it. */
-function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, 'cohort'>) {
+export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, 'cohort'>) {
   const id = useId()
   const chosen = placeText(typed) !== null
   // A draft keeps the place at which it was begun.
@@ -93,9 +91,6 @@ function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, '
   )
 }
 
-/** The milliseconds of no typing after which questions like this one are looked up. */
-const PAUSE_MS = 300
-
 /** Questions of the course with the words of the title. The form works without them. */
 function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
   const words = usePaused(title.trim())
@@ -126,14 +121,4 @@ function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
       </ul>
     </aside>
   )
-}
-
-/** Returns the value once it has not changed for a moment. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }

@@ -1,5 +1,6 @@
 import { localMoment } from '@rookies/data/dates/moment'
 import { dataProject } from '@rookies/data/env'
+import { isTransient, toDataError } from '@rookies/data/errors'
 import { watchOwnChanges } from '@rookies/data/live/own-changes'
 import {
   type AnyQuestion,
@@ -10,7 +11,7 @@ import {
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
 import { lessonQuestionsQuery, questionKeys } from '@rookies/data/questions/question-queries'
 import { currentUserId } from '@rookies/data/session/current-user'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MessageCircleQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -21,6 +22,7 @@ import { placeText } from './moment-place'
 import { QuestionThread } from './question-thread'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
+import { WaitingQuestions } from './waiting-words'
 
 /** The questions of a lesson, or the one that the address names. */
 export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {
@@ -53,25 +55,30 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   const ask = useRef<HTMLButtonElement>(null)
   const known = read.data
 
-  if (read.isError && !known) {
+  const waiting = <WaitingQuestions lessonId={lesson.id} cohort={known?.cohort ?? null} />
+  // Without a connection a person can still ask. Whether they may is decided when it is sent.
+  const unread = read.isError && !known
+  const closed = unread && !isTransient(toDataError(read.error))
+  if (!known && (!unread || closed)) {
     return (
-      <p role="alert" className={styles.muted}>
-        {questionFailure(questionMessages.listFailed, read.error)}{' '}
-        <Button small onClick={() => read.refetch()} disabled={read.isFetching}>
-          Try Again
-        </Button>
-      </p>
+      <div className={styles.questions}>
+        {closed ? <ListFailed read={read} /> : <p className={styles.muted}>Loading questions...</p>}
+        {waiting}
+      </div>
     )
   }
-  if (!known) return <p className={styles.muted}>Loading questions...</p>
-  if (known.banned) {
+  if (known?.banned) {
     return (
-      <p className={styles.muted}>
-        You may not read or write questions here any more. Please ask the people who run this
-        course.
-      </p>
+      <div className={styles.questions}>
+        <p className={styles.muted}>
+          You may not read or write questions here any more. Please ask the people who run this
+          course.
+        </p>
+        {waiting}
+      </div>
     )
   }
+  const { can_ask: canAsk = true, cohort = null, questions = [], next = null } = known ?? {}
   const close = () => {
     setAsking(false)
     // The button returns with the next drawing.
@@ -79,13 +86,14 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   }
   return (
     <div className={styles.questions}>
-      {known.questions.length === 0 && !asking && (
+      {unread && <ListFailed read={read} />}
+      {known && questions.length === 0 && !asking && (
         <p className={styles.muted}>Nobody has asked about this lesson yet.</p>
       )}
-      {asking && known.can_ask ? (
-        <AskForm lesson={lesson} cohort={known.cohort} onClose={close} />
+      {asking && canAsk ? (
+        <AskForm lesson={lesson} cohort={cohort} onClose={close} />
       ) : (
-        known.can_ask && (
+        canAsk && (
           <div>
             <Button ref={ask} onClick={() => setAsking(true)}>
               <MessageCircleQuestion aria-hidden="true" />
@@ -94,16 +102,17 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
           </div>
         )
       )}
-      {known.questions.length > 0 && (
+      {waiting}
+      {questions.length > 0 && (
         <ul className={styles.list}>
-          {known.questions.map((question) => (
+          {questions.map((question) => (
             <li key={question.id}>
-              <QuestionRow question={question} cohort={known.cohort} />
+              <QuestionRow question={question} cohort={cohort} />
             </li>
           ))}
         </ul>
       )}
-      {known.next !== null && (
+      {next !== null && (
         <div>
           <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
             {read.isFetchingNextPage ? 'Loading...' : 'Show older questions'}
@@ -111,6 +120,18 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Says that the list could not be read, with a way to try again. */
+function ListFailed({ read }: { read: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  return (
+    <p role="alert" className={styles.muted}>
+      {questionFailure(questionMessages.listFailed, read.error)}{' '}
+      <Button small onClick={() => read.refetch()} disabled={read.isFetching}>
+        Try Again
+      </Button>
+    </p>
   )
 }
 

@@ -1,18 +1,12 @@
 import { newId } from '@rookies/data/device/new-id'
 import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data/json'
-import { AUDIENCES, QUESTION_LIMITS, type Question } from '@rookies/data/questions/question'
+import { AUDIENCES, QUESTION_LIMITS, type QuestionWords } from '@rookies/data/questions/question'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSending, useStoredDraft } from '../../../shared/use-writing'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import styles from './questions.module.css'
-
-/** What a person types and chooses. */
-export type QuestionWords = Pick<
-  Question,
-  'title' | 'body' | 'audience' | 'at_seconds' | 'at_heading'
->
 
 /** The id is that of the operation, under which the server accepts the question once. */
 export interface TypedQuestion extends QuestionWords {

@@ -8,27 +8,34 @@ import {
   STATE_LABELS,
 } from '@rookies/data/questions/question'
 import {
-  answerQuestion,
   editAnswer,
   editQuestion,
   questionFailure,
   questionMessages,
   type Subject,
 } from '@rookies/data/questions/question-acts'
-import { questionKeys, type Thread, threadQuery } from '@rookies/data/questions/question-queries'
+import {
+  type Moderation,
+  questionKeys,
+  type Thread,
+  threadQuery,
+} from '@rookies/data/questions/question-queries'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bell, BellOff, CircleCheck, MapPin } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, Navigate } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
 import { Button } from '../../../ui/button'
-import { showError, showToast } from '../../../ui/toast-store'
+import { showError } from '../../../ui/toast-store'
+import { MergeDialog } from './merge-dialog'
 import { goToMoment, placeText } from './moment-place'
 import { QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import { useQuestionActs } from './use-question-acts'
+import { useSendWords } from './use-send-words'
+import { WaitingAnswers } from './waiting-words'
 import { WordsMenu } from './words-menu'
 
 /** Shows one question with its answers instead of the list. */
@@ -66,6 +73,7 @@ export function QuestionThread({ id }: { id: string }) {
       ) : (
         <p className={styles.muted}>Loading question...</p>
       )}
+      {read.isError && !known && <WaitingAnswers questionId={id} closed />}
       {known && known.next !== null && (
         <div>
           <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
@@ -80,7 +88,7 @@ export function QuestionThread({ id }: { id: string }) {
 const isGone = (thrown: unknown) => thrown instanceof DataError && thrown.code === 'PT404'
 
 function Shown({ thread }: { thread: Thread }) {
-  const { question, accepted, answers } = thread
+  const { question, accepted, answers, moderation } = thread
   // The accepted answer is shown first, and not again among the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
   return (
@@ -88,19 +96,34 @@ function Shown({ thread }: { thread: Thread }) {
       {question.gone ? (
         <p className={styles.muted}>This question was deleted. Its answers stay.</p>
       ) : (
-        <QuestionItem question={question} />
+        <QuestionItem question={question} moderation={moderation} />
       )}
       {[...(accepted ? [accepted] : []), ...others].map((answer) => (
-        <AnswerItem key={answer.id} answer={answer} question={question.gone ? null : question} />
+        <AnswerItem
+          key={answer.id}
+          answer={answer}
+          question={question.gone ? null : question}
+          moderation={moderation}
+        />
       ))}
+      <WaitingAnswers
+        questionId={question.id}
+        closed={question.gone || question.state === 'CLOSED'}
+      />
       {!question.gone && <Reply question={question} />}
     </>
   )
 }
 
-function QuestionItem({ question }: { question: Question }) {
+interface QuestionItemProps {
+  question: Question
+  moderation: Moderation | null
+}
+
+function QuestionItem({ question, moderation }: QuestionItemProps) {
   const acts = useQuestionActs()
   const [editing, setEditing] = useState(false)
+  const [merging, setMerging] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const place = placeText(question)
   useEffect(() => {
@@ -122,10 +145,13 @@ function QuestionItem({ question }: { question: Question }) {
           words={question}
           subject={{ questionId: id, answerId: null }}
           moderates={question.moderates}
+          moderation={moderation}
+          onMerge={moderation ? () => setMerging(true) : undefined}
           onEdit={() => setEditing(true)}
         />
+        {merging && <MergeDialog question={question} onClose={() => setMerging(false)} />}
       </header>
-      <Byline words={question}>
+      <Byline words={question} moderation={moderation}>
         <span className={styles.badge} data-state={question.state}>
           {STATE_LABELS[question.state]}
         </span>
@@ -193,7 +219,14 @@ function EditQuestion({ question, onDone }: { question: Question; onDone: () => 
   )
 }
 
-function AnswerItem({ answer, question }: { answer: Answer; question: Question | null }) {
+interface AnswerItemProps {
+  answer: Answer
+  /** Null if it was deleted. */
+  question: Question | null
+  moderation: Moderation | null
+}
+
+function AnswerItem({ answer, question, moderation }: AnswerItemProps) {
   const client = useData()
   const queries = useQueryClient()
   const acts = useQuestionActs()
@@ -215,7 +248,7 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
       data-accepted={answer.accepted || undefined}
     >
       <header className={styles.head}>
-        <Byline words={answer}>
+        <Byline words={answer} moderation={moderation}>
           {answer.staff && <span className={styles.badge}>Staff</span>}
           {answer.accepted && (
             <span className={styles.badge} data-state="ANSWERED">
@@ -229,6 +262,7 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
           words={answer}
           subject={{ questionId: answer.question_id, answerId: answer.id }}
           moderates={question?.moderates ?? false}
+          moderation={moderation}
           onEdit={() => setEditing(true)}
         />
       </header>
@@ -271,8 +305,8 @@ function AnswerItem({ answer, question }: { answer: Answer; question: Question |
 }
 
 function Reply({ question }: { question: Question }) {
-  const client = useData()
-  const queries = useQueryClient()
+  const sendWords = useSendWords()
+  const { slug = '' } = useParams()
   if (question.state === 'CLOSED') {
     return (
       <p className={styles.muted}>
@@ -288,10 +322,12 @@ function Reply({ question }: { question: Question }) {
       send="Send answer"
       sending="Sending..."
       failure={(thrown) => questionFailure(questionMessages.answerFailed, thrown)}
-      onSend={async ({ id, text }) => {
-        await answerQuestion(client, question.id, text, id)
-        await queries.invalidateQueries({ queryKey: questionKeys.all })
-        showToast({ tone: 'success', title: 'Answer sent' })
+      onSend={({ id: operationId, text: body }) => {
+        const { id: questionId, lesson_id: lessonId } = question
+        return sendWords(
+          { kind: 'answer', lessonId, slug, questionId, body, operationId },
+          'Answer sent',
+        )
       }}
     />
   )
@@ -299,10 +335,16 @@ function Reply({ question }: { question: Question }) {
 
 type Words = Pick<
   Question | Answer,
-  'author' | 'former' | 'created_at' | 'edited' | 'reported' | 'reasons'
+  'author' | 'author_id' | 'former' | 'created_at' | 'edited' | 'reported' | 'reasons'
 >
 
-function Byline({ words, children }: { words: Words; children?: ReactNode }) {
+interface BylineProps {
+  words: Words
+  moderation: Moderation | null
+  children?: ReactNode
+}
+
+function Byline({ words, moderation, children }: BylineProps) {
   return (
     <p className={styles.byline}>
       <bdi className={styles.name}>{askerName(words)}</bdi>
@@ -310,6 +352,7 @@ function Byline({ words, children }: { words: Words; children?: ReactNode }) {
         <time dateTime={words.created_at}>{localMoment(words.created_at)}</time>
         {words.edited && ' · Edited'}
       </span>
+      {moderation?.writers[words.author_id ?? ''] && <span className={styles.badge}>Banned</span>}
       {children}
     </p>
   )

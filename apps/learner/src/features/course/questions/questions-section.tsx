@@ -1,9 +1,11 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import { queuedQuestions } from '@rookies/data/progress/outbox/words-overlay'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
+import { useOutboxState } from '../../../shared/use-outbox-state'
 import { Button } from '../../../ui/button'
 import styles from './questions-section.module.css'
 
@@ -21,6 +23,10 @@ export function QuestionsSection({ lesson }: Pick<LessonQuestionsProps, 'lesson'
   const linked = useSearchParams()[0].has('question')
   // Who arrives at one question goes on to the others.
   if (linked && opened === null) setOpened('list')
+  const { entries, refused } = useOutboxState()
+  const unsent = queuedQuestions([...entries, ...refused], lesson.id).length > 0
+  // Who comes back sees what became of their question.
+  if (unsent && opened === null) setOpened('list')
 
   const heading = useRef<HTMLHeadingElement>(null)
   const wasLinked = useRef(linked)

@@ -1,4 +1,4 @@
-import { anAnswer, aQuestion } from '@rookies/data/testing/questions'
+import { anAnswer, aQuestion, aThread } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aBody } from '../../../testing/fixtures'
@@ -16,11 +16,6 @@ const list = (questions: object[], change: object = {}) => ({
   ...{ can_ask: true, banned: false, moderates: false, cohort: null, questions, next: null },
   ...change,
 })
-const thread = (question: object, answers: object[] = [], accepted: object | null = null) => ({
-  ...{ lesson: 'Lesson a', slug: 'git', course: 'Git from Zero', question, answers, accepted },
-  next: null,
-})
-
 /** Opens a lesson whose questions the server answers. */
 function visit(answers: object = {}, path = '') {
   portal = visitCourse(`/app/courses/git/lesson/a${path}`, {
@@ -132,7 +127,7 @@ describe('asking', () => {
 
   it('is over when the question is sent, also after a look at a question', async () => {
     const asked = aQuestion({ mine: true })
-    visit({ ask_question: asked, lesson_questions: list([asked]), question: thread(asked) })
+    visit({ ask_question: asked, lesson_questions: list([asked]), question: aThread(asked) })
     await press('Ask a question')
     type(await screen.findByLabelText('Your question'), asked.title)
     await press('Send question')
@@ -212,7 +207,7 @@ describe('a question', () => {
       anAnswer({ id: 'a2', staff: true, accepted: true }),
     ]
     const question = aQuestion({ state: 'ANSWERED', answers: 2, accepted: 'a2' })
-    visit({ question: thread(question, [first, second], second) }, '?question=q1')
+    visit({ question: aThread(question, [first, second], second) }, '?question=q1')
     const answers = await screen.findAllByRole('article', { name: /^Answer by/ })
     expect(answers.map((one) => one.getAttribute('aria-label'))).toEqual([
       'Answer by Ben Ode',
@@ -227,7 +222,7 @@ describe('a question', () => {
     const mine = aQuestion({ mine: true, following: true, state: 'ANSWERED', answers: 1 })
     visit(
       {
-        question: thread(mine, [anAnswer()]),
+        question: aThread(mine, [anAnswer()]),
         accept_answer: mine,
         reopen_question: mine,
         follow_question: null,
@@ -268,7 +263,7 @@ describe('a question', () => {
   it('of somebody else can be answered and reported', async () => {
     visit(
       {
-        question: thread(aQuestion()),
+        question: aThread(aQuestion()),
         answer_question: anAnswer({ mine: true }),
         report_question: null,
       },
@@ -290,52 +285,22 @@ describe('a question', () => {
 
   it('that came up at a place which is no longer in the lesson says so', async () => {
     const question = aQuestion({ at_heading: 'Boiling' })
-    visit({ question: thread(question) }, '?question=q1')
+    visit({ question: aThread(question) }, '?question=q1')
     await press('At "Boiling"')
     expect(await screen.findByText('This place is no longer in the lesson.')).toBeDefined()
   })
 
   it('keeps the focus at an answer when its editing ends', async () => {
     const answer = anAnswer({ mine: true })
-    visit({ question: thread(aQuestion(), [answer]) }, '?question=q1')
+    visit({ question: aThread(aQuestion(), [answer]) }, '?question=q1')
     await press('Options for the answer by Ben Ode')
     fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
     await press('Cancel')
     expect(document.activeElement).toBe(screen.getByRole('article', { name: /^Answer by/ }))
   })
 
-  it('that was reported shows staff the reasons, and they dismiss the reports', async () => {
-    let settled = false
-    visit(
-      {
-        question: () => ({
-          body: thread(aQuestion({ moderates: true, reasons: settled ? [] : ['Rude'] }), [
-            anAnswer({ id: 'a1', reasons: ['Wrong'] }),
-          ]),
-        }),
-        settle_question_reports: () => {
-          settled = true
-          return { body: null }
-        },
-      },
-      '?question=q1',
-    )
-    await screen.findByText('Rude')
-    const [ofQuestion, ofAnswer] = screen.getAllByRole('button', { name: 'Dismiss reports' })
-    fireEvent.click(ofQuestion as HTMLElement)
-    await screen.findByText('Reports dismissed')
-    await waitFor(() => expect(screen.queryByText('Rude')).toBeNull())
-    fireEvent.click(ofAnswer as HTMLElement)
-    await waitFor(() =>
-      expect(sent('settle_question_reports')).toEqual([
-        { question_id: 'q1' },
-        { question_id: 'q1', answer_id: 'a1' },
-      ]),
-    )
-  })
-
   it('that is closed takes no answer and says what to do', async () => {
-    visit({ question: thread(aQuestion({ state: 'CLOSED' })) }, '?question=q1')
+    visit({ question: aThread(aQuestion({ state: 'CLOSED' })) }, '?question=q1')
     await screen.findByText('This question is closed. You can ask a new one.')
     expect(screen.queryByRole('textbox', { name: 'Your answer' })).toBeNull()
   })
@@ -371,7 +336,7 @@ describe('a question', () => {
         question: () =>
           deleted
             ? { status: 404, body: { code: 'PT404', message: 'This question was deleted.' } }
-            : { body: thread(mine) },
+            : { body: aThread(mine) },
         delete_question: () => {
           deleted = true
           return { body: null }

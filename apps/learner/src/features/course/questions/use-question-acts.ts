@@ -10,6 +10,7 @@ import {
   restoreWords,
   type Subject,
 } from '@rookies/data/questions/question-acts'
+import { type BanChange, banFromQuestions } from '@rookies/data/questions/question-moderation'
 import { questionKeys } from '@rookies/data/questions/question-queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../../shared/data-context'
@@ -34,12 +35,14 @@ export function useQuestionActs() {
   })
   const {
     acceptFailed,
+    banFailed,
     deleteFailed,
     dismissFailed,
     followFailed,
     reopenFailed,
     reportFailed,
     restoreFailed,
+    unbanFailed,
   } = questionMessages
   return {
     busy: isPending,
@@ -65,6 +68,17 @@ export function useQuestionActs() {
         run: () => dismissReports(client, subject),
         failure: dismissFailed,
         done: () => showToast({ tone: 'success', title: 'Reports dismissed' }),
+      }),
+    ban: (change: BanChange, name: string) =>
+      mutate({
+        run: () => banFromQuestions(client, change),
+        failure: change.banned ? banFailed : unbanFailed,
+        done: () =>
+          showToast({
+            tone: 'success',
+            title: change.banned ? 'Banned from the questions' : 'Ban lifted',
+            message: name,
+          }),
       }),
     remove: (subject: Subject, title: string) =>
       mutate({

@@ -5,7 +5,8 @@ import {
   type Question,
 } from '@rookies/data/questions/question'
 import type { Subject } from '@rookies/data/questions/question-acts'
-import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import type { Moderation } from '@rookies/data/questions/question-queries'
+import { Ban, Ellipsis, Flag, Merge, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { Menu, type MenuItem } from '../../../ui/menu'
@@ -18,13 +19,18 @@ interface WordsMenuProps {
   subject: Subject
   /** Whether the person may delete what others wrote. */
   moderates: boolean
+  /** Whom the person may ban; null if they do not moderate the question. */
+  moderation: Moderation | null
+  /** Begins to merge a question; left out for answers, and for people who may not. */
+  onMerge?: (() => void) | undefined
   onEdit: () => void
 }
 
 /** The menu of what the person may do with a question or an answer (rules/questions#own). */
-export function WordsMenu({ what, words, subject, moderates, onEdit }: WordsMenuProps) {
+export function WordsMenu(props: WordsMenuProps) {
+  const { what, words, subject, moderates, moderation, onMerge, onEdit } = props
   const acts = useQuestionActs()
-  const [asked, setAsked] = useState<'delete' | 'report' | null>(null)
+  const [asked, setAsked] = useState<'delete' | 'report' | 'ban' | null>(null)
   const [reason, setReason] = useState('')
   const id = useId()
   const items: MenuItem[] = []
@@ -32,6 +38,23 @@ export function WordsMenu({ what, words, subject, moderates, onEdit }: WordsMenu
   if (!words.mine && !words.reported) {
     const report = () => setAsked('report')
     items.push({ kind: 'action', label: 'Report', icon: <Flag />, onSelect: report })
+  }
+  if (onMerge) {
+    const label = 'Merge into another question'
+    items.push({ kind: 'action', label, icon: <Merge />, onSelect: onMerge })
+  }
+  const userId = words.author_id ?? ''
+  const banned = moderation?.writers[userId]
+  const setBanned = (change: boolean) =>
+    moderation &&
+    acts.ban({ courseId: moderation.course_id, userId, banned: change }, askerName(words))
+  if (banned === true) {
+    const lift = () => setBanned(false)
+    items.push({ kind: 'action', label: 'Lift ban', icon: <Undo2 />, onSelect: lift })
+  } else if (banned === false) {
+    const ban = () => setAsked('ban')
+    const label = 'Ban from the questions'
+    items.push({ kind: 'action', label, icon: <Ban data-danger />, onSelect: ban })
   }
   if (words.mine || moderates) {
     const remove = () => setAsked('delete')
@@ -59,6 +82,20 @@ export function WordsMenu({ what, words, subject, moderates, onEdit }: WordsMenu
           <p>
             It is deleted for everyone.{what === 'question' && ' Answers to it stay.'} You can undo
             this for a moment.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'ban' && (
+        <ConfirmDialog
+          title={`Ban ${askerName(words)} from the questions?`}
+          confirm="Ban"
+          danger
+          onConfirm={() => setBanned(true)}
+          onClose={close}
+        >
+          <p>
+            They can no longer read or write questions in this course, and are told to ask the
+            people who run it. They keep the course, and what they wrote stays.
           </p>
         </ConfirmDialog>
       )}

@@ -1,3 +1,8 @@
+/** The prototypes of built-in classes with their names. The first is that of plain objects. */
+export const FOREIGN_SOURCE = `['Object', 'Array', 'Error', 'Promise', 'Function', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Date',
+  'RegExp', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError',
+  'Number', 'String', 'Boolean', 'Symbol', 'BigInt'].map((name) => [name, globalThis[name].prototype])`
+
 /**
  * Compares and describes values of the learner's realm, and returns only texts. Runs in its own realm, so that the
  * learner's code cannot change it. Never calls the values. Reading a property can run a getter or a proxy of the

@@ -1,6 +1,7 @@
 import {
   type ExerciseValues,
   exercisePart,
+  inLanguage,
   newExercise,
 } from '@rookies/data/exercises/exercise-form'
 import {
@@ -22,7 +23,9 @@ import { type CodePlace, placeOfFailure, placeOfProblem } from './code-place'
 import styles from './exercise.module.css'
 import { FilesEditor } from './files-editor'
 import { HintsEditor } from './hints-editor'
+import { PagePreview } from './page-preview'
 import { Proof } from './proof'
+import { SavedPage } from './saved-page'
 import { TrialResults } from './trial-results'
 import { solutionSide } from './trial-words'
 import { useTrial } from './use-trial'
@@ -39,25 +42,41 @@ const TESTS = {
     about: 'Only the server runs these tests. Learners see the title of one that fails.',
   },
 } as const
+const SIDES_ABOUT = {
+  CODE: {
+    files: 'The files that learners begin with. They must fail a test.',
+    solution: 'Files that pass all tests. Learners see them after passing.',
+  },
+  PAGE: {
+    files: 'The files that learners begin with. They should fail a check.',
+    solution: 'Files that pass all checks. Learners see them after completing the lesson.',
+  },
+} as const
 
 /** Edits the brief, the code, and the tests of an exercise, and has it proved (rules/courses#lesson-form). */
 export default function ExercisePanel() {
   const { formId, slug, lessonId, editor, values } = useLessonForm()
   const [begun] = useState(newExercise)
   const form = values.exercise ?? begun
+  const isPage = form.language === 'PAGE'
   const trial = useTrial(form)
   const [side, setSide] = useState<Side>('solution')
-  const [tests, setTests] = useState<Tests>('tests')
+  const [chosen, setTests] = useState<Tests>('tests')
+  // A page has no hidden tests.
+  const tests = isPage ? 'tests' : chosen
   const [open, setOpen] = useState<Record<Side, string | null>>({ files: null, solution: null })
   const [at, setAt] = useState<CodePlace | null>(null)
+  const [isPageShown, setPageShown] = useState(false)
   const id = controlId(formId, 'exercise')
-  const problems = editor.errors.exercise ? exerciseProblems(exercisePart(form)) : {}
+  const part = exercisePart(form)
+  const problems = editor.errors.exercise ? exerciseProblems(part) : {}
 
   const change = (part: Partial<ExerciseValues>) =>
     editor.amend((before) => ({ exercise: { ...(before.exercise ?? begun), ...part } }))
   const changeCode = (part: Partial<ExerciseValues>) => {
     change(part)
     trial.changed()
+    if (part.files || part.solution) setPageShown(true)
   }
   // Editors are made for each file. One that is opened later must not go to the earlier place and take the focus.
   const showSide = (next: Side) => {
@@ -81,6 +100,8 @@ export default function ExercisePanel() {
     } else setTests(place.part)
     setAt(place)
   }
+  const placeLink = (place: CodePlace | null) =>
+    place && { label: `${place.path}, line ${place.line}`, go: () => goTo(place) }
   const failures = trial.trial ? solutionSide(trial.trial).failures : []
   const marked = failures.flatMap(({ tests: of, problem }) => {
     const place = problem && placeOfFailure(form, 'solution', of, problem)
@@ -89,6 +110,13 @@ export default function ExercisePanel() {
   const marksOf = (part: CodePlace['part'], path: string) =>
     marked.filter((one) => one.part === part && one.path === path).map(({ line }) => line)
   const shownTests = TESTS[tests]
+  const publishing = {
+    id: `${id}-proof`,
+    stored: editor.exercise,
+    dirty: editor.dirty,
+    busy: editor.saving,
+    lesson: lessonId === null ? null : { slug, id: lessonId },
+  }
 
   return (
     <div id={id} tabIndex={-1} className={styles.panel}>
@@ -101,7 +129,9 @@ export default function ExercisePanel() {
               value={form.language}
               onChange={({ target }) => {
                 const language = LANGUAGES.find((one) => one === target.value)
-                if (language) changeCode({ language })
+                if (!language) return
+                changeCode(inLanguage(form, language))
+                setAt(null)
               }}
               options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             />
@@ -110,7 +140,7 @@ export default function ExercisePanel() {
             id={`${id}-time`}
             label="Time limit in milliseconds"
             problem={problems.time_ms}
-            extra={`For all tests of a run together, at most ${formatNumber(EXERCISE_LIMITS.mostTime)}.`}
+            extra={`For all ${isPage ? 'checks' : 'tests of a run'} together, at most ${formatNumber(EXERCISE_LIMITS.mostTime)}.`}
             value={form.time_ms}
             onChange={(time_ms) => changeCode({ time_ms })}
           />
@@ -127,11 +157,7 @@ export default function ExercisePanel() {
                 label: SIDES[value],
               }))}
             />
-            <p className={typography.muted}>
-              {side === 'files'
-                ? 'The files that learners begin with. They must fail a test.'
-                : 'Files that pass all tests. Learners see them after passing.'}
-            </p>
+            <p className={typography.muted}>{SIDES_ABOUT[isPage ? 'PAGE' : 'CODE'][side]}</p>
             <FilesEditor
               key={side}
               id={`${id}-${side}`}
@@ -147,17 +173,34 @@ export default function ExercisePanel() {
               onRun={trial.run}
             />
           </div>
-          <div className={styles.column}>
-            <Segmented
-              aria-label="Tests"
-              value={tests}
-              onChange={showTests}
-              options={(['tests', 'hidden'] as const).map((value) => ({
-                value,
-                label: TESTS[value].label,
-              }))}
+          {isPage && (
+            <PagePreview
+              label={`Preview of ${SIDES[side]}`}
+              files={part[side]}
+              isAsked={isPageShown}
+              onAsk={() => setPageShown(true)}
+              goTo={(problem) => placeLink(placeOfFailure(form, side, 'tests', problem))}
             />
-            <p className={typography.muted}>{shownTests.about}</p>
+          )}
+          <div className={styles.column} data-whole={isPage}>
+            {isPage ? (
+              <h4>Checks</h4>
+            ) : (
+              <Segmented
+                aria-label="Tests"
+                value={tests}
+                onChange={showTests}
+                options={(['tests', 'hidden'] as const).map((value) => ({
+                  value,
+                  label: TESTS[value].label,
+                }))}
+              />
+            )}
+            <p className={typography.muted}>
+              {isPage
+                ? 'Tests that look at the page through document and window. Learners read them and run them in their browser.'
+                : shownTests.about}
+            </p>
             <CodeEditor
               key={tests}
               label={shownTests.file}
@@ -179,44 +222,47 @@ export default function ExercisePanel() {
           </div>
         </div>
         <TrialResults
+          isPage={isPage}
           trial={trial.trial}
           isReady={trial.isReady}
           running={trial.running}
           onRun={trial.run}
-          goTo={(ran, { tests: of, problem }) => {
-            const place = problem && placeOfFailure(form, ran, of, problem)
-            return place && { label: `${place.path}, line ${place.line}`, go: () => goTo(place) }
-          }}
+          goTo={(ran, { tests: of, problem }) =>
+            placeLink(problem && placeOfFailure(form, ran, of, problem))
+          }
         />
         <div ref={trial.place} />
       </section>
       <HintsEditor
         id={`${id}-hints`}
         hints={form.hints}
+        counted={isPage ? 'checks' : 'runs'}
         problem={problems.hints}
         onChange={(hints) => change({ hints })}
       />
-      <NumberField
-        id={`${id}-solution-after`}
-        label="Show the solution after failed runs"
-        problem={problems.solution_after}
-        extra="If it is empty, learners see the solution only after they have passed."
-        value={form.solution_after}
-        onChange={(solution_after) => change({ solution_after })}
-      />
-      <Proof
-        id={`${id}-proof`}
-        stored={editor.exercise}
-        dirty={editor.dirty}
-        busy={editor.saving}
-        lesson={lessonId === null ? null : { slug, id: lessonId }}
-        onProve={editor.prove}
-        onRefresh={editor.retry}
-        goTo={(problem) => {
-          const place = placeOfProblem(form, problem)
-          return place && (() => goTo(place))
-        }}
-      />
+      {!isPage && (
+        <NumberField
+          id={`${id}-solution-after`}
+          label="Show the solution after failed runs"
+          problem={problems.solution_after}
+          extra="If it is empty, learners see the solution only after they have passed."
+          value={form.solution_after}
+          onChange={(solution_after) => change({ solution_after })}
+        />
+      )}
+      {isPage ? (
+        <SavedPage {...publishing} onSave={editor.saveAndStay} />
+      ) : (
+        <Proof
+          {...publishing}
+          onProve={editor.prove}
+          onRefresh={editor.retry}
+          goTo={(problem) => {
+            const place = placeOfProblem(form, problem)
+            return place && (() => goTo(place))
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -10,13 +10,15 @@ import styles from './exercise.module.css'
 interface HintsEditorProps {
   id: string
   hints: readonly HintValues[]
+  /** What has to fail before a hint appears. */
+  counted: 'runs' | 'checks'
   /** Shown once the form was checked. */
   problem: string | undefined
   onChange: (hints: HintValues[]) => void
 }
 
-/** Edits the hints of an exercise, each with the number of failed runs after which it appears. */
-export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) {
+/** Edits the hints of an exercise, each with the number of failed runs or checks after which it appears. */
+export function HintsEditor({ id, hints, counted, problem, onChange }: HintsEditorProps) {
   const [part, focusNext] = useFocusNext<HTMLElement>()
   const change = (hint: HintValues, changed: Partial<HintValues>) =>
     onChange(hints.map((one) => (one === hint ? { ...one, ...changed } : one)))
@@ -32,7 +34,7 @@ export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) 
       <Flex vertical gap="small" align="flex-start">
         {hints.length === 0 && (
           <p className={typography.muted}>
-            A hint appears after a number of failed runs, for learners who are stuck.
+            {`A hint appears after a number of failed ${counted}, for learners who are stuck.`}
           </p>
         )}
         <ol className={styles.hints}>
@@ -41,14 +43,14 @@ export function HintsEditor({ id, hints, problem, onChange }: HintsEditorProps) 
               <label htmlFor={`${id}-after-${hint.id}`}>After</label>
               <Input
                 id={`${id}-after-${hint.id}`}
-                aria-label={`Failed runs before hint ${at + 1}`}
+                aria-label={`Failed ${counted} before hint ${at + 1}`}
                 className={styles.count ?? ''}
                 inputMode="numeric"
                 autoComplete="off"
                 value={hint.after}
                 onChange={({ target }) => change(hint, { after: target.value })}
               />
-              <span>failed runs</span>
+              <span>{`failed ${counted}`}</span>
               <Button
                 type="text"
                 icon={<Trash2 aria-hidden="true" />}

@@ -1,20 +1,23 @@
 import { lessonPath } from '@rookies/data/course-viewing/paths'
-import type { ExerciseVersion, ProofProblem } from '@rookies/data/exercises/edit-exercise'
+import type { ExerciseToEdit, ProofProblem } from '@rookies/data/exercises/edit-exercise'
 import { Alert, Button, Flex } from 'antd'
 import { BadgeCheck, ExternalLink, RefreshCw } from 'lucide-react'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 
-interface ProofProps {
+export interface PublishingProps {
   id: string
   /** The stored version; null for an exercise that is not stored yet. */
-  stored: ExerciseVersion | null
+  stored: ExerciseToEdit | null
   /** Whether what is on screen is not stored. */
   dirty: boolean
   busy: boolean
   /** The address of the lesson in the portal; null while the lesson is new. */
   lesson: { slug: string; id: string } | null
+}
+
+interface ProofProps extends PublishingProps {
   onProve: () => void
   /** Reads the state of the proof again. */
   onRefresh: () => void
@@ -23,8 +26,9 @@ interface ProofProps {
 }
 
 /** Shows whether learners can have the exercise, and why not; saves it and has it proved (rules/exercises#proof). */
-export function Proof({ id, stored, dirty, busy, lesson, onProve, onRefresh, goTo }: ProofProps) {
-  const state = stored?.proof.state ?? 'NONE'
+export function Proof(props: ProofProps) {
+  const { id, stored, dirty, busy, lesson, onProve, onRefresh, goTo } = props
+  const state = stateOf(stored)
   const problems = stored?.proof.problems ?? []
   return (
     <section aria-labelledby={`${id}-heading`}>
@@ -40,7 +44,7 @@ export function Proof({ id, stored, dirty, busy, lesson, onProve, onRefresh, goT
           showIcon
           message={stateText(stored)}
           {...(stored && stored.proved_version !== null && state !== 'PROVED'
-            ? { description: 'Learners still have the version that was proved before.' }
+            ? { description: 'Learners still have the version from before.' }
             : {})}
           {...(state === 'PENDING' && {
             action: (
@@ -63,25 +67,37 @@ export function Proof({ id, stored, dirty, busy, lesson, onProve, onRefresh, goT
           <Button icon={<BadgeCheck aria-hidden="true" />} loading={busy} onClick={onProve}>
             {dirty || stored === null ? 'Save and Prove' : 'Prove'}
           </Button>
-          {lesson && (
-            <Button
-              icon={<ExternalLink aria-hidden="true" />}
-              onClick={() => window.open(lessonPath(lesson.slug, lesson.id), '_blank', 'noopener')}
-            >
-              Try as Learner
-            </Button>
-          )}
+          <TryAsLearner lesson={lesson} />
         </Flex>
-        {lesson && dirty && <p className={typography.muted}>Try as Learner shows what is saved.</p>}
+        {lesson && dirty && <p className={typography.muted}>{SHOWS_SAVED}</p>}
       </Flex>
     </section>
   )
 }
 
+export const SHOWS_SAVED = 'Try as Learner shows what is saved.'
+
+/** Opens the lesson in the portal. */
+export function TryAsLearner({ lesson }: Pick<PublishingProps, 'lesson'>) {
+  if (!lesson) return null
+  return (
+    <Button
+      icon={<ExternalLink aria-hidden="true" />}
+      onClick={() => window.open(lessonPath(lesson.slug, lesson.id), '_blank', 'noopener')}
+    >
+      Try as Learner
+    </Button>
+  )
+}
+
 const ALERTS = { NONE: 'warning', PENDING: 'info', PROVED: 'success', REFUSED: 'error' } as const
 
-function stateText(stored: ExerciseVersion | null): string {
-  switch (stored?.proof.state ?? 'NONE') {
+/** A page is saved without a proof. If it becomes code, none is there yet. */
+const stateOf = (stored: ExerciseToEdit | null) =>
+  stored === null || stored.part.language === 'PAGE' ? 'NONE' : stored.proof.state
+
+function stateText(stored: ExerciseToEdit | null): string {
+  switch (stateOf(stored)) {
     case 'NONE':
       return stored?.proved_version == null
         ? 'In preparation: learners cannot open it until it is proved.'

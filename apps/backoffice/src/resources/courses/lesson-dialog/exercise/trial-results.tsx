@@ -16,6 +16,8 @@ import {
 type Ran = 'files' | 'solution'
 
 interface TrialResultsProps {
+  /** Whether the code is a page, whose tests are called checks. */
+  isPage: boolean
   trial: Trial | null
   /** False while the exercise has no time limit. */
   isReady: boolean
@@ -26,7 +28,11 @@ interface TrialResultsProps {
 }
 
 /** Shows the results of the tests against the solution and against the starter. */
-export function TrialResults({ trial, isReady, running, onRun, goTo }: TrialResultsProps) {
+export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: TrialResultsProps) {
+  const [words, run] = isPage
+    ? (['checks', 'Run Checks'] as const)
+    : (['tests', 'Run Tests'] as const)
+  const unreachable = `The ${words} cannot run in this browser now, because their page could not be loaded. Check the connection and press ${run}.`
   const reached = trial !== null && trial.solution.verdict !== 'UNREACHABLE'
   const sides: { ran: Ran; title: string; side: TrialSide }[] = reached
     ? [
@@ -37,16 +43,20 @@ export function TrialResults({ trial, isReady, running, onRun, goTo }: TrialResu
   const spoken = running
     ? ''
     : trial && !reached
-      ? UNREACHABLE
+      ? unreachable
       : sides.map(({ side }) => side.text).join(' ')
   return (
-    <section aria-label="Test results" className={styles.results} aria-busy={running}>
+    <section
+      aria-label={isPage ? 'Check results' : 'Test results'}
+      className={styles.results}
+      aria-busy={running}
+    >
       <Flex wrap gap="small" align="center" justify="space-between">
         <p className={typography.muted}>
           {!isReady
-            ? 'To run the tests, enter a time limit.'
+            ? `To run the ${words}, enter a time limit.`
             : trial === null
-              ? 'The tests run against the solution and the starter as you type.'
+              ? `The ${words} run against the solution and the starter as you type.`
               : 'Learners never see this.'}
         </p>
         <Button
@@ -56,7 +66,7 @@ export function TrialResults({ trial, isReady, running, onRun, goTo }: TrialResu
           disabled={!isReady}
           onClick={onRun}
         >
-          Run Tests
+          {run}
         </Button>
       </Flex>
       <VisuallyHidden>
@@ -65,7 +75,7 @@ export function TrialResults({ trial, isReady, running, onRun, goTo }: TrialResu
       {trial && !reached && (
         <p className={styles.verdict}>
           <WifiOff aria-hidden="true" />
-          {UNREACHABLE}
+          {unreachable}
         </p>
       )}
       {sides.map(({ ran, title, side }) => (
@@ -82,9 +92,6 @@ export function TrialResults({ trial, isReady, running, onRun, goTo }: TrialResu
     </section>
   )
 }
-
-const UNREACHABLE =
-  'The tests cannot run in this browser now, because their page could not be loaded. Check the connection and press Run Tests.'
 
 interface FailuresProps {
   /** Whether they are shown without being unfolded. */

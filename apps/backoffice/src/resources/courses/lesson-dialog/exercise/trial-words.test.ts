@@ -18,7 +18,7 @@ const noTests = run(0, 0, {
 const stopped = run(0, 0, { verdict: 'ERROR', problem: { message: 'did not finish' } })
 const trial = (part: Partial<Trial>): Trial => ({
   ...{ solution: run(2, 0), solutionHidden: run(1, 0), starter: run(0, 2), starterHidden: null },
-  time_ms: 400,
+  ...{ time_ms: 400, isPage: false },
   ...part,
 })
 
@@ -57,5 +57,19 @@ describe('what the author is told before the proof (rules/exercises#proof)', () 
     [{ starter: stopped }, true, 'The starter stops the tests, so learners begin there.'],
   ])('of the starter: %j', (part, ok, text) => {
     expect(starterSide(trial(part))).toMatchObject({ ok, text })
+  })
+
+  it.each([
+    [{ solution: run(2, 0, { ms: 350 }) }, 'The solution passes all 2 checks.'],
+    [{ solution: run(1, 2) }, 'The solution fails 2 of 3 checks.'],
+    [{ solution: stopped }, 'The checks stopped.'],
+    [{ solution: noTests }, 'There are no checks yet.'],
+    [{ starter: run(0, 1) }, 'The starter fails 1 of 1 check, as it should.'],
+    [{ starter: run(2, 0) }, 'The starter passes all 2 checks, so there is nothing to do.'],
+    [{ starter: stopped }, 'The starter stops the checks, so learners begin there.'],
+  ])('of a page: %j', (part, text) => {
+    const page = trial({ solutionHidden: null, isPage: true, ...part })
+    const side = 'starter' in part ? starterSide(page) : solutionSide(page)
+    expect(side.text).toBe(text)
   })
 })

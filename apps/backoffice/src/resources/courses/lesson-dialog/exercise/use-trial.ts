@@ -1,6 +1,7 @@
 import { type ExerciseValues, exercisePart } from '@rookies/data/exercises/exercise-form'
-import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import { type LazyRunner, lazyRunner } from '@rookies/data/exercises/runner/lazy-runner'
+import type { ExerciseFile, ExerciseLanguage } from '@rookies/data/exercises/exercise-part'
+import { lazyPage } from '@rookies/data/exercises/page/lazy-page'
+import { lazyRunner } from '@rookies/data/exercises/runner/lazy-runner'
 import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Trial } from './trial-words'
@@ -15,7 +16,7 @@ const PAUSE_MS = 500
 export function useTrial(form: ExerciseValues) {
   /** The element in which the document that runs code is mounted. */
   const place = useRef<HTMLDivElement>(null)
-  const runner = useRef<LazyRunner | null>(null)
+  const runner = useRef<Runs | null>(null)
   /** The latest request for a run; null before the first one. */
   const [asked, setAsked] = useState<{ pause: number } | null>(null)
   const [running, setRunning] = useState(false)
@@ -23,11 +24,11 @@ export function useTrial(form: ExerciseValues) {
   /** The number of the latest run. Results of earlier runs are not shown. */
   const latest = useRef(0)
   const part = exercisePart(form)
-  const isReady = part.language !== 'PAGE' && Number.isInteger(part.time_ms)
+  const isReady = Number.isInteger(part.time_ms)
 
   useEffect(() => {
     if (!place.current) return
-    const own = lazyRunner(place.current)
+    const own = runsIn(place.current)
     runner.current = own
     return () => {
       latest.current += 1
@@ -41,14 +42,14 @@ export function useTrial(form: ExerciseValues) {
     const number = latest.current
     const own = runner.current
     const { language, files, solution, tests, hidden, time_ms } = part
-    if (!own || language === 'PAGE' || !isReady) {
+    if (!own || !isReady) {
       setRunning(false)
       return
     }
     setRunning(true)
     const run = async (code: ExerciseFile[], against: string): Promise<BrowserResult> =>
       latest.current === number
-        ? own.run({ language, files: code, tests: against, time_ms })
+        ? own.run(language, { files: code, tests: against, time_ms })
         : { verdict: 'UNREACHABLE' }
     const hasHidden = hidden.trim() !== ''
     const done = {
@@ -57,6 +58,7 @@ export function useTrial(form: ExerciseValues) {
       starter: await run(files, tests),
       starterHidden: hasHidden ? await run(files, hidden) : null,
       time_ms,
+      isPage: language === 'PAGE',
     }
     if (latest.current !== number) return
     setRunning(false)
@@ -74,9 +76,34 @@ export function useTrial(form: ExerciseValues) {
     /** False while the time limit is no whole number. */
     isReady,
     running,
-    trial,
+    /** Null for a trial of code after the language became Page, and the other way round. */
+    trial: trial?.isPage === (part.language === 'PAGE') ? trial : null,
     run: () => setAsked({ pause: 0 }),
     /** Runs the tests once the author stops typing. */
     changed: () => setAsked({ pause: PAUSE_MS }),
+  }
+}
+
+interface Runs {
+  run: (
+    language: ExerciseLanguage,
+    input: { files: ExerciseFile[]; tests: string; time_ms: number },
+  ) => Promise<BrowserResult>
+  close: () => void
+}
+
+/** Returns what runs tests of code in its engine, and checks of a page in a frame. Each loads with its first run. */
+function runsIn(place: HTMLElement): Runs {
+  const runner = lazyRunner(place)
+  const page = lazyPage(place, 'Checks')
+  return {
+    run(language, { files, tests, time_ms }) {
+      if (language === 'PAGE') return page.check(files, tests, time_ms)
+      return runner.run({ language, files, tests, time_ms })
+    },
+    close() {
+      runner.close()
+      page.close()
+    },
   }
 }

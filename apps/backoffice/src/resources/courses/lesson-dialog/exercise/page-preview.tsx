@@ -1,0 +1,99 @@
+import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
+import { type LazyPage, lazyPage } from '@rookies/data/exercises/page/lazy-page'
+import type { PageEnd } from '@rookies/data/exercises/page/page'
+import type { Problem } from '@rookies/data/exercises/run/run'
+import { Button } from 'antd'
+import { AppWindow } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { TextButton } from '../../../../ui/text-button'
+import typography from '../../typography.module.css'
+import { useSettled } from '../use-settled'
+import styles from './exercise.module.css'
+
+interface PagePreviewProps {
+  /** The accessible name. */
+  label: string
+  files: readonly ExerciseFile[]
+  /** Whether the page is shown. A stored page waits until somebody asks for it or changes it. */
+  isAsked: boolean
+  onAsk: () => void
+  /** Returns what goes to the place of an error; null if it has none. */
+  goTo: (problem: Problem) => { label: string; go: () => void } | null
+}
+
+type State = 'NONE' | 'LOADING' | 'SHOWN' | PageEnd
+
+/** Milliseconds without typing after which the page is shown again. */
+const PAUSE_MS = 500
+
+const WORDS: Record<Exclude<State, 'SHOWN'>, string> = {
+  NONE: 'The page appears here and follows what you type.',
+  LOADING: 'Loading...',
+  SILENT: 'The page stopped answering or went to another address, so it was closed.',
+  UNREACHABLE: 'The preview could not be loaded. Show the page again when you have a connection.',
+}
+
+/** Shows the files of a page as a browser does, while they are typed (rules/courses#lesson-form). */
+export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const page = useRef<LazyPage | null>(null)
+  const [state, setState] = useState<State>('NONE')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  // The list is another one with each render.
+  const settled = useSettled(JSON.stringify(files), PAUSE_MS)
+
+  useEffect(() => {
+    if (!host.current) return
+    const own = lazyPage(host.current, label, {
+      shown: () => setState('SHOWN'),
+      failed: (next) => setProblem((first) => first ?? next),
+      ended: setState,
+    })
+    page.current = own
+    setState('NONE')
+    return () => {
+      page.current = null
+      own.close()
+    }
+  }, [label])
+
+  const show = () => {
+    setState((before) => (before === 'SHOWN' ? 'SHOWN' : 'LOADING'))
+    setProblem(null)
+    page.current?.show(JSON.parse(settled))
+  }
+  const follow = useEffectEvent((_: string, asked: boolean) => {
+    if (asked) show()
+  })
+  // Another label comes with another place.
+  useEffect(() => follow(`${label} ${settled}`, isAsked), [label, settled, isAsked])
+
+  const place = problem && goTo(problem)
+  return (
+    <section aria-label={label} className={styles.preview}>
+      <p className={typography.muted}>{label}</p>
+      <div ref={host} className={styles.page} data-state={state} aria-busy={state === 'LOADING'} />
+      {state !== 'SHOWN' && (
+        <div className={styles.empty} role={isEnd(state) ? 'alert' : undefined}>
+          <p>{WORDS[state]}</p>
+          {state !== 'LOADING' && (
+            <Button
+              size="small"
+              icon={<AppWindow aria-hidden="true" />}
+              onClick={() => (isAsked ? show() : onAsk())}
+            >
+              Show Page
+            </Button>
+          )}
+        </div>
+      )}
+      {problem && (
+        <p role="status" className={styles.problem}>
+          {place && <TextButton onClick={place.go}>{place.label}</TextButton>} {problem.message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const isEnd = (state: State) => state === 'SILENT' || state === 'UNREACHABLE'

@@ -1,0 +1,124 @@
+import type { PagePlace } from '@rookies/data/exercises/page/page'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { findDialog, type } from '../../../../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../../test/open-panel'
+import { course } from '../../../../test/rows'
+import { bootAnswer } from '../../../../test/wire'
+
+preparePage({ styleSheets: false })
+
+// jsdom lays out nothing, which the editor for code needs.
+vi.mock('@rookies/ui/code/code-editor', () => ({
+  CodeEditor: (props: { label: string; value: string; onChange?: (value: string) => void }) => (
+    <textarea
+      aria-label={props.label}
+      value={props.value}
+      onChange={({ target }) => props.onChange?.(target.value)}
+    />
+  ),
+}))
+
+/** Stands for the frames that show and check a page: a check passes if a file has the text that it names. */
+const shownPages: string[][] = []
+vi.mock('@rookies/data/exercises/page/page', () => ({
+  openPage: (_: HTMLElement, title: string): PagePlace => ({
+    show: (files) => shownPages.push([title, ...files.map(({ path }) => path)]),
+    check: async (files, tests) => {
+      const results = tests.split('\n').map((name) => {
+        const ok = files.some(({ text }) => text.includes(name))
+        return { name, ok, ...(!ok && { problem: { message: `no ${name}` } }) }
+      })
+      return { verdict: results.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests: results, ms: 3 }
+    },
+    close: () => {},
+  }),
+}))
+
+const LESSON = '1e000000-0000-4000-8000-000000000001'
+const page = {
+  language: 'PAGE',
+  files: [{ path: 'index.html', text: '<p>Hello</p>' }],
+  tests: '<h1>',
+  hidden: '',
+  solution: [
+    { path: 'index.html', text: '<h1>Hello</h1>' },
+    { path: 'style.css', text: '' },
+  ],
+  time_ms: 1000,
+  hints: [{ after: 2, text: 'Write a heading.' }],
+  solution_after: null,
+}
+const lesson = {
+  ...{ id: LESSON, title: 'A card', description: null, duration_sec: 0, free_preview: false },
+  ...{ content_type: 'EXERCISE', video_provider: 'NONE', video_asset_id: null },
+  ...{ video_start_sec: 0, external_url: null, content: 'Write a heading.', file_key: null },
+  ...{ file_name: null, file_size: null, updated_at: '2026-11-05T10:00:00+00:00' },
+  ...{ lesson_attachments: [], lesson_files: [], assignments: null, exercises: { version: 0 } },
+}
+
+// The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
+beforeAll(() => {
+  // jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  return Promise.all([import('../lesson-dialog'), import('./exercise-panel')])
+}, 60_000)
+
+it('shows a page beside its files, checks it, and saves it whatever the checks say, with nothing about proofs', async () => {
+  let version = 2
+  const { sent } = openPanel(
+    `/admin/courses/${course.id}?lesson=${LESSON}`,
+    bootAnswer(ALL_RIGHTS),
+    ({ path, params }) => {
+      if (path === 'courses') return { body: [course] }
+      if (path === 'rpc/save_lesson') {
+        version += 1
+        return { body: { id: LESSON } }
+      }
+      if (path === 'rpc/exercise_to_edit') {
+        const proof = { state: 'PROVED', problems: [] }
+        return { body: { ...page, version, proved_version: version, proof } }
+      }
+      return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
+    },
+  )
+  await screen.findByLabelText('index.html of Solution')
+  const dialog = within(await findDialog('Edit Lesson'))
+  // Stored code does not run by itself.
+  expect(shownPages).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Show Page' }))
+  await waitFor(() =>
+    expect(shownPages).toEqual([['Preview of Solution', 'index.html', 'style.css']]),
+  )
+  expect(dialog.getByText('Saved: learners have this version.')).toBeDefined()
+  expect(dialog.queryByRole('radio', { name: 'Hidden tests' })).toBeNull()
+  expect(dialog.queryByLabelText('Show the solution after failed runs')).toBeNull()
+  expect(dialog.queryByRole('button', { name: /Prove|^Save$/ })).toBeNull()
+  expect(dialog.getByLabelText('Failed checks before hint 1')).toBeDefined()
+
+  type(dialog.getByLabelText('tests.js'), '<h1>\n<ul>')
+  const results = within(dialog.getByRole('region', { name: 'Check results' }))
+  await results.findByText('The solution fails 1 of 2 checks.')
+  expect(results.getByText('The starter fails 2 of 2 checks, as it should.')).toBeDefined()
+  expect(dialog.queryByText('Saved: learners have this version.')).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Saved: learners have this version.')
+  const saves = sent.filter(({ path }) => path === 'rpc/save_lesson')
+  expect(saves).toMatchObject([
+    { body: { lesson: { exercise_version: 2, exercise: { ...page, tests: '<h1>\n<ul>' } } } },
+  ])
+  expect(sent.filter(({ path }) => path === 'rpc/prove_exercise')).toEqual([])
+
+  // Another language keeps what was typed, and asks for a proof again.
+  fireEvent.click(dialog.getByRole('radio', { name: 'JavaScript' }))
+  expect(dialog.getByLabelText('index.html of Solution')).toBeDefined()
+  expect(dialog.getByText('The last changes are not proved yet.')).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Save and Prove' })).toBeDefined()
+}, 60_000)

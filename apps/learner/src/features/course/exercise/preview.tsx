@@ -1,0 +1,75 @@
+import type { ExerciseFile, Problem } from '@rookies/data/exercises/run/run'
+import { AppWindow } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../../../ui/button'
+import styles from './preview.module.css'
+import { Console, type FilePlace, StoppedRun } from './results'
+import resultStyles from './results.module.css'
+import type { PageUse, PreviewState } from './use-page'
+import bench from './workbench.module.css'
+
+interface PreviewProps {
+  page: PageUse
+  files: readonly ExerciseFile[]
+  onGoTo: (place: FilePlace) => void
+}
+
+/** The person's page as a browser shows it, what it printed, and what went wrong in it. */
+export function Preview({ page, files, onGoTo }: PreviewProps) {
+  const id = useId()
+  const { state, lines, problems } = page
+  return (
+    <section aria-labelledby={id} className={styles.preview}>
+      <h2 id={id} className={bench.heading}>
+        Your page
+      </h2>
+      <div
+        ref={page.place}
+        className={styles.frame}
+        data-state={state}
+        aria-busy={state === 'LOADING'}
+      />
+      {state !== 'SHOWN' && (
+        <div className={styles.empty} role={isEnd(state) ? 'alert' : undefined}>
+          <AppWindow aria-hidden="true" />
+          <p>{WORDS[state]}</p>
+          {state !== 'LOADING' && (
+            <Button small onClick={() => page.show(files)}>
+              Show the page
+            </Button>
+          )}
+        </div>
+      )}
+      <div role="status" className={resultStyles.list}>
+        {unique(problems).map((problem) => (
+          <StoppedRun
+            key={keyOf(problem)}
+            title="An error on your page"
+            problem={problem}
+            files={files}
+            onGoTo={onGoTo}
+          />
+        ))}
+        <Console lines={lines} />
+      </div>
+    </section>
+  )
+}
+
+const isEnd = (state: PreviewState) => state === 'SILENT' || state === 'UNREACHABLE'
+
+const WORDS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
+  NONE: 'Your page appears here and follows what you type.',
+  LOADING: 'Loading...',
+  SILENT:
+    'Your page stopped answering or went to another address, so it was closed. Your code is kept.',
+  UNREACHABLE:
+    'The part of this lesson that shows pages could not be loaded. Your code is kept. Show the page again when you have a connection.',
+}
+
+const keyOf = ({ message, path, line }: Problem) => `${message} ${path} ${line}`
+
+/** An error in a timer happens again and again. */
+const unique = (problems: readonly Problem[]): Problem[] => [
+  ...new Map(problems.map((problem) => [keyOf(problem), problem])).values(),
+]

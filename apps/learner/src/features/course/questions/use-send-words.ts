@@ -1,0 +1,24 @@
+import type { Outbox } from '@rookies/data/progress/outbox/outbox'
+import { ownOutbox, SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
+import { sendOrQueue, type WordsChange } from '@rookies/data/progress/outbox/send-words'
+import { startSync } from '@rookies/data/sync/start-sync'
+import { useQueryClient } from '@tanstack/react-query'
+import { useData } from '../../../shared/data-context'
+import { outboxMessages as messages } from '../../../shared/outbox-messages'
+import { showToast } from '../../../ui/toast-store'
+
+/** Returns a function that sends a question or an answer, now or when the connection returns. */
+export function useSendWords() {
+  const client = useData()
+  const queries = useQueryClient()
+  return async (change: WordsChange, sent: string): Promise<void> => {
+    const outbox: Outbox | null = ownOutbox(queries)
+    if (!outbox) throw new Error('Nobody is signed in.')
+    if (await sendOrQueue(client, queries, outbox, change)) {
+      showToast({ tone: 'success', title: sent })
+      return
+    }
+    startSync({ client, queries, messages })
+    showToast({ tone: 'success', title: 'Not sent yet', message: `${SAVED_WHEN_ONLINE}.` })
+  }
+}

@@ -1,0 +1,17 @@
+import { build } from 'vite'
+
+/** Returns a module of the product as one script, which defines a global with its exports. */
+export async function bundleForPages(entry: string, name: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      lib: { entry, formats: ['iife'], name },
+    },
+  })
+  const [result] = [built].flat()
+  if (!result || !('output' in result)) throw new Error('The build watches.')
+  return result.output[0].code
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import type { Frame, Page } from '@playwright/test'
+import type { openPage, PageEnd, PagePlace, PageResult } from '@rookies/data/exercises/page/page'
+import type { ExerciseFile, Problem, RunResult } from '@rookies/data/exercises/run/run'
+import { bundleForPages } from './bundle-for-pages'
+
+/** What the page keeps for the functions of this file, which run in it. */
+declare global {
+  var paged: {
+    openPage: typeof openPage
+    place: PagePlace
+    /** How often a page was shown. */
+    shown: number
+    lines: string[]
+    problems: Problem[]
+    ended: PageEnd[]
+  }
+}
+
+const entry = fileURLToPath(new URL('../../libs/data/src/exercises/page/page.ts', import.meta.url))
+let script: Promise<string> | null = null
+
+/** Gives a page of the product a place for pages of learners, as an exercise does. */
+export async function openPlace(page: Page): Promise<void> {
+  script ??= bundleForPages(entry, 'paged')
+  await page.evaluate(await script)
+  await page.evaluate(() => {
+    const element = document.createElement('div')
+    document.body.append(element)
+    Object.assign(paged, { shown: 0, lines: [], problems: [], ended: [] })
+    paged.place = paged.openPage(element, 'Your page', {
+      shown: () => {
+        paged.shown += 1
+      },
+      printed: (lines) => paged.lines.push(...lines),
+      failed: (problem) => paged.problems.push(problem),
+      ended: (end) => paged.ended.push(end),
+    })
+  })
+}
+
+export const pageFiles = (html: string, others: Record<string, string> = {}): ExerciseFile[] =>
+  Object.entries({ 'index.html': html, ...others }).map(([path, text]) => ({ path, text }))
+
+/** Shows a page, and returns its frame once it has loaded. */
+export async function show(page: Page, files: ExerciseFile[]): Promise<Frame> {
+  await page.evaluate((shown) => {
+    paged.shown = 0
+    paged.place.show(shown)
+  }, files)
+  await page.waitForFunction(() => paged.shown > 0)
+  const element = await page.waitForSelector('iframe[title="Your page"]')
+  const frame = await element.contentFrame()
+  if (!frame) throw new Error('The page has no frame.')
+  return frame
+}
+
+export const check = (
+  page: Page,
+  files: ExerciseFile[],
+  tests: string,
+  time_ms = 1000,
+): Promise<PageResult> =>
+  page.evaluate(([asked, by, ms]) => paged.place.check(asked, by, ms), [
+    files,
+    tests,
+    time_ms,
+  ] as const)
+
+/** Checks and expects an answer of the document. */
+export async function checked(...asked: Parameters<typeof check>): Promise<RunResult> {
+  const result = await check(...asked)
+  if (result.verdict === 'UNREACHABLE') throw new Error('The document cannot be reached.')
+  return result
+}

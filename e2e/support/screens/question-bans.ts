@@ -1,0 +1,48 @@
+import type { Screen } from '../screens'
+import { id, shown, tab } from './cohorts'
+import { all, answers, fails } from './mocks'
+
+const bans = '**/rpc/question_bans*'
+const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
+
+const found = answers(bans, [
+  {
+    ...{ user_id: id(71), name: 'Grace Silva-Hernández', banned_at: '2026-11-20T08:00:00Z' },
+    by: 'Ada Okafor',
+  },
+  {
+    ...{ user_id: id(72), name: null, banned_at: '2026-10-02T19:30:00Z', by: null },
+  },
+])
+
+/** The people who are banned from the questions of a course. */
+export const questionBanScreens: Screen[] = [
+  {
+    name: 'admin-course-banned',
+    as: 'admin',
+    path: `${course}?tab=questions`,
+    shows: 'Grace Silva-Hernández',
+    mock: found,
+  },
+  {
+    name: 'admin-course-banned-empty',
+    as: 'admin',
+    path: `${course}?tab=questions`,
+    shows: 'Nobody is banned',
+    mock: answers(bans, []),
+  },
+  {
+    name: 'admin-course-banned-error',
+    as: 'admin',
+    path: `${course}?tab=questions`,
+    shows: 'Failed to load who is banned',
+    mock: fails(bans),
+    expectProblems: [/503/],
+  },
+  {
+    name: 'admin-cohort-banned',
+    ...tab('questions'),
+    shows: 'Grace Silva-Hernández',
+    mock: all(shown(), found),
+  },
+]

@@ -1,0 +1,129 @@
+import { type Node, parse } from 'acorn'
+import type { Problem } from '../run/run'
+
+/** The global object of the document through which guarded code calls it. */
+export const GLOBAL = '__rookies'
+
+type Kind = 'script' | 'module' | 'tests'
+
+/** Text to insert at an offset. */
+type Insertion = [at: number, text: string]
+
+/**
+ * Returns a script in which each round of a loop and each call of a function asks whether the time is over, so that an
+ * endless loop throws an error, of calls and of promises too. Lines stay the same. Returns the problem of a script that
+ * cannot be parsed or that imports something.
+ *
+ * Tests may import from vitest, and the import is removed.
+ */
+export function guardLoops(path: string, text: string, kind: Kind): string | Problem {
+  let program: Node
+  try {
+    program = parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: kind === 'script' ? 'script' : 'module',
+      locations: true,
+      allowHashBang: false,
+      // Tests run in the body of a function.
+      allowReturnOutsideFunction: false,
+    })
+  } catch (error) {
+    return syntaxProblem(path, error)
+  }
+  const insertions: Insertion[] = []
+  const imports: Node[] = []
+  try {
+    visit(program, (node) => {
+      if (isRepeated(node)) insertions.push(...guardOf(path, node))
+      if (node.type === 'ImportDeclaration' || /^Export(All|Named)/.test(node.type))
+        imports.push(node)
+    })
+  } catch {
+    return { message: 'The code is nested too deeply', path }
+  }
+  let rest = text
+  for (const node of imports as (Node & { source?: { value: unknown } | null })[]) {
+    if (!node.source) continue
+    if (kind === 'tests' && node.source.value === 'vitest') {
+      const { start, end } = node
+      const blank = rest.slice(start, end).replace(/[^\n]/g, ' ')
+      rest = rest.slice(0, start) + blank + rest.slice(end)
+    } else {
+      return {
+        message: `${path} imports '${node.source.value}'. A page loads its scripts with <script src="…">`,
+        path,
+        ...(node.loc && { line: node.loc.start.line }),
+      }
+    }
+  }
+  return insert(rest, insertions)
+}
+
+type Repeated = Node & { body: Node; expression?: boolean }
+
+const LOOPS = new Set([
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+])
+
+const isRepeated = (node: Node): node is Repeated => LOOPS.has(node.type) || isFunction(node)
+
+const isFunction = ({ type }: Node) => /Function/.test(type)
+
+function guardOf(path: string, node: Repeated): Insertion[] {
+  const { body, loc } = node
+  const call = `${GLOBAL}.tick(${JSON.stringify(path)},${loc?.start.line ?? 1})`
+  if (body.type === 'BlockStatement')
+    return [[isFunction(node) ? startOf(body) : body.start + 1, `;${call};`]]
+  if (isFunction(node))
+    return [
+      [body.start, `(${call},`],
+      [body.end, ')'],
+    ]
+  return [
+    [body.start, `{${call};`],
+    [body.end, '}'],
+  ]
+}
+
+/** Returns where the code of a function begins: after its directives, which must come first. */
+function startOf(body: Node): number {
+  const { body: statements } = body as Node & { body: (Node & { directive?: string })[] }
+  const directive = statements.filter((one) => one.directive !== undefined).at(-1)
+  return directive?.end ?? body.start + 1
+}
+
+/** Calls a function for each node of a tree, parents first. */
+function visit(node: Node, call: (node: Node) => void): void {
+  call(node)
+  for (const child of Object.values(node)) {
+    for (const one of Array.isArray(child) ? child : [child]) if (isNode(one)) visit(one, call)
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+function insert(text: string, insertions: Insertion[]): string {
+  let out = ''
+  let from = 0
+  // Where loops without braces end together, the order does not matter.
+  for (const [at, added] of insertions.sort(([one], [other]) => one - other)) {
+    out += text.slice(from, at) + added
+    from = at
+  }
+  return out + text.slice(from)
+}
+
+/** The parser's message ends with the place, which a problem has of its own. */
+function syntaxProblem(path: string, error: unknown): Problem {
+  const { message, loc } = error as SyntaxError & { loc?: { line: number; column: number } }
+  return {
+    message: `SyntaxError: ${message.replace(/ \(\d+:\d+\)$/, '')}`,
+    path,
+    ...(loc && { line: loc.line, column: loc.column + 1 }),
+  }
+}

@@ -1,0 +1,228 @@
+import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../run/realm/harness'
+import { TESTS_API_SOURCE } from '../run/realm/tests-api'
+import type { ExerciseFile, Problem } from '../run/run'
+import type { Sources } from '../run/sources'
+import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
+import { thrownProblem } from '../run/words'
+import { GLOBAL } from './loop-guard'
+import { pageSource } from './page-source'
+
+// Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
+// (rules/exercises#pages).
+
+export interface Harness {
+  check: (...parts: unknown[]) => string
+  print: (...parts: unknown[]) => string
+  mark: (token: object, kind: string, wanted: unknown) => string
+  thrown: (error: unknown) => string
+}
+
+export interface World {
+  next: () => boolean
+  set: (date: string) => void
+  advance: (milliseconds: number) => void
+  reset: () => void
+}
+
+export interface Glue {
+  api: Record<string, unknown>
+  names: () => string
+  run: (at: number) => Promise<void>
+  next: () => boolean
+}
+
+/** What guarded scripts and the scripts of this file call. */
+interface PageGlobal {
+  tick: (path: string, line: number) => void
+  run: (at: number) => void
+  take: (value: unknown) => void
+}
+
+/** The browser's own functions, before a page or the clock of a check replaces them. */
+const { setTimeout: wait } = globalThis
+export const now = performance.now.bind(performance)
+
+/** An error after which no more code may run. */
+export class Over extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message)
+  }
+}
+
+/** Resolves in the next task of the browser, after all jobs. */
+export function task(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve, ms))
+
+export const own: PageGlobal = { tick() {}, run() {}, take() {} }
+
+/** Runs a script as the page would. It runs at once, unless it is a module. */
+export function runScript(path: string, code: string, isModule = false): Promise<void> {
+  const element = document.createElement('script')
+  if (isModule) element.type = 'module'
+  element.textContent = `${code}\n//# sourceURL=${path}`
+  const done = isModule
+    ? new Promise<void>((resolve) => {
+        element.onload = () => resolve()
+        element.onerror = () => resolve()
+      })
+    : Promise.resolve()
+  document.documentElement.append(element)
+  element.remove()
+  return done
+}
+
+/** Returns the value of an expression. The policy of the document allows no `eval`. */
+export function readValue(expression: string): unknown {
+  let value: unknown
+  own.take = (taken) => {
+    value = taken
+  }
+  runScript('rookies', `${GLOBAL}.take(${expression})`)
+  return value
+}
+
+export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sources {
+  return {
+    files: new Map([...files.map(({ path, text }) => [path, text] as const), [TESTS_PATH, '']]),
+    testsOffset,
+  }
+}
+
+/**
+ * Returns a stack as Chrome writes it; Firefox and Safari write `name@file:line:column`. Without columns, because
+ * guarded code has others than its file.
+ */
+export const plainStack = (stack: string) =>
+  stack.replace(/^.*@/gm, '').replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
+
+interface Loading {
+  files: readonly ExerciseFile[]
+  harness: Harness
+  print: (text: string) => void
+  fail: (problem: Problem) => void
+  /** Throws an error if code has run too long. */
+  tick: PageGlobal['tick']
+}
+
+/** Replaces this document by the learner's page, and resolves when that has loaded. */
+export function load({ files, harness, print, fail, tick }: Loading): Promise<void> {
+  const source = pageSource(files)
+  if (!source) {
+    fail({ message: `A page needs a file called ${FIRST_PAGE}` })
+    return Promise.resolve()
+  }
+  const sources = sourcesOf(files)
+  const modules: Promise<void>[] = []
+  own.tick = tick
+  own.run = (at) => {
+    const { path, code, isModule } = source.scripts[at] ?? {}
+    if (path === undefined || code === undefined) return
+    if (typeof code === 'string') modules.push(runScript(path, code, isModule))
+    else fail(code)
+  }
+  const failWith = (error: unknown, place: Problem | null) => {
+    const problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
+    fail(
+      problem.line === undefined && place
+        ? { ...problem, ...place, message: problem.message }
+        : problem,
+    )
+  }
+
+  document.open()
+  // Opening the document has removed all earlier listeners.
+  addEventListener('error', (event) => {
+    const { error, message, filename, lineno } = event
+    const path = filename.replace(/^.*\//, '')
+    const isKnown = sources.files.has(filename) || sources.files.has(path)
+    const place = isKnown
+      ? {
+          message,
+          path: sources.files.has(filename) ? filename : path,
+          line: lineno,
+        }
+      : null
+    if (error === null || error === undefined) fail(place ?? { message })
+    else failWith(error, place)
+  })
+  addEventListener('unhandledrejection', ({ reason }) => failWith(reason, null))
+  addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
+    const address = link?.getAttribute('href')
+    if (event.defaultPrevented || !address || address.startsWith('#')) return
+    event.preventDefault()
+    print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
+  })
+  addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    print('A form was submitted. Pages of an exercise send nothing.')
+  })
+  const loaded = new Promise<void>((resolve) => {
+    addEventListener('load', () => resolve(), { once: true })
+  })
+  document.write(source.html)
+  document.close()
+  for (const line of source.missing) print(line)
+  return loaded.then(() => Promise.all(modules)).then(() => undefined)
+}
+
+export function thrown(harness: Harness, error: unknown, sources: Sources): Problem {
+  if (error instanceof Over) return error.problem
+  try {
+    const { message, stack } = JSON.parse(harness.thrown(error)) as {
+      message: string
+      stack: string
+    }
+    return thrownProblem(message, plainStack(stack), sources)
+  } catch {
+    return { message: 'An error that cannot be read' }
+  }
+}
+
+/** Prepares the realm before any code of the learner runs. */
+export function prepare() {
+  Object.defineProperty(globalThis, GLOBAL, { value: own })
+  // The policy does not cover connections between browsers.
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
+    Object.defineProperty(globalThis, name, { value: undefined })
+  const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown) => Harness
+  return {
+    harness: makeHarness(readValue(FOREIGN_SOURCE)),
+    makeGlue: readValue(TESTS_API_SOURCE) as (...parts: unknown[]) => Glue,
+  }
+}
+
+/** Makes the functions that tests call, and the console, whose other functions stay those of the browser. */
+export function glueOf(make: () => Glue, print: (text: string) => void): Glue {
+  const { console: real } = globalThis
+  const glue = make()
+  Object.setPrototypeOf(console, real)
+  Object.defineProperty(globalThis, 'alert', {
+    value: (text: unknown) => print(`alert: ${String(text)}`),
+  })
+  return glue
+}
+
+export function printing(harness: Harness, print: (text: string) => void) {
+  return (...parts: unknown[]) => {
+    let text = 'A value that cannot be read'
+    try {
+      text = harness.print(...parts)
+    } catch {
+      // A getter or a proxy of the page threw.
+    }
+    print(text)
+  }
+}

@@ -1,0 +1,106 @@
+import type { ExerciseFile, Problem } from '../run/run'
+import { FIRST_PAGE } from '../run/test-files'
+import { GLOBAL, guardLoops } from './loop-guard'
+
+/** A script of a page. The document runs it where the page has it. */
+export interface PageScript {
+  path: string
+  /** With guarded loops, on the lines of its file; or why it cannot run. */
+  code: string | Problem
+  isModule: boolean
+}
+
+export interface PageSource {
+  /** The page, which loads nothing and calls `run` of the document's global in place of each script. */
+  html: string
+  scripts: PageScript[]
+  /** What the page asks for and does not get, as sentences. */
+  missing: string[]
+}
+
+const ATTRIBUTES = String.raw`((?:\s(?:"[^"]*"|'[^']*'|[^'">])*)?)`
+/** Comments, elements whose content is text, and the tags that name files. */
+const TOKEN = new RegExp(
+  `<!--[^]*?(?:-->|$)|<(script|style|textarea|title)${ATTRIBUTES}>([^]*?)(?:</\\1\\s*>|$)|<(link|img)${ATTRIBUTES}>`,
+  'gi',
+)
+const ATTRIBUTE = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
+const JAVASCRIPT = /^(?:|module|(?:text|application)\/javascript)$/i
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
+
+/**
+ * Returns a page as one text: the style sheets and pictures of the exercise are put into it, and its scripts are
+ * guarded. Returns null if there is no first page.
+ */
+export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
+  const first = files.find(({ path }) => path.toLowerCase() === FIRST_PAGE)
+  if (!first) return null
+  const scripts: PageScript[] = []
+  const missing: string[] = []
+
+  /** Returns the file that an address names, and notes if there is none. */
+  const fileOf = (address: string): ExerciseFile | null => {
+    const path = address.replace(/[?#].*$/, '').replace(/^(?:\.?\/)+/, '')
+    const found = ADDRESS.test(address) ? undefined : files.find((file) => file.path === path)
+    if (!found && !address.startsWith('data:')) missing.push(missingWords(address))
+    return found ?? null
+  }
+  const script = (path: string, text: string, attributes: ReadonlyMap<string, string>): string => {
+    const isModule = attributes.get('type')?.toLowerCase() === 'module'
+    const isLate = isModule || (attributes.has('defer') && attributes.has('src'))
+    scripts.push({ path, code: guardLoops(path, text, isModule ? 'module' : 'script'), isModule })
+    // Only a module waits until the page is read, as a deferred script does.
+    return `<script${isLate ? ' type="module"' : ''}>${GLOBAL}.run(${scripts.length - 1})</script>`
+  }
+
+  const html = first.text.replace(TOKEN, (whole, holder, held, content, tag, given, at: number) => {
+    const name = String(holder ?? tag ?? '').toLowerCase()
+    const attributes = attributesOf(holder === undefined ? (given ?? '') : held)
+    if (name === 'script' && JAVASCRIPT.test(attributes.get('type') ?? '')) {
+      const src = attributes.get('src')
+      if (src === undefined) {
+        const start = at + '<script'.length + held.length + 1
+        return script(first.path, `${paddingTo(first.text, start)}${content}`, attributes)
+      }
+      const file = fileOf(src)
+      return file ? script(file.path, file.text, attributes) : whole
+    }
+    if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) {
+      const file = fileOf(attributes.get('href') ?? '')
+      return file ? styleElement(file, attributes.get('media')) : whole
+    }
+    const src = attributes.get('src')
+    if (name === 'img' && src !== undefined) {
+      const file = fileOf(src)
+      return file?.path.toLowerCase().endsWith('.svg')
+        ? whole.replace(src, () => `data:image/svg+xml,${encodeURIComponent(file.text)}`)
+        : whole
+    }
+    return whole
+  })
+  return { html, scripts, missing }
+}
+
+const missingWords = (address: string) =>
+  ADDRESS.test(address)
+    ? `The page asks for ${address}. Pages of an exercise load nothing from other places.`
+    : `The page asks for ${address || 'a file without a name'}, which is not a file of this exercise.`
+
+function attributesOf(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE))
+    found.set(name.toLowerCase(), double ?? single ?? bare ?? '')
+  return found
+}
+
+function styleElement({ text }: ExerciseFile, media: string | undefined): string {
+  const of = media ? ` media="${media.replaceAll('"', '&quot;')}"` : ''
+  // An end tag would close the element. In a style sheet, `<\/` means the same.
+  return `<style${of}>${text.replace(/<\/(?=style)/gi, '<\\/')}</style>`
+}
+
+/** Returns white space that puts what follows it on the same line and column as in the file. */
+function paddingTo(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n')
+  return '\n'.repeat(lines.length - 1) + ' '.repeat(lines.at(-1)?.length ?? 0)
+}

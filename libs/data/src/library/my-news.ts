@@ -1,0 +1,91 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { lessonPath } from '../course-viewing/paths'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string } from '../json'
+import type { Queued } from '../progress/outbox/outbox'
+import { formatCount } from '../wording'
+import { libraryKeys } from './library-query'
+
+const KINDS = ['RETURNED', 'PASSED', 'ANSWERED'] as const
+
+/** Work that a review asks the person to go on with or that has passed, or a question of theirs with new answers. */
+export interface News {
+  kind: (typeof KINDS)[number]
+  /** Of the assignment or the question. */
+  id: string
+  title: string
+  lesson_id: string
+  /** The title of the lesson. */
+  lesson: string
+  course: string
+  /** The slug of the course. */
+  slug: string
+  /** ISO date: when the review was published, or the newest answer was written. */
+  at: string
+  /** Whether the person asked the question; true for work. */
+  mine: boolean
+  /** How many answers of others there are in the last seven days; 1 for work. */
+  times: number
+}
+
+/**
+ * What came back to the person and what was answered, the newest first, in one call (rules/learning#news). Fails with a
+ * DataError.
+ */
+export function myNewsQuery(client: DataClient) {
+  return queryOptions({
+    queryKey: libraryKeys.news(),
+    queryFn: async ({ signal }): Promise<News[]> =>
+      parseNews(unwrap(await client.rpc('my_news', undefined, { get: true }).abortSignal(signal))),
+    // Most people have no news, which says nothing about the account.
+    meta: { oftenEmpty: true },
+  })
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseNews(json: Json): News[] {
+  return list(json).map((item) => {
+    const row = object(item)
+    return {
+      kind: oneOf(KINDS, row.kind),
+      id: string(row.id),
+      title: string(row.title),
+      lesson_id: string(row.lesson_id),
+      lesson: string(row.lesson),
+      course: string(row.course),
+      slug: string(row.slug),
+      at: string(row.at),
+      mine: boolean(row.mine),
+      times: number(row.times),
+    }
+  })
+}
+
+/**
+ * Leaves out returned work that was handed in on this device since, or that a week lists as due already. `due` are the
+ * ids of the assignments in the weeks.
+ */
+export function newsWith(
+  news: readonly News[],
+  queued: readonly Queued[],
+  due: readonly string[],
+): News[] {
+  const left = new Set(due)
+  for (const { change } of queued) if (change.kind === 'work') left.add(change.lessonId)
+  return news.filter(({ kind, id }) => kind !== 'RETURNED' || !left.has(id))
+}
+
+/** Returns the address to which an entry leads: the assignment, or the question under its lesson. */
+export function newsPath({ kind, id, lesson_id, slug }: News): string {
+  const path = lessonPath(slug, lesson_id)
+  return kind === 'ANSWERED' ? `${path}?question=${id}` : path
+}
+
+/** Returns what happened, in words: `Passed`, `2 new answers to your question`. */
+export function newsText({ kind, mine, times }: News): string {
+  if (kind === 'PASSED') return 'Passed'
+  if (kind === 'RETURNED') return 'Came back: Please go on'
+  return `${formatCount(times, 'new answer')} to ${mine ? 'your question' : 'a question that you follow'}`
+}

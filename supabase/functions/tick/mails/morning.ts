@@ -1,0 +1,97 @@
+import { fieldOf } from '../../_shared/answer.ts'
+import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
+
+/** Each kind of row: how a line begins, and the words for one and for several, in the order of the list of counts. */
+const KINDS: Record<string, [head: string, one: string, several: string]> = {
+  WORK: ['Review', 'review', 'reviews'],
+  APPEAL: ['Second opinion', 'second opinion', 'second opinions'],
+  QUESTION: ['Question', 'question', 'questions'],
+  QUESTION_REPORT: ['Reported question', 'reported question', 'reported questions'],
+  BEHIND: ['Fallen behind', 'person who fell behind', 'people who fell behind'],
+  REPORT: ['Reported post', 'reported post', 'reported posts'],
+  PURCHASE: ['Purchase', 'purchase', 'purchases'],
+  EVENT: ['Purchase event', 'purchase event', 'purchase events'],
+  MAIL: ['Background job', 'failed background job', 'failed background jobs'],
+  INVITE: ['Invite', 'invite that ends soon', 'invites that end soon'],
+}
+/** The number up to which the database counts the rows of a kind. */
+const MOST = 1000
+
+/**
+ * Tells a person of staff what waits in their inbox (rules/inbox#morning-mail).
+ * @param content answer of `private.due_morning_mail()`
+ * @param functionsUrl public address of the edge functions, without a slash at the end
+ */
+export function morning(content: unknown, siteUrl: string, functionsUrl: string): MailContent {
+  const counted = Object.keys(KINDS).map((kind): [string, number] => [
+    kind,
+    Number(fieldOf(fieldOf(content, 'counts'), kind) ?? 0),
+  ])
+  const total = counted.reduce((sum, [, count]) => sum + Math.min(count, MOST), 0)
+  const isCut = counted.some(([, count]) => count > MOST)
+  const things = total === 1 ? '1 thing waits' : `${numberText(total)} things wait`
+  const list = fieldOf(content, 'rows')
+  const rows = Array.isArray(list) ? list : []
+  const secret = encodeURIComponent(String(fieldOf(content, 'unsubscribe')))
+  return {
+    to: String(fieldOf(content, 'to')),
+    subject: `${isCut ? 'More than ' : ''}${things} for you`,
+    preview: sumText(counted),
+    parts: [
+      { paragraph: sumText(counted) },
+      { links: rows.map((row) => lineOf(row, siteUrl)) },
+      ...(total > rows.length ? [{ paragraph: 'The rest is in your inbox.' }] : []),
+      { button: 'Open the inbox', href: `${siteUrl}${fieldOf(content, 'path')}` },
+    ],
+    note: 'You receive this email because something waits in your inbox and you want to hear of it at 08:00 in your time zone.',
+    unsubscribe: {
+      page: `${siteUrl}/unsubscribe#${secret}`,
+      address: `${functionsUrl}/unsubscribe/${secret}`,
+    },
+  }
+}
+
+function lineOf(row: unknown, siteUrl: string): LinkedLine {
+  const text = (name: string) => {
+    const value = fieldOf(row, name)
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const kind = String(text('kind'))
+  const head = KINDS[kind]?.[0] ?? 'Row'
+  const about = text('title') ?? (kind === 'BEHIND' ? text('person') : null)
+  const facts = [kind === 'BEHIND' ? null : text('person'), text('place')]
+    .filter((fact) => fact !== null && fact !== about)
+    .join(', ')
+  const holder = text('holder')
+  return {
+    label: about === null ? head : `${head}: ${about}`,
+    href: `${siteUrl}${text('path')}`,
+    more: [facts, promiseText(kind, fieldOf(row, 'overdue_hours'), text('until'))]
+      .filter(Boolean)
+      .concat(holder === null ? [] : [`${holder} has it`])
+      .join('. '),
+  }
+}
+
+function promiseText(kind: string, overdueHours: unknown, until: string | null): string {
+  if (typeof overdueHours !== 'number') return `${kind === 'INVITE' ? 'Ends' : 'Due'} ${until}`
+  if (overdueHours < 1) return 'Overdue for less than an hour'
+  const days = Math.floor(overdueHours / 24)
+  return days > 0
+    ? `Overdue for ${numberText(days)} ${days === 1 ? 'day' : 'days'}`
+    : `Overdue for ${overdueHours} ${overdueHours === 1 ? 'hour' : 'hours'}`
+}
+
+/** Returns how much waits of each kind: `2 reviews, 1 question.` */
+function sumText(counted: [string, number][]): string {
+  const parts = counted.flatMap(([kind, count]) => {
+    const [, one = kind, several = kind] = KINDS[kind] ?? []
+    if (count === 0) return []
+    if (count > MOST) return [`more than ${numberText(MOST)} ${several}`]
+    return [count === 1 ? `1 ${one}` : `${numberText(count)} ${several}`]
+  })
+  const text = parts.join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+const numberText = (count: number) => count.toLocaleString('en-US')
