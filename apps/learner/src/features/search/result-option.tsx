@@ -1,12 +1,12 @@
 import {
   CirclePlay,
+  CircleQuestionMark,
   FileText,
   Folder,
   GraduationCap,
   Link2,
   ListChecks,
   type LucideIcon,
-  MessageCircleQuestion,
   NotebookPen,
   Paperclip,
   SquareTerminal,
@@ -26,7 +26,7 @@ const ICONS = {
   link: Link2,
   assignment: ListChecks,
   exercise: SquareTerminal,
-  question: MessageCircleQuestion,
+  question: CircleQuestionMark,
   note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 
