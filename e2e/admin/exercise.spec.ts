@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
@@ -78,4 +79,27 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await learner.reload()
   await expect(learner.getByRole('tab', { name: 'main.js' })).toBeVisible()
   await expect(learner.getByRole('main')).not.toContainText('adds negative numbers')
+})
+
+test('an author sees the end of a proof without asking for it', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const lesson = randomUUID()
+  await world.sql(
+    `insert into public.lessons (id, module_id, title, index, content_type, content)
+     values ($1, $2, 'Return a value', 9, 'EXERCISE', 'Return the sum.')`,
+    [lesson, course.moduleId],
+  )
+  await world.sql(
+    `update private.exercise_keys set proof = 'PENDING', files = '[{"path": "main.js", "text": ""}]' where lesson_id = $1`,
+    [lesson],
+  )
+  const page = await open(admin, `/admin/courses/${course.id}?lesson=${lesson}`)
+  const dialog = page.getByRole('dialog', { name: 'Edit Lesson' })
+  await expect(dialog.getByText('The server is proving it.')).toBeVisible()
+  await world.sql(
+    `select public.settle_proof($1, (select max(version) from private.exercise_keys where lesson_id = $1), true)`,
+    [lesson],
+  )
+  await expect(dialog.getByText('Proved: learners have this version.')).toBeVisible()
 })

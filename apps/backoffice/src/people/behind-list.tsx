@@ -1,5 +1,5 @@
-import type { Behind } from '@rookies/data/cohorts/behind'
 import { behindSentence } from '@rookies/data/cohorts/falling-behind'
+import type { Behind } from '@rookies/data/library/behind'
 import { memberName } from '@rookies/data/members/member-list'
 import { Button, Flex, List } from 'antd'
 import { useCallback, useId, useState } from 'react'

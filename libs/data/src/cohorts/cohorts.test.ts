@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Behind } from './behind'
+import type { Behind } from '../library/behind'
 import { lengthInWords } from './cohort-days'
 import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
 import { isPossible, shiftText } from './cohort-members'

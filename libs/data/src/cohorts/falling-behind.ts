@@ -2,9 +2,9 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, object, oneOf, string, stringOrNull } from '../json'
+import { BEHIND_REASONS, type Behind, type BehindFact, parseBehind } from '../library/behind'
 import { dayInWords } from '../time/moment-text'
 import { formatCount, formatList, formatNumber } from '../wording'
-import { BEHIND_REASONS, type Behind, type BehindFact, parseBehind } from './behind'
 
 type Caller = Pick<DataClient, 'rpc'>
 

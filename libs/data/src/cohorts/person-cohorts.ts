@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { list, object, string } from '../json'
-import { type Behind, parseBehind } from './behind'
+import { type Behind, parseBehind } from '../library/behind'
 import { type Membership, parseMembership } from './cohort-members'
 import { type Cleared, parseCleared } from './falling-behind'
 

@@ -1,5 +1,4 @@
 import type { DataClient } from '../client'
-import { type Behind, parseBehind } from '../cohorts/behind'
 import { type Json, QUESTION_AUDIENCE } from '../database.gen'
 import { unwrap } from '../errors'
 import {
@@ -12,6 +11,7 @@ import {
   string,
   stringOrNull,
 } from '../json'
+import { type Behind, parseBehind } from '../library/behind'
 import type { Audience } from '../questions/question'
 
 type Caller = Pick<DataClient, 'rpc'>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type News, newsPath, newsText, newsWith, parseNews } from './my-news'
+import { newsWith } from '../progress/outbox/week-overlay'
+import { type News, newsPath, newsText, parseNews } from './my-news'
 
 const entry = (change: Partial<News> = {}): News => ({
   ...{ kind: 'RETURNED', id: 'l1', title: 'Knots', lesson_id: 'l1', lesson: 'Knots' },

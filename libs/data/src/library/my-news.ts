@@ -4,7 +4,6 @@ import { lessonPath } from '../course-viewing/paths'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string } from '../json'
-import type { Queued } from '../progress/outbox/outbox'
 import { formatCount } from '../wording'
 import { libraryKeys } from './library-query'
 
@@ -61,20 +60,6 @@ export function parseNews(json: Json): News[] {
       times: number(row.times),
     }
   })
-}
-
-/**
- * Leaves out returned work that was handed in on this device since, or that a week lists as due already. `due` are the
- * ids of the assignments in the weeks.
- */
-export function newsWith(
-  news: readonly News[],
-  queued: readonly Queued[],
-  due: readonly string[],
-): News[] {
-  const left = new Set(due)
-  for (const { change } of queued) if (change.kind === 'work') left.add(change.lessonId)
-  return news.filter(({ kind, id }) => kind !== 'RETURNED' || !left.has(id))
 }
 
 /** Returns the address to which an entry leads: the assignment, or the question under its lesson. */

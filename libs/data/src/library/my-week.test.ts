@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BEHIND_REASONS, type Behind } from '../cohorts/behind'
 import { learnServerTime } from '../server-clock'
 import { aWeek } from '../testing/week'
+import { BEHIND_REASONS, type Behind } from './behind'
 import { behindText, placeInCohort } from './my-week'
 
 const DAY = 24 * 3_600_000

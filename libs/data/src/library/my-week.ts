@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type Behind, parseBehind } from '../cohorts/behind'
 import { lessonPath } from '../course-viewing/paths'
 import { COHORT_MEMBER_STATE, type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
@@ -10,6 +9,7 @@ import { addDays, daysBetween } from '../time/days'
 import { dayAt, todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
 import { formatCount, formatList } from '../wording'
+import { type Behind, parseBehind } from './behind'
 import { libraryKeys } from './library-query'
 
 /** A lesson that has opened and is not completed. */

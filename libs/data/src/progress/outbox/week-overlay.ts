@@ -1,3 +1,4 @@
+import type { News } from '../../library/my-news'
 import type { CohortWeek } from '../../library/my-week'
 import type { Queued } from './outbox'
 import { completions } from './overlay'
@@ -9,9 +10,25 @@ import { completions } from './overlay'
 export function weekWith(week: CohortWeek, queued: readonly Queued[]): CohortWeek {
   const changed = new Map(completions(queued).map(({ lessonId, done }) => [lessonId, done]))
   const opened = week.opened.filter(({ id }) => !changed.get(id))
-  const handedIn = new Set(
-    queued.flatMap(({ change }) => (change.kind === 'work' ? change.lessonId : [])),
-  )
+  const handedIn = handedInOf(queued)
   const due = week.due.filter(({ id }) => !handedIn.has(id))
   return { ...week, opened, due, done: week.done + week.opened.length - opened.length }
+}
+
+/**
+ * Leaves out returned work that was handed in on this device since, or that a week lists as due already. `due` are the
+ * ids of the assignments in the weeks.
+ */
+export function newsWith(
+  news: readonly News[],
+  queued: readonly Queued[],
+  due: readonly string[],
+): News[] {
+  const left = new Set([...due, ...handedInOf(queued)])
+  return news.filter(({ kind, id }) => kind !== 'RETURNED' || !left.has(id))
+}
+
+/** Returns the ids of the assignments for which work waits to be sent. */
+function handedInOf(queued: readonly Queued[]): Set<string> {
+  return new Set(queued.flatMap(({ change }) => (change.kind === 'work' ? change.lessonId : [])))
 }

@@ -2,6 +2,7 @@ import { lessonPath } from '@rookies/data/course-viewing/paths'
 import type { ExerciseToEdit, ProofProblem } from '@rookies/data/exercises/edit-exercise'
 import { Alert, Button, Flex } from 'antd'
 import { BadgeCheck, ExternalLink, RefreshCw } from 'lucide-react'
+import { useLive } from '../../../../app/use-live'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
@@ -23,6 +24,12 @@ interface ProofProps extends PublishingProps {
   onRefresh: () => void
   /** Returns what goes to a problem; null if it names no place that is still there. */
   goTo: (problem: ProofProblem) => (() => void) | null
+}
+
+/** Reads the state of a pending proof again when a proof ends. */
+function ProofWatch({ onSettled }: { onSettled: () => void }) {
+  useLive(['exercises'], onSettled)
+  return null
 }
 
 /** Shows whether learners can have the exercise, and why not; saves it and has it proved (rules/exercises#proof). */
@@ -54,6 +61,7 @@ export function Proof(props: ProofProps) {
             ),
           })}
         />
+        {state === 'PENDING' && <ProofWatch onSettled={onRefresh} />}
         {problems.length > 0 && (
           <ul className={styles.problems} aria-label="Why the proof was refused">
             {Array.from(problems, (problem, at) => ({ problem, at })).map(({ problem, at }) => (
