@@ -128,8 +128,11 @@ export const ACTS = {
     { client }: Source,
     { questionId, body, operationId }: { questionId: string; body: string; operationId: string },
   ) => {
-    const { answerQuestion } = await import('../questions/question-acts')
-    return answerQuestion(client, questionId, body, { operationId })
+    const { answerQuestion, editAnswer } = await import('../questions/question-acts')
+    const made = await answerQuestion(client, questionId, body, { operationId })
+    // An earlier try arrived, its response was lost, and the text was changed since.
+    if (made.body.trim() !== body.trim()) await editAnswer(client, made.id, body)
+    return made
   },
   'inbox/finish': async ({ client }: Source, row: RowKey) =>
     (await import('../inbox/inbox')).finishRow(client, row),

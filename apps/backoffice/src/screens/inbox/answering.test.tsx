@@ -16,8 +16,12 @@ const question = (id: string, title: string, change: object = {}) => ({
   },
 })
 
-/** Opens an inbox that has these questions until they are answered. */
-async function open(threads: Record<string, object>, answers: Record<string, WireAnswer> = {}) {
+/** Opens an inbox that has these questions until they are answered. `arrived` is the text of an earlier try. */
+async function open(
+  threads: Record<string, object>,
+  answers: Record<string, WireAnswer> = {},
+  arrived?: string,
+) {
   const answered = new Set<unknown>()
   const rows = Object.keys(threads).map((id) => question(id, `Question ${id}`))
   const panel = openPanel('/admin', bootAnswer(ALL_RIGHTS), (request) => {
@@ -27,8 +31,9 @@ async function open(threads: Record<string, object>, answers: Record<string, Wir
       return { body: threads[String(request.params.get('question_id'))] }
     }
     if (request.path === 'rpc/answer_question') {
-      answered.add((request.body as { question_id: string }).question_id)
-      return { body: anAnswer() }
+      const { question_id, body } = request.body as { question_id: string; body: string }
+      answered.add(question_id)
+      return { body: anAnswer({ body: arrived ?? body }) }
     }
     if (request.path !== 'rpc/staff_inbox') return null
     const waiting = rows.filter(({ subject_id }) => !answered.has(subject_id))
@@ -100,7 +105,7 @@ describe('a question that waits', () => {
     const failing: Record<string, WireAnswer> = {
       'rpc/answer_question': { status: 503, body: {} },
     }
-    const { calls, region } = await open({ q1: asked('q1') }, failing)
+    const { sent, calls, region } = await open({ q1: asked('q1') }, failing, 'Because of fire.')
     fireEvent.click(region.getByRole('button', { name: 'Answer: Question q1' }))
     await screen.findByText('All of q1.')
     type(await box(), 'Because of fire.')
@@ -114,9 +119,15 @@ describe('a question that waits', () => {
     fireEvent.click(await screen.findByRole('button', { name: /restore/i }))
     expect(await box()).toHaveProperty('value', 'Because of fire.')
     delete failing['rpc/answer_question']
+    failing['rpc/edit_answer'] = { body: null }
+    type(await box(), 'Because of molecules.')
     fireEvent.keyDown(await box(), { key: 'Enter', ctrlKey: true })
     await region.findByText('Nobody waits for you')
     const [one, two] = calls() as { operation_id: string }[]
     expect(two?.operation_id).toBe(one?.operation_id)
+    // The first try had arrived, so its text is replaced.
+    expect(sent.filter(({ path }) => path === 'rpc/edit_answer').map(({ body }) => body)).toEqual([
+      { answer_id: 'a1', body: 'Because of molecules.' },
+    ])
   }, 60_000)
 })
