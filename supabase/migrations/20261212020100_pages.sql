@@ -2,7 +2,7 @@
 -- proves and verifies nothing of them: a saved version is what learners get, and people complete the lesson themselves.
 
 create function private.is_page_exercise(lesson uuid) returns boolean
-language sql stable set search_path to '' as $$
+language sql stable parallel safe set search_path to '' as $$
   select exists (select from public.exercises x where x.lesson_id = lesson and x.version > 0 and x.language = 'PAGE')
 $$;
 comment on function private.is_page_exercise(uuid) is
@@ -11,7 +11,7 @@ revoke all on function private.is_page_exercise(uuid) from public;
 grant execute on function private.is_page_exercise(uuid) to authenticated, service_role;
 
 create function private.button_completes(lesson uuid, type public.lesson_content_type) returns boolean
-language sql stable set search_path to '' as $$
+language sql stable parallel safe set search_path to '' as $$
   select private.button_completes(type) or type = 'EXERCISE' and private.is_page_exercise(lesson)
 $$;
 comment on function private.button_completes(uuid, public.lesson_content_type) is

@@ -95,7 +95,7 @@ begin
   all_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' & ')::tsquery;
   return (
     with near as materialized (
-      select w as id from private.questions_matching(array[q.lesson_id], all_of_them) w
+      select w as id from private.questions_matching(array[q.lesson_id], private.narrowing_query(each), all_of_them) w
       union
       (select x.id from public.questions x where x.lesson_id = q.lesson_id order by x.created_at desc, x.id desc limit 200)
     ), found as (

@@ -793,7 +793,7 @@ grant execute on function private.button_completes(public.lesson_content_type) t
 create or replace function private.button_completes(lesson uuid, type public.lesson_content_type)
   returns boolean
   language sql
-  stable
+  stable parallel safe
   set search_path to ''
 as $function$
   select private.button_completes(type) or type = 'EXERCISE' and private.is_page_exercise(lesson)

@@ -564,7 +564,7 @@ grant execute on function private.is_exercise_hints(jsonb) to authenticated, ser
 create or replace function private.is_page_exercise(lesson uuid)
   returns boolean
   language sql
-  stable
+  stable parallel safe
   set search_path to ''
 as $function$
   select exists (select from public.exercises x where x.lesson_id = lesson and x.version > 0 and x.language = 'PAGE')

@@ -176,7 +176,7 @@ describe('the plan', () => {
     await due.turn()
     const jobs = await db.owner(
       `select key, due_at = date_trunc('hour', now(), 'UTC') + interval '1 hour' as next from private.due_work
-       where kind = 'morning' and done_at is null`,
+       where kind = 'morning' and key <> 'morning:first' and done_at is null`,
     )
     expect(jobs).toEqual([{ key: expect.stringMatching(/^morning:[\d-]{10} \d\d$/), next: true }])
   })
