@@ -384,7 +384,7 @@ test("the service worker ignores the back-office and the project's services", as
     return found.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(
-    cached.filter((path) => !/^\/(assets\/.*|favicon\.svg|runner\.html)?$/.test(path)),
+    cached.filter((path) => !/^\/(assets\/.*|favicon\.svg|(?:page|runner)\.html)?$/.test(path)),
   ).toEqual([])
   await context.setOffline(true)
   await expect(page.goto('/admin')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
