@@ -1,9 +1,20 @@
 import { learnServerTime } from '@rookies/data/server-clock'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // Screens and dialogs load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 45_000 })
+configure({ asyncUtilTimeout: 45_000, getElementError })
+
+/** Shows messages, dialogs, and the screen, because the menu alone is longer than what would be printed of the page. */
+function getElementError(message: string | null): Error {
+  const parts = document.querySelectorAll<HTMLElement>(
+    '[aria-label="Notifications"], [role="dialog"], main',
+  )
+  const shown = Array.from(parts, (part) => prettyDOM(part, 3000, { highlight: false }))
+  const error = new Error([message, ...shown].join('\n\n'))
+  error.name = 'TestingLibraryElementError'
+  return error
+}
 
 function emptyPage(): void {
   cleanup()
