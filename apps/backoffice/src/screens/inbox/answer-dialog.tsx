@@ -5,7 +5,7 @@ import type { Merged, Thread } from '@rookies/data/questions/question-queries'
 import { Alert, Form, Input } from 'antd'
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useLive } from '../../app/use-live'
-import { UNCACHED, useRead } from '../../app/use-read'
+import { UNCACHED, useInvalidateRead, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
@@ -32,10 +32,15 @@ const EMPTY: Values = { body: '' }
  */
 export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogProps) {
   const read = useRead('questions/thread', { input: { id: row.subject_id }, ...UNCACHED })
-  const { refetch, latest } = read
+  const { latest, refetch } = read
+  const invalidateRead = useInvalidateRead()
   useLive(
     ['questions'],
-    useCallback(() => void refetch(), [refetch]),
+    // A question that is gone is not asked for again with each change of others.
+    useCallback(
+      () => void invalidateRead('questions/thread', ({ state }) => state.status === 'success'),
+      [invalidateRead],
+    ),
   )
   const thread = threadOf(read.data)
   const [opened, setOpened] = useState<Thread | null>(null)
