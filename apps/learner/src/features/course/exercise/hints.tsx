@@ -11,13 +11,15 @@ interface HintsProps {
   failures: number
   /** Whether the person has passed, and waits for no more hints. */
   passed: boolean
+  /** What fails: runs, or checks of a page. */
+  counted?: 'run' | 'check'
 }
 
 /** The hints that have appeared, each folded until the person opens it, and when the next one comes. */
-export function Hints({ hints, failures, passed }: HintsProps) {
+export function Hints({ hints, failures, passed, counted }: HintsProps) {
   const navigate = useNavigate()
   const shown = hints.filter(({ after }) => after <= failures)
-  const next = nextHintWords(hints, failures)
+  const next = nextHintWords(hints, failures, counted)
   return (
     <div className={styles.hints}>
       {shown.map(({ after, text }, at) => (

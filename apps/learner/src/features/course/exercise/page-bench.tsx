@@ -134,7 +134,12 @@ export function PageBench({
           </p>
         )}
         {shown.hints.length > 0 && (
-          <Hints hints={shown.hints} failures={failures} passed={known.solution_open} />
+          <Hints
+            hints={shown.hints}
+            failures={failures}
+            passed={known.solution_open}
+            counted="check"
+          />
         )}
       </section>
       <div className={styles.after}>

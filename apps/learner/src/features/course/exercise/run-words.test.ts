@@ -48,6 +48,7 @@ it('says when the next hint comes', () => {
   const hints = [{ after: 2 }, { after: 5 }]
   expect(nextHintWords(hints, 0)).toBe('A hint appears after 2 more failed runs.')
   expect(nextHintWords(hints, 4)).toBe('Another hint appears after 1 more failed run.')
+  expect(nextHintWords(hints, 4, 'check')).toBe('Another hint appears after 1 more failed check.')
   expect(nextHintWords(hints, 5)).toBeNull()
   expect(nextHintWords([], 0)).toBeNull()
 })

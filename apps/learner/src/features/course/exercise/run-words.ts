@@ -58,9 +58,10 @@ const sentence = (message: string) => (/[.?!]$/.test(message) ? message : `${mes
 export function nextHintWords(
   hints: readonly { after: number }[],
   failures: number,
+  counted: 'run' | 'check' = 'run',
 ): string | null {
   const more = hints.map(({ after }) => after - failures).filter((left) => left > 0)
   if (more.length === 0) return null
   const word = more.length === hints.length ? 'A hint' : 'Another hint'
-  return `${word} appears after ${formatCount(Math.min(...more), 'more failed run')}.`
+  return `${word} appears after ${formatCount(Math.min(...more), `more failed ${counted}`)}.`
 }
