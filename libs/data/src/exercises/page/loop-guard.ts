@@ -11,7 +11,7 @@ type Insertion = [at: number, text: string]
 
 /**
  * Returns a script in which each round of a loop and each call of a function asks whether the time is over, so that an
- * endless loop throws an error, of calls and of promises too. Lines stay the same. Returns the problem of a script that
+ * endless loop throws an error. Endless recursion and chains of promises end in the same way. Lines stay the same. Returns the problem of a script that
  * cannot be parsed or that imports something.
  *
  * Tests may import from vitest, and the import is removed.

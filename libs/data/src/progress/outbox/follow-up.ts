@@ -47,7 +47,7 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `answer` is the what the server accepted, or says whether the lesson of a watched video is now complete. */
+  /** `answer` is what the server accepted, or says whether the lesson of a watched video is now complete. */
   acknowledged({ change }: Queued, answer: EntryAnswer): void {
     const { slug, lessonId } = change
     if (answer && 'show' in answer) {
