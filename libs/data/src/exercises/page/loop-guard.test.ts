@@ -7,13 +7,13 @@ const guarded = (text: string, kind: 'script' | 'module' | 'tests' = 'script'): 
   return code
 }
 
-/** Returns the lines whose loops ask. */
+/** Returns the lines of the loops that check the time limit. */
 const asking = (text: string) =>
   [...guarded(text).matchAll(/__rookies\.tick\("main\.js",(\d+)\);/g)].map(([, line]) =>
     Number(line),
   )
 
-/** Runs a script whose loops may go round so often in all, and returns its value, or the line that was too much. */
+/** Runs a script whose checks throw after this many. Returns the value of the script, or the line of the last check. */
 async function outcome(text: string, rounds = 1_000): Promise<unknown> {
   let left = rounds
   const __rookies = {
@@ -110,6 +110,16 @@ describe('a loop that ends does what it did', () => {
       'arrows',
       '[((a) => a + 1)(1), ((a, b) => (a, b))(1, 2), (() => ({ a: 3 }).a)()].join()',
       '2,2,3',
+    ],
+    [
+      'a loop without braces that ends with an arrow',
+      'let f\nfor (const b of [7]) f = () => b\nf()',
+      7,
+    ],
+    [
+      'loops and arrows that all end at one place',
+      'let f\nfor (const a of [1]) for (const b of [2]) f = (c) => (d) => a + b + c + d\nf(3)(4)',
+      10,
     ],
     ['arrows of arrows', '((a) => (b) => (c) => a + b + c)(1)(2)(3)', 6],
     ['strict functions', "(function () { 'use strict'; return this === undefined })()", true],

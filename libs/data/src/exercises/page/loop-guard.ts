@@ -10,8 +10,8 @@ type Kind = 'script' | 'module' | 'tests'
 type Insertion = [at: number, text: string]
 
 /**
- * Returns a script in which each round of a loop and each call of a function asks whether the time is over, so that an
- * endless loop throws an error. Endless recursion and chains of promises end in the same way. Lines stay the same. Returns the problem of a script that
+ * Returns a script that checks the time limit in each iteration of a loop and each call of a function, so that endless
+ * loops, recursion and chains of promises throw an error. Lines stay the same. Returns the problem of a script that
  * cannot be parsed or that imports something.
  *
  * Tests may import from vitest, and the import is removed.
@@ -30,11 +30,17 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
   } catch (error) {
     return syntaxProblem(path, error)
   }
-  const insertions: Insertion[] = []
+  const openings: Insertion[] = []
+  const closings: Insertion[] = []
   const imports: Node[] = []
   try {
     visit(program, (node) => {
-      if (isRepeated(node)) insertions.push(...guardOf(path, node))
+      if (isRepeated(node)) {
+        const [opening, closing] = guardOf(path, node)
+        openings.push(opening)
+        // A node and its parent can end at one offset, where the node must be closed first.
+        if (closing) closings.unshift(closing)
+      }
       if (node.type === 'ImportDeclaration' || /^Export(All|Named)/.test(node.type))
         imports.push(node)
     })
@@ -56,7 +62,7 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
       }
     }
   }
-  return insert(rest, insertions)
+  return insert(rest, [...openings, ...closings])
 }
 
 type Repeated = Node & { body: Node; expression?: boolean }
@@ -73,7 +79,7 @@ const isRepeated = (node: Node): node is Repeated => LOOPS.has(node.type) || isF
 
 const isFunction = ({ type }: Node) => /Function/.test(type)
 
-function guardOf(path: string, node: Repeated): Insertion[] {
+function guardOf(path: string, node: Repeated): [Insertion, Insertion?] {
   const { body, loc } = node
   const call = `${GLOBAL}.tick(${JSON.stringify(path)},${loc?.start.line ?? 1})`
   if (body.type === 'BlockStatement')
@@ -107,10 +113,10 @@ function visit(node: Node, call: (node: Node) => void): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
+/** Inserts texts; those for one offset in the order of the list. */
 function insert(text: string, insertions: Insertion[]): string {
   let out = ''
   let from = 0
-  // Where loops without braces end together, the order does not matter.
   for (const [at, added] of insertions.sort(([one], [other]) => one - other)) {
     out += text.slice(from, at) + added
     from = at
