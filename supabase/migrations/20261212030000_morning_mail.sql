@@ -215,7 +215,7 @@ as $function$
   cross join lateral (select (r.facts ->> 'promise_at')::timestamptz as promise) w
   cross join lateral (
     select r.facts ->> 'kind' as kind, r.facts ->> 'subject_id' as subject, r.facts -> 'facts' as more,
-      -- The titles of the other kinds are emails, names of the provider, or were written by a person who asks.
+      -- The mail must not contain emails, names of a payment provider, or texts that people wrote, and other titles do.
       case r.facts ->> 'kind' when 'QUESTION' then r.facts #>> '{facts,lesson}' when 'PURCHASE' then r.facts #>> '{facts,item}'
         when 'BEHIND' then null when 'EVENT' then null when 'INVITE' then null else r.facts ->> 'title' end as title) k
   left join public.profiles p on p.id = (r.facts #>> '{person,id}')::uuid

@@ -31,7 +31,7 @@ comment on function private.count_question_act() is
   'Counts an act on questions by the caller in this hour, and returns how many they are; raises PT429 TOO_MANY after 600. Each function calls it before it locks anything else, so that two acts of one person cannot wait for each other.';
 revoke all on function private.count_question_act() from public;
 
--- The functions are as before, and count themselves first.
+-- These functions are unchanged, except that each counts its call first.
 
 create or replace function public.accept_answer(question_id uuid, answer_id uuid default null)
   returns jsonb

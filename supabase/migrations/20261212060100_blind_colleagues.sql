@@ -1,5 +1,5 @@
--- Why: a list of colleagues without the author tells whose blind work it is (rules/assignments#blind). So it leaves out everybody who
--- handed in work of this assignment, whoever wrote the work that it is about.
+-- The list of colleagues left out the author of blind work, so that it told who the author was. Now it leaves out everybody
+-- who handed in work of the same assignment (rules/assignments#blind).
 create function private.may_be_blind_author(person uuid, submission uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -831,8 +831,8 @@ begin
   if expected_version <> latest.version then
     raise exception using errcode = 'PT409', hint = 'STALE_EXERCISE', message = 'Someone else has saved this exercise.';
   end if;
-  -- The proof depends on these fields alone, so that the version keeps the proof of one with the same fields. A page needs
-  -- none, because the server cannot run it.
+  -- A proof depends on these fields alone. If an earlier version has the same ones, its proof also holds for this version. A
+  -- page needs no proof, because the server cannot run it.
   select k.* into proved from private.exercise_keys k
   where k.lesson_id = write_exercise.lesson and k.proof = 'PROVED'
     and (k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms)

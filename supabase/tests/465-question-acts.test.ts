@@ -10,7 +10,7 @@ const { change, release } = cohorts(db)
 
 const LIMIT = { code: 'PT429', message: expect.stringMatching(/600 times within an hour/) }
 
-test('600 acts in an hour are the limit of every act, and the next hour begins anew', async () => {
+test('a person can act on questions 600 times in an hour, and again in the next hour', async () => {
   const { lesson, mia, ben } = await classroom()
   const { id } = await ask(mia, lesson)
   const { id: answer_id } = await answer(mia, id)
@@ -47,7 +47,7 @@ test('600 acts in an hour are the limit of every act, and the next hour begins a
   expect(await count()).toBe(1)
 })
 
-test('the followers who are told are those who may read the question, whoever they are', async () => {
+test('an answer notifies only followers who may read the question, in every role', async () => {
   const { course, lesson, autumn, spring, mia, ben, zoe, coach, admin } = await classroom()
   const named = (role?: 'CREATOR' | 'MODERATOR') => db.person(role ? { role } : {})
   const people: Record<string, Person> = { mia, ben, zoe, coach, admin }

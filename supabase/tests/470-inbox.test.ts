@@ -83,7 +83,7 @@ describe('waiting work', () => {
     expect(JSON.stringify(row)).not.toMatch(new RegExp(`Mia|${mia.id}|${mia.email}`))
   })
 
-  test('that is blind is handed over to nobody who handed in, too, whoever wrote it', async () => {
+  test('that is blind cannot be handed over to a person who handed in the same assignment', async () => {
     const { id, lesson } = await longWaiting({ blind: true })
     const [ada, bert, cleo] = [await admin(), await admin(), await admin()]
     const course = await db.owner(

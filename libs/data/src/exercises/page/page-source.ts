@@ -38,7 +38,7 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
   const scripts: PageScript[] = []
   const missing: string[] = []
 
-  /** Returns the file that an address names, and notes if there is none. */
+  /** Returns the file with this address. If there is none, adds a sentence to `missing`. */
   const fileOf = (address: string): ExerciseFile | null => {
     const path = address.replace(/[?#].*$/, '').replace(/^(?:\.?\/)+/, '')
     const found = ADDRESS.test(address) ? undefined : files.find((file) => file.path === path)
