@@ -1,21 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type Enums, QUESTION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { questionKeys } from './question-queries'
+import { boolean, list, object, string, stringOrNull } from '../json'
+import { type FoundQuestion, parseFoundQuestion, questionKeys } from './question-queries'
 
 /** A question into which another one can be merged. */
-export interface MergeTarget {
-  id: string
-  title: string
+export interface MergeTarget extends FoundQuestion {
   author: string | null
   former: boolean
   /** ISO date. */
   created_at: string
-  answers: number
-  state: Enums<'question_state'>
-  accepted: boolean
 }
 
 /**
@@ -35,14 +29,10 @@ export function mergeTargetsQuery(client: DataClient, questionId: string, words:
       ).map((item) => {
         const row = object(item)
         return {
-          id: string(row.id),
-          title: string(row.title),
+          ...parseFoundQuestion(row),
           author: stringOrNull(row.author),
           former: boolean(row.former),
           created_at: string(row.created_at),
-          answers: number(row.answers),
-          state: oneOf(QUESTION_STATE, row.state),
-          accepted: boolean(row.accepted),
         }
       }),
   })

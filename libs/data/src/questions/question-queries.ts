@@ -2,7 +2,16 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import type { DataClient } from '../client'
 import { type Enums, type Json, QUESTION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
 import { type Answer, type AnyQuestion, parseAnswer, parseQuestion } from './question'
 
 /** Query keys of questions. Every change of a question invalidates `all`. */
@@ -154,15 +163,30 @@ function parseModeration(json: Json): Moderation {
   }
 }
 
-/** A question that has words of another one in common. */
-export interface LikeQuestion {
+/** A question as a search finds it. */
+export interface FoundQuestion {
   id: string
   title: string
-  lesson_id: string
-  lesson: string
   answers: number
   state: Enums<'question_state'>
   accepted: boolean
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseFoundQuestion(row: JsonObject): FoundQuestion {
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    answers: number(row.answers),
+    state: oneOf(QUESTION_STATE, row.state),
+    accepted: boolean(row.accepted),
+  }
+}
+
+/** A question that has words of another one in common. */
+export interface LikeQuestion extends FoundQuestion {
+  lesson_id: string
+  lesson: string
 }
 
 /**
@@ -183,13 +207,9 @@ export function likeQuery(client: DataClient, lessonId: string, words: string) {
       ).map((item) => {
         const row = object(item)
         return {
-          id: string(row.id),
-          title: string(row.title),
+          ...parseFoundQuestion(row),
           lesson_id: string(row.lesson_id),
           lesson: string(row.lesson),
-          answers: number(row.answers),
-          state: oneOf(QUESTION_STATE, row.state),
-          accepted: boolean(row.accepted),
         }
       }),
     staleTime: 60_000,

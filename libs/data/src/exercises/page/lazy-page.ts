@@ -1,4 +1,10 @@
-import type { PageEvents, PagePlace } from './page'
+import { lazily } from '../lazily'
+import type { PageEnd, PageEvents, PagePlace } from './page'
+
+/** The state of a preview: never shown, loading, shown, or its frame was removed. */
+export type PreviewState = 'NONE' | 'LOADING' | 'SHOWN' | PageEnd
+
+export const isPageEnd = (state: PreviewState) => state === 'SILENT' || state === 'UNREACHABLE'
 
 export interface LazyPage extends PagePlace {
   /** Loads the code, so that the first page does not wait for it. */
@@ -10,39 +16,24 @@ export interface LazyPage extends PagePlace {
  * unreachable, and the next one tries again.
  */
 export function lazyPage(place: HTMLElement, title: string, on: PageEvents = {}): LazyPage {
-  let loading: Promise<PagePlace | null> | null = null
-  let isClosed = false
+  const { opened, isClosed, close } = lazily(async () => {
+    const { openPage } = await import('./page')
+    return () => openPage(place, title, on)
+  })
   let shows = 0
-  const loaded = () => {
-    loading ??= import('./page').then(
-      ({ openPage }) => (isClosed ? null : openPage(place, title, on)),
-      () => {
-        loading = null
-        return null
-      },
-    )
-    return loading
-  }
   return {
-    load() {
-      void loaded()
-    },
+    load: () => void opened(),
     show(files) {
       shows += 1
       const own = shows
-      void loaded().then((page) => {
+      void opened().then((page) => {
         if (own !== shows) return
         if (page) page.show(files)
-        else if (!isClosed) on.ended?.('UNREACHABLE')
+        else if (!isClosed()) on.ended?.('UNREACHABLE')
       })
     },
-    async check(files, tests, time_ms) {
-      const page = await loaded()
-      return page ? page.check(files, tests, time_ms) : { verdict: 'UNREACHABLE' }
-    },
-    close() {
-      isClosed = true
-      void loading?.then((page) => page?.close())
-    },
+    check: async (files, tests, time_ms) =>
+      (await opened())?.check(files, tests, time_ms) ?? { verdict: 'UNREACHABLE' },
+    close,
   }
 }

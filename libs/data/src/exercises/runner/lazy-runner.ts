@@ -1,3 +1,4 @@
+import { lazily } from '../lazily'
 import type { Runner } from './runner'
 
 export interface LazyRunner extends Runner {
@@ -10,29 +11,13 @@ export interface LazyRunner extends Runner {
  * run tries again.
  */
 export function lazyRunner(place: HTMLElement): LazyRunner {
-  let loading: Promise<Runner | null> | null = null
-  let isClosed = false
-  const loaded = () => {
-    loading ??= import('./runner').then(
-      ({ createRunner }) => (isClosed ? null : createRunner(place)),
-      () => {
-        loading = null
-        return null
-      },
-    )
-    return loading
-  }
+  const { opened, close } = lazily(async () => {
+    const { createRunner } = await import('./runner')
+    return () => createRunner(place)
+  })
   return {
-    load() {
-      void loaded()
-    },
-    async run(input) {
-      const runner = await loaded()
-      return runner ? runner.run(input) : { verdict: 'UNREACHABLE' }
-    },
-    close() {
-      isClosed = true
-      void loading?.then((runner) => runner?.close())
-    },
+    load: () => void opened(),
+    run: async (input) => (await opened())?.run(input) ?? { verdict: 'UNREACHABLE' },
+    close,
   }
 }

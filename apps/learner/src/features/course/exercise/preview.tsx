@@ -1,3 +1,4 @@
+import { isPageEnd, type PreviewState } from '@rookies/data/exercises/page/lazy-page'
 import type { ExerciseFile, Problem } from '@rookies/data/exercises/run/run'
 import { AppWindow } from 'lucide-react'
 import { useId } from 'react'
@@ -5,7 +6,7 @@ import { Button } from '../../../ui/button'
 import styles from './preview.module.css'
 import { Console, type FilePlace, StoppedRun } from './results'
 import resultStyles from './results.module.css'
-import type { PageUse, PreviewState } from './use-page'
+import type { PageUse } from './use-page'
 import bench from './workbench.module.css'
 
 interface PreviewProps {
@@ -30,7 +31,7 @@ export function Preview({ page, files, onGoTo }: PreviewProps) {
         aria-busy={state === 'LOADING'}
       />
       {state !== 'SHOWN' && (
-        <div className={styles.empty} role={isEnd(state) ? 'alert' : undefined}>
+        <div className={styles.empty} role={isPageEnd(state) ? 'alert' : undefined}>
           <AppWindow aria-hidden="true" />
           <p>{WORDS[state]}</p>
           {state !== 'LOADING' && (
@@ -55,8 +56,6 @@ export function Preview({ page, files, onGoTo }: PreviewProps) {
     </section>
   )
 }
-
-const isEnd = (state: PreviewState) => state === 'SILENT' || state === 'UNREACHABLE'
 
 const WORDS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
   NONE: 'Your page appears here and follows what you type.',

@@ -1,5 +1,4 @@
-import { type LazyPage, lazyPage } from '@rookies/data/exercises/page/lazy-page'
-import type { PageEnd } from '@rookies/data/exercises/page/page'
+import { type LazyPage, lazyPage, type PreviewState } from '@rookies/data/exercises/page/lazy-page'
 import type { ExerciseFile, Problem } from '@rookies/data/exercises/run/run'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outcome } from './use-practice'
@@ -8,9 +7,6 @@ import type { Outcome } from './use-practice'
 const PAUSE_MS = 600
 /** How many lines and problems of a page are listed. */
 const MOST = 200
-
-/** What became of the preview: it was never shown, is loading, is shown, or its frame was removed. */
-export type PreviewState = 'NONE' | 'LOADING' | 'SHOWN' | PageEnd
 
 export interface PageUse {
   /** The element in which the frames are mounted. */

@@ -1,6 +1,10 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import { type LazyPage, lazyPage } from '@rookies/data/exercises/page/lazy-page'
-import type { PageEnd } from '@rookies/data/exercises/page/page'
+import {
+  isPageEnd,
+  type LazyPage,
+  lazyPage,
+  type PreviewState,
+} from '@rookies/data/exercises/page/lazy-page'
 import type { Problem } from '@rookies/data/exercises/run/run'
 import { Button } from 'antd'
 import { AppWindow } from 'lucide-react'
@@ -21,12 +25,10 @@ interface PagePreviewProps {
   goTo: (problem: Problem) => { label: string; go: () => void } | null
 }
 
-type State = 'NONE' | 'LOADING' | 'SHOWN' | PageEnd
-
 /** Milliseconds without typing after which the page is shown again. */
 const PAUSE_MS = 500
 
-const WORDS: Record<Exclude<State, 'SHOWN'>, string> = {
+const WORDS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
   NONE: 'The page appears here and follows what you type.',
   LOADING: 'Loading...',
   SILENT: 'The page stopped answering or went to another address, so it was closed.',
@@ -37,7 +39,7 @@ const WORDS: Record<Exclude<State, 'SHOWN'>, string> = {
 export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewProps) {
   const host = useRef<HTMLDivElement>(null)
   const page = useRef<LazyPage | null>(null)
-  const [state, setState] = useState<State>('NONE')
+  const [state, setState] = useState<PreviewState>('NONE')
   const [problem, setProblem] = useState<Problem | null>(null)
   // The list is another one with each render.
   const settled = useSettled(JSON.stringify(files), PAUSE_MS)
@@ -74,7 +76,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
       <p className={typography.muted}>{label}</p>
       <div ref={host} className={styles.page} data-state={state} aria-busy={state === 'LOADING'} />
       {state !== 'SHOWN' && (
-        <div className={styles.empty} role={isEnd(state) ? 'alert' : undefined}>
+        <div className={styles.empty} role={isPageEnd(state) ? 'alert' : undefined}>
           <p>{WORDS[state]}</p>
           {state !== 'LOADING' && (
             <Button
@@ -95,5 +97,3 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
     </section>
   )
 }
-
-const isEnd = (state: State) => state === 'SILENT' || state === 'UNREACHABLE'
