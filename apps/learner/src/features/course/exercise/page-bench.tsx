@@ -1,22 +1,18 @@
-import { isSameFiles } from '@rookies/data/exercises/exercise-part'
-import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { ListChecks } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '../../../ui/button'
 import { Refusal } from '../../../ui/refusal'
-import { showToast } from '../../../ui/toast-store'
 import { EarlierRuns } from './earlier-runs'
 import { Editors } from './editors'
 import { Hints } from './hints'
 import { KeptCode } from './kept-code'
 import { PracticeResults } from './practice-results'
 import { Preview } from './preview'
-import type { FilePlace } from './results'
 import { Solution } from './solution'
 import { StartOver } from './start-over'
+import { useBench } from './use-bench'
 import { savedWords, useCodeDraft } from './use-code-draft'
-import { useFailures } from './use-failures'
 import { usePage } from './use-page'
 import { useRunKey } from './use-run-key'
 import type { WorkbenchProps } from './workbench'
@@ -37,29 +33,13 @@ export function PageBench({
   const { files } = draft
   const page = usePage()
   const { outcome } = page
-  const [failures, addFailure] = useFailures(known)
-  const [place, setPlace] = useState<FilePlace | null>(null)
-  const [chosen, setChosen] = useState(files[0]?.path ?? TESTS_PATH)
-  const isCurrent = outcome !== null && outcome.tests === tests && isSameFiles(outcome.files, files)
+  const bench = useBench(known, { files, tests, outcome })
 
-  const check = async () => {
-    const done = await page.check(files, tests, time_ms)
-    if (done?.result.verdict === 'FAIL' || done?.result.verdict === 'ERROR') addFailure()
-  }
-  const goTo = (to: FilePlace) => {
-    setChosen(to.path)
-    setPlace({ ...to })
-  }
+  const check = async () => bench.count(await page.check(files, tests, time_ms))
   const replace = (next: typeof files) => {
     draft.replace(next)
     page.follow(next)
   }
-  const offerUndo = () =>
-    showToast({
-      tone: 'success',
-      title: 'Your code was replaced',
-      action: { label: 'Undo', onSelect: () => replace(files) },
-    })
   useRunKey(() => void check())
 
   return (
@@ -74,7 +54,7 @@ export function PageBench({
           take={(revision, taken) => {
             draft.take(revision, taken)
             page.follow(taken)
-            offerUndo()
+            bench.offerUndo(replace)
           }}
           drop={draft.drop}
         />
@@ -82,10 +62,10 @@ export function PageBench({
           id={id}
           files={files}
           tests={tests}
-          chosen={chosen}
-          place={place}
+          chosen={bench.chosen}
+          place={bench.place}
           outcome={outcome}
-          onChoose={setChosen}
+          onChoose={bench.choose}
           onChange={(path, text) => {
             draft.change(path, text)
             page.type(files.map((file) => (file.path === path ? { path, text } : file)))
@@ -119,13 +99,13 @@ export function PageBench({
         <p role="status" className={styles.muted}>
           {keeps ? savedWords(draft) : whyNotKept(records)}
         </p>
-        <Preview page={page} files={files} onGoTo={goTo} />
+        <Preview page={page} files={files} onGoTo={bench.goTo} />
         <PracticeResults
           running={page.checking}
           outcome={outcome}
-          isCurrent={isCurrent}
+          isCurrent={bench.isCurrent}
           handsIn={false}
-          onGoTo={goTo}
+          onGoTo={bench.goTo}
         />
         {keeps && (
           <p className={styles.muted}>
@@ -136,7 +116,7 @@ export function PageBench({
         {shown.hints.length > 0 && (
           <Hints
             hints={shown.hints}
-            failures={failures}
+            failures={bench.failures}
             passed={known.solution_open}
             counted="check"
           />

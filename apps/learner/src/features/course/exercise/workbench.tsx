@@ -1,26 +1,23 @@
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { type ExerciseFile, filesProblem, isSameFiles } from '@rookies/data/exercises/exercise-part'
+import { type ExerciseFile, filesProblem } from '@rookies/data/exercises/exercise-part'
 import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
 import type { RunInput } from '@rookies/data/exercises/run/run'
-import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
 import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Play } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { Refusal } from '../../../ui/refusal'
-import { showToast } from '../../../ui/toast-store'
 import { EarlierRuns } from './earlier-runs'
 import { Editors } from './editors'
 import { Hints } from './hints'
 import { KeptCode } from './kept-code'
 import { PracticeResults } from './practice-results'
-import type { FilePlace } from './results'
 import { Solution } from './solution'
 import { Standing } from './standing'
 import { StartOver } from './start-over'
+import { useBench } from './use-bench'
 import { savedWords, useCodeDraft } from './use-code-draft'
-import { useFailures } from './use-failures'
 import { type Outcome, usePractice } from './use-practice'
 import { useRunKey } from './use-run-key'
 import styles from './workbench.module.css'
@@ -51,9 +48,9 @@ export function Workbench(props: WorkbenchProps) {
   const { files } = draft
   const practice = usePractice()
   const { outcome } = practice
-  const [failures, addFailure] = useFailures(known)
-  const [place, setPlace] = useState<FilePlace | null>(null)
-  const [chosen, setChosen] = useState(files[0]?.path ?? TESTS_PATH)
+  const bench = useBench(known, { files, tests, outcome })
+  const { isCurrent } = bench
+  const passed = isCurrent && outcome?.result.verdict === 'PASS'
   const [handed, setHanded] = useState<readonly ExerciseFile[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const handing = useRef(false)
@@ -63,10 +60,9 @@ export function Workbench(props: WorkbenchProps) {
 
   const run = async (): Promise<Outcome | null> => {
     const done = await practice.run(input)
-    if (done && (done.result.verdict === 'FAIL' || done.result.verdict === 'ERROR')) addFailure()
+    bench.count(done)
     return done
   }
-  const isCurrent = outcome !== null && outcome.tests === tests && isSameFiles(outcome.files, files)
 
   const handIn = async () => {
     const found = filesProblem(files)
@@ -83,28 +79,18 @@ export function Workbench(props: WorkbenchProps) {
     handing.current = false
     setHanding(false)
   }
-  const goTo = (to: FilePlace) => {
-    setChosen(to.path)
-    setPlace({ ...to })
-  }
   const replace = (next: readonly ExerciseFile[]) => {
     setProblem(null)
     draft.replace(next)
   }
-  const offerUndo = () =>
-    showToast({
-      tone: 'success',
-      title: 'Your code was replaced',
-      action: { label: 'Undo', onSelect: () => replace(files) },
-    })
   const takeCode = (taken: readonly ExerciseFile[]) => {
     replace(taken)
-    offerUndo()
+    bench.offerUndo(replace)
   }
   const takeKept = (revision: string, taken: readonly ExerciseFile[]) => {
     setProblem(null)
     draft.take(revision, taken)
-    offerUndo()
+    bench.offerUndo(replace)
   }
   useRunKey(() => void run())
 
@@ -119,10 +105,10 @@ export function Workbench(props: WorkbenchProps) {
           id={id}
           files={files}
           tests={tests}
-          chosen={chosen}
-          place={place}
+          chosen={bench.chosen}
+          place={bench.place}
           outcome={outcome}
-          onChoose={setChosen}
+          onChoose={bench.choose}
           onChange={(path, text) => {
             setProblem(null)
             draft.change(path, text)
@@ -138,7 +124,7 @@ export function Workbench(props: WorkbenchProps) {
         )}
         <div className={styles.actions}>
           <Button
-            variant={isCurrent && outcome.result.verdict === 'PASS' ? 'secondary' : 'primary'}
+            variant={passed ? 'secondary' : 'primary'}
             disabled={practice.running}
             onClick={() => void run()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -149,7 +135,7 @@ export function Workbench(props: WorkbenchProps) {
           {mayHandIn && (
             <Button
               writes
-              variant={isCurrent && outcome.result.verdict === 'PASS' ? 'primary' : 'secondary'}
+              variant={passed ? 'primary' : 'secondary'}
               disabled={isHanding}
               onClick={() => void handIn()}
             >
@@ -166,16 +152,22 @@ export function Workbench(props: WorkbenchProps) {
           {mayHandIn ? savedWords(draft) : whyNot(records)}
         </p>
         {mayHandIn && (
-          <Standing known={known} queued={queued} offline={offline} files={handed} onGoTo={goTo} />
+          <Standing
+            known={known}
+            queued={queued}
+            offline={offline}
+            files={handed}
+            onGoTo={bench.goTo}
+          />
         )}
         <PracticeResults
           running={practice.running}
           outcome={outcome}
           isCurrent={isCurrent}
-          onGoTo={goTo}
+          onGoTo={bench.goTo}
         />
         {shown.hints.length > 0 && (
-          <Hints hints={shown.hints} failures={failures} passed={known.passed_at !== null} />
+          <Hints hints={shown.hints} failures={bench.failures} passed={known.passed_at !== null} />
         )}
         {/* The document that runs code is mounted here, out of sight. */}
         <div ref={practice.place} className={styles.runner} />

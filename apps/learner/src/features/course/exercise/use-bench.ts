@@ -1,0 +1,41 @@
+import { type ExerciseFile, isSameFiles } from '@rookies/data/exercises/exercise-part'
+import type { MyExercise } from '@rookies/data/exercises/my-exercise'
+import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
+import { useState } from 'react'
+import { showToast } from '../../../ui/toast-store'
+import type { FilePlace } from './results'
+import { useFailures } from './use-failures'
+import type { Outcome } from './use-practice'
+
+/** What code and pages have in common: the open file, the place of a problem, and how many tests have failed. */
+export function useBench(
+  known: MyExercise,
+  { files, tests, outcome }: Pick<Outcome, 'files' | 'tests'> & { outcome: Outcome | null },
+) {
+  const [failures, addFailure] = useFailures(known)
+  const [place, setPlace] = useState<FilePlace | null>(null)
+  const [chosen, choose] = useState(files[0]?.path ?? TESTS_PATH)
+  return {
+    failures,
+    place,
+    /** The path of the open file. */
+    chosen,
+    choose,
+    /** Whether the outcome is that of the present code. */
+    isCurrent: outcome !== null && outcome.tests === tests && isSameFiles(outcome.files, files),
+    count: (done: Outcome | null) => {
+      if (done?.result.verdict === 'FAIL' || done?.result.verdict === 'ERROR') addFailure()
+    },
+    goTo: (to: FilePlace) => {
+      choose(to.path)
+      setPlace({ ...to })
+    },
+    /** Offers to bring the present code back, with a function that replaces code. */
+    offerUndo: (replace: (files: readonly ExerciseFile[]) => void) =>
+      showToast({
+        tone: 'success',
+        title: 'Your code was replaced',
+        action: { label: 'Undo', onSelect: () => replace(files) },
+      }),
+  }
+}
