@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { popupPlace } from '../../ui/popup-place'
 import { StatusBadge } from '../../ui/status-badge'
+import wrapping from '../../ui/wrapping-tabs.module.css'
 import { FILES_PARAM } from './course-address'
 import { CourseCheckHost } from './course-check-host'
 import { CourseDetails } from './course-details'
@@ -162,7 +163,12 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         onChange={(key) => change({ ...LEFT_BEHIND, [TAB_PARAM]: key === 'content' ? null : key })}
         // The button stands beside the tabs, because a `tablist` may only contain tabs.
         renderTabBar={(bar, TabBar) => (
-          <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
+          <Flex
+            wrap="wrap-reverse"
+            align="center"
+            gap="0 16px"
+            className={`${styles.bar} ${wrapping.tabs}`}
+          >
             <TabBar {...bar} style={{ flex: '1 1 21rem', minWidth: 0, margin: 0 }} />
             {actions}
           </Flex>

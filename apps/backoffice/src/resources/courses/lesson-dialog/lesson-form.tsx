@@ -11,6 +11,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isShortcut } from '../../../app/command/shortcut'
 import { Optional } from '../../../ui/optional'
 import { SaveFailed } from '../../../ui/save-failed'
+import wrapping from '../../../ui/wrapping-tabs.module.css'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
 import { ContentTabs } from './content-tabs'
@@ -42,7 +43,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
   return (
     <Form<LessonFormValues>
       name={id}
-      className={styles.form ?? ''}
+      className={`${styles.form} ${wrapping.tabs}`}
       layout="vertical"
       requiredMark={false}
       disabled={editor.saving}
