@@ -7,6 +7,8 @@ type Toasts = ReturnType<typeof notification.useNotification>[0]
 
 /** Errors stay longer, because the person has to act on them. */
 const SECONDS = { success: 4, error: 8 }
+/** Milliseconds for which a toast with Undo is shown. */
+export const UNDO_MS = 1000 * SECONDS.error
 
 /** antd draws the close icon as a link without an href; this makes it a button for screen readers. */
 const CLOSE = { closeIcon: <X aria-hidden="true" />, role: 'button', 'aria-label': 'Close' }

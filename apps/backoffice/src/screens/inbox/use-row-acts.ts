@@ -7,11 +7,9 @@ import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import type { Toast } from '@rookies/data/toasts'
 import { useRef } from 'react'
+import { UNDO_MS } from '../../app/notification-provider'
 import { useOneToast, useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-
-/** Milliseconds for which a toast with Undo stands. */
-const UNDO_MS = 8_000
 
 interface RowActs {
   /** Hides a row at once, or shows it again if the act failed or is undone. */

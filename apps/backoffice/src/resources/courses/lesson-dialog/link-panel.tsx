@@ -1,9 +1,9 @@
 import { lessonFieldError } from '@rookies/data/course-editing/lesson-form'
+import { useSettled } from '@rookies/ui/timing/use-settled'
 import { Form, Input } from 'antd'
 import { earlyError } from './early-error'
 import { useLessonForm } from './lesson-context'
 import { LinkCard } from './link-preview'
-import { useSettled } from './use-settled'
 
 const PAUSE_MS = 600
 

@@ -1,6 +1,7 @@
 import { AUDIENCES, audienceLabel, STATE_LABELS } from '@rookies/data/questions/question'
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
 import { likeQuery } from '@rookies/data/questions/question-queries'
+import { useSettled } from '@rookies/ui/timing/use-settled'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -9,8 +10,10 @@ import { type Moment, momentHere, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
-import { usePaused } from './use-paused'
 import { useSendWords } from './use-send-words'
+
+/** Milliseconds without typing after which questions are looked up. */
+const PAUSE_MS = 300
 
 interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
   /** The title of the cohort that can be an audience. */
@@ -93,7 +96,7 @@ export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormP
 
 /** Questions of the course with the words of the title. The form works without them. */
 function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
-  const words = usePaused(title.trim())
+  const words = useSettled(title.trim(), PAUSE_MS)
   const { data } = useQuery({
     ...likeQuery(useData(), lessonId, words),
     placeholderData: (earlier) => earlier,

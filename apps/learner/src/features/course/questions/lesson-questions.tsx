@@ -11,6 +11,7 @@ import {
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
 import { lessonQuestionsQuery, questionKeys } from '@rookies/data/questions/question-queries'
 import { currentUserId } from '@rookies/data/session/current-user'
+import { formatCount } from '@rookies/data/wording'
 import { type UseQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MessageCircleQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -136,7 +137,7 @@ function ListFailed({ read }: { read: Pick<UseQueryResult, 'error' | 'isFetching
 }
 
 function QuestionRow({ question, cohort }: { question: AnyQuestion; cohort: string | null }) {
-  const answers = question.answers === 1 ? '1 answer' : `${question.answers} answers`
+  const answers = formatCount(question.answers, 'answer')
   const to = { search: `?question=${question.id}` }
   if (question.gone) {
     return (

@@ -7,6 +7,8 @@ import {
   mergeTargetsQuery,
 } from '@rookies/data/questions/question-moderation'
 import { questionKeys } from '@rookies/data/questions/question-queries'
+import { formatCount } from '@rookies/data/wording'
+import { useSettled } from '@rookies/ui/timing/use-settled'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -15,7 +17,9 @@ import { Button } from '../../../ui/button'
 import { Dialog, DialogActions } from '../../../ui/dialog'
 import { showToast } from '../../../ui/toast-store'
 import styles from './questions.module.css'
-import { usePaused } from './use-paused'
+
+/** Milliseconds without typing after which questions are looked up. */
+const PAUSE_MS = 300
 
 interface MergeDialogProps {
   question: Question
@@ -31,7 +35,7 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
   const [typed, setTyped] = useState('')
   const [target, setTarget] = useState<MergeTarget | null>(null)
   const [missed, setMissed] = useState(false)
-  const words = usePaused(typed.trim())
+  const words = useSettled(typed.trim(), PAUSE_MS)
   const found = useQuery({
     ...mergeTargetsQuery(client, question.id, words),
     placeholderData: (earlier) => earlier,
@@ -106,7 +110,7 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
                   <span>
                     <span dir="auto">{one.title}</span>
                     <span className={styles.muted}>
-                      {` · ${STATE_LABELS[one.state]} · ${one.answers === 1 ? '1 answer' : `${one.answers} answers`} · `}
+                      {` · ${STATE_LABELS[one.state]} · ${formatCount(one.answers, 'answer')} · `}
                       <bdi>{askerName(one)}</bdi>
                       {` · ${localMoment(one.created_at)}`}
                     </span>

@@ -6,12 +6,12 @@ import {
   type PreviewState,
 } from '@rookies/data/exercises/page/lazy-page'
 import type { Problem } from '@rookies/data/exercises/run/run'
+import { useSettled } from '@rookies/ui/timing/use-settled'
 import { Button } from 'antd'
 import { AppWindow } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
-import { useSettled } from '../use-settled'
 import styles from './exercise.module.css'
 
 interface PagePreviewProps {
