@@ -188,7 +188,7 @@ test('a question is done, snoozed, and handed over in the inbox, and nobody with
   await openBell(his)
   await expect(itemOf(his, 'Handed over to you')).toBeVisible()
 
-  // What is written again is something new.
+  // A new text of the asker brings a row back that was done.
   await callAs(world, bert, 'answer_question', { question_id: ids[0], body: 'Hm.' })
   await callAs(world, mia, 'answer_question', { question_id: ids[0], body: 'And then?' })
   await waitLonger(world, ids[0] ?? '', 26)

@@ -255,7 +255,7 @@ const asked = {
   navigateParent: () => { parent.location.replace(wanted) },
   popup: () => open(wanted).name,
   fetch: () => fetch(wanted, { mode: 'no-cors' }),
-  // It answers as if it were sent; that nothing is asked for is seen below.
+  // The call returns as if it had sent something. The test checks below that no request was made.
   beacon: () => {
     navigator.sendBeacon(wanted)
     throw new Error('refused')

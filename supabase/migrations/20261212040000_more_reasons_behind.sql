@@ -19,7 +19,7 @@ comment on column private.cohort_clearings.facts is
 comment on table private.cohort_clearings is
   'The notes with which staff cleared that a person had fallen behind. Each holds for the facts of that moment: until there are others, or until the person has been active and falls behind again. No grants: written by clear_behind().';
 
--- The few questions that wait, by who asked them. The index of all questions of a person would be read whole.
+-- The few questions that wait, by who asked them. The index of all questions of a person has many more entries.
 create index questions_waiting_author_idx on public.questions (author_id)
   where waiting_since is not null and deleted_at is null and merged_into_id is null;
 

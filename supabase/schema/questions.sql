@@ -613,7 +613,7 @@ as $function$
 begin
   return (
   with frequent as materialized (
-    -- The statistics of the planner. Behind the words, their frequencies have three more entries.
+    -- The statistics of the planner. The list of frequencies has three entries more than the list of words.
     select array_to_tsvector(array[w.word]) as word, w.frequency
     from pg_catalog.pg_stats s cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w (word, frequency)
     where s.schemaname = 'private' and s.tablename = 'question_documents' and s.attname = 'words' and w.word is not null and w.frequency > 0.02
@@ -789,7 +789,7 @@ begin
   return query
     select d.question_id from private.question_documents d
     where d.words @@ narrow
-      -- As a case, the other words are not looked up in the index, and only those of questions about these lessons are read.
+      -- Within a `case`, the index is not used for the whole query, which is checked only for questions about these lessons.
       and case when d.lesson_id = any (lessons) then d.words @@ question else false end
     limit 80;
 end

@@ -18,7 +18,7 @@ const figures = {
   tests: [{ name: 'adds', hidden: false, failed: 4, people: 1, actual: '3' }],
 }
 const inCourse = { proved: true, language: 'JS', completed: 0 }
-// It was code before, and runs of that are left.
+// The page was code before, and still has runs from then.
 const page = {
   ...{ ...figures, ...inCourse, lesson_id: '1e000000-0000-4000-8000-000000000003' },
   ...{ title: 'A card', language: 'PAGE', completed: 12, median_runs: 4 },

@@ -19,7 +19,7 @@ export interface State {
   chooses?: RegExp
   /** The button that is pressed at the end, in the dialog if one is open. */
   sends?: string
-  /** The way on that the state offers. */
+  /** The button or link with which the person goes on. */
   offers?: string
 }
 

@@ -125,7 +125,7 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
   )
 }
 
-/** A question that was merged has its answers elsewhere. */
+/** Returns the thread; undefined for a merged question, whose answers are in another one. */
 const threadOf = (read: Thread | Merged | undefined): Thread | undefined =>
   read && 'answers' in read ? read : undefined
 
@@ -135,7 +135,7 @@ function answeredSince(before: Thread, now: Thread): string | null {
   const fresh = now.answers.filter(({ id }) => !known.has(id))
   const names = fresh.filter(({ mine }) => !mine).map(askerName)
   if (names.length > 0) return `${[...new Set(names)].join(', ')} answered meanwhile.`
-  // The answers of later pages have no names here.
+  // Only the first page of answers is loaded, so later answers have no names here.
   const unread = now.question.answers - before.question.answers - fresh.length
   return unread > 0 ? 'Somebody answered meanwhile.' : null
 }

@@ -33,7 +33,7 @@ export interface PageEvents {
 const LOAD_MS = 30_000
 /** Milliseconds after which a frame that does not answer is removed. */
 const ANSWER_MS = 2_000
-/** How often a shown page is asked whether it is there, within `ANSWER_MS`. */
+/** How many times within `ANSWER_MS` a shown page is asked for an answer. */
 const ASKED = 4
 
 /**

@@ -316,7 +316,7 @@ export class Sandbox {
   /** Runs jobs and timers until a promise is settled. Throws a fault if it rejects or stays pending. */
   private settled(promise: QuickJSHandle, next?: Next): void {
     for (;;) {
-      // Before any job: the loop that was interrupted is where the time went.
+      // This is checked before any job, because the interrupted loop is what took the time.
       if (this.isTimeOver()) throw this.overTime(this.reasonOf(promise))
       this.jobs()
       const state = this.learner.getPromiseState(promise)

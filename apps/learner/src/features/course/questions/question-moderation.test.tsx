@@ -125,7 +125,7 @@ describe('a question, for those who moderate it,', () => {
       { course_id: 'c1', user_id: 'p1', banned: true },
       { course_id: 'c1', user_id: 'p1', banned: false },
     ])
-    // Whom they may not ban, they are not offered to.
+    // The menu offers a ban only for people whom the reader may ban.
     await press('Options for the answer by Cora')
     expect(screen.queryByRole('menuitem', { name: /ban/i })).toBeNull()
   })

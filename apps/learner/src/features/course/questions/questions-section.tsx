@@ -25,7 +25,7 @@ export function QuestionsSection({ lesson }: Pick<LessonQuestionsProps, 'lesson'
   if (linked && opened === null) setOpened('list')
   const { entries, refused } = useOutboxState()
   const unsent = queuedQuestions([...entries, ...refused], lesson.id).length > 0
-  // Who comes back sees what became of their question.
+  // People who come back see whether their question was sent.
   if (unsent && opened === null) setOpened('list')
 
   const heading = useRef<HTMLHeadingElement>(null)

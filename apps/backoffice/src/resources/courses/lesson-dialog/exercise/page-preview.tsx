@@ -41,7 +41,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
   const page = useRef<LazyPage | null>(null)
   const [state, setState] = useState<PreviewState>('NONE')
   const [problem, setProblem] = useState<Problem | null>(null)
-  // The list is another one with each render.
+  // Each render makes a new list, so the texts are compared instead.
   const settled = useSettled(JSON.stringify(files), PAUSE_MS)
 
   useEffect(() => {
@@ -67,7 +67,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
   const follow = useEffectEvent((_: string, asked: boolean) => {
     if (asked) show()
   })
-  // Another label comes with another place.
+  // A change of the label mounts a new place, in which the page must be shown again.
   useEffect(() => follow(`${label} ${settled}`, isAsked), [label, settled, isAsked])
 
   const place = problem && goTo(problem)

@@ -116,7 +116,7 @@ it('shows a page beside its files, checks it, and saves it whatever the checks s
   ])
   expect(sent.filter(({ path }) => path === 'rpc/prove_exercise')).toEqual([])
 
-  // Another language keeps what was typed, and asks for a proof again.
+  // A change of the language keeps the text and needs a new proof.
   fireEvent.click(dialog.getByRole('radio', { name: 'JavaScript' }))
   expect(dialog.getByLabelText('index.html of Solution')).toBeDefined()
   expect(dialog.getByText('The last changes are not proved yet.')).toBeDefined()
