@@ -12,18 +12,26 @@ interface AppProps {
   router: ComponentProps<typeof RouterProvider>['router']
 }
 
+/**
+ * antd mounts all its children again when animations are first turned off below a provider that has them on, and
+ * everything typed would be lost. Below a provider without animations it does so never.
+ */
+const STILL = { token: { motion: false }, hashed: false }
+
 export function App({ backend, router }: AppProps) {
   const { theme } = useTheme()
   const calm = useMatchMedia('(prefers-reduced-motion: reduce)')
   const config = useMemo(() => antdConfig(theme, calm), [theme, calm])
 
   return (
-    <ConfigProvider theme={config} wave={{ disabled: true }}>
-      <BackendContext value={backend}>
-        <QueryClientProvider client={backend.queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </BackendContext>
+    <ConfigProvider theme={STILL}>
+      <ConfigProvider theme={config} wave={{ disabled: true }}>
+        <BackendContext value={backend}>
+          <QueryClientProvider client={backend.queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </BackendContext>
+      </ConfigProvider>
     </ConfigProvider>
   )
 }
