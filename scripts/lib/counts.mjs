@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /** Reads a report that Vitest or Playwright wrote as JSON; gives { passed, failed }, or null without one. */
 export function readCounts(file) {
-  if (!existsSync(file)) return null
-  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const report = read(file)
+  if (!report) return null
   if ('numTotalTests' in report) {
     // A file that cannot even be loaded has no failed test, only a failed suite.
     const broken = report.numFailedTests === 0 ? (report.numFailedTestSuites ?? 0) : 0
@@ -15,3 +16,38 @@ export function readCounts(file) {
   }
   return null
 }
+
+/** Reads the failed tests of such a report, each with its file, name, and message; none without a report. */
+export function readFailures(file) {
+  const report = read(file)
+  const vitest = (report?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && message) return [{ file: name, title: '', message }]
+    return failed.map(({ fullName, failureMessages }) => ({
+      ...{ file: name, title: fullName, message: failureMessages.join('\n') },
+    }))
+  })
+  const playwright = (report?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => ({
+        ...{
+          file,
+          title,
+          message:
+            results
+              .at(-1)
+              ?.errors.map((it) => it.message)
+              .join('\n') ?? '',
+        },
+      })),
+  )
+  return [...vitest, ...playwright].map((failure) => ({
+    ...failure,
+    message: stripVTControlCharacters(failure.message),
+  }))
+}
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { readCounts } from './counts.mjs'
+import { readCounts, readFailures } from './counts.mjs'
 import { root } from './root.mjs'
 
 /**
@@ -20,6 +20,8 @@ import { root } from './root.mjs'
 
 const logs = join(root, 'test-results', 'logs')
 const LINES_AT_THE_END = 120
+/** How much of each failed test is shown: how its message begins, which says what failed, and how it ends. */
+const SHOWN = { failures: 12, first: 24, last: 12 }
 
 /**
  * Runs stages side by side, as many as the machine has cores, and says of each when it begins and how
@@ -69,10 +71,10 @@ export async function runStages(stages) {
     if (running.size > 0) await Promise.race(running.values())
   }
 
-  for (const { title } of stages) {
-    if (!results.get(title)?.failed) continue
-    console.log(`\n=== ${title}`)
-    console.log(tail(title))
+  for (const stage of stages) {
+    if (!results.get(stage.title)?.failed) continue
+    console.log(`\n=== ${stage.title}`)
+    console.log(failures(stage) || tail(stage))
   }
   return sum
 }
@@ -117,8 +119,27 @@ function count(reports, ok, log) {
 
 const logOf = (title) => join(logs, `${title.toLowerCase().replaceAll(/\W+/g, '-')}.log`)
 
+/** The failed tests of a stage, by its reports; empty if it failed outside of a test. */
+function failures({ title, reports = [] }) {
+  const found = reports.flatMap((file) => readFailures(join(root, file)))
+  const shown = found
+    .slice(0, SHOWN.failures)
+    .map((failure) => `✗ ${failure.title} (${failure.file})\n${shortened(failure.message)}\n`)
+  const left = found.length - shown.length
+  if (left > 0) shown.push(`(${left} more failed tests)`)
+  return shown.length > 0 ? [...shown, `(all of it in ${logOf(title)})`].join('\n') : ''
+}
+
+function shortened(message) {
+  const lines = message.trimEnd().split('\n')
+  const { first, last } = SHOWN
+  const left = lines.length - first - last
+  if (left <= 1) return lines.join('\n')
+  return [...lines.slice(0, first), `(${left} more lines)`, ...lines.slice(-last)].join('\n')
+}
+
 /** The end of what a stage wrote; a stage that never ran has written nothing. */
-function tail(title) {
+function tail({ title }) {
   try {
     const lines = readFileSync(logOf(title), 'utf8').trimEnd().split('\n')
     const left = lines.length - LINES_AT_THE_END
