@@ -63,7 +63,7 @@ it('replaces a toast by another one of the same kind, whoever shows it', async (
 it('shows each toast for its whole time, also after one of the same kind', async () => {
   const { show } = await start()
   for (const _ of [1, 2, 3]) {
-    act(() => show({ title: 'Course saved', failed: false }))
+    act(() => void show({ title: 'Course saved', failed: false }))
     await after(3_000)
   }
   await after(900)
@@ -82,4 +82,19 @@ it('draws a new element for each toast, so that a screen reader reads it out aga
   await after(0)
   expect(status()).not.toBe(first)
   expect(first?.isConnected).toBe(false)
+})
+
+it('lets a toast about the connection wait until the latest one had its time, unless it is closed before', async () => {
+  const { show } = await start()
+  const lost = { title: 'Connection Error', failed: true, waits: true }
+  act(() => void show({ title: 'Course saved', failed: false }))
+  act(() => void show(lost))
+  await after(3_900)
+  expect(onScreen()).toEqual(['Course saved'])
+  await after(200)
+  expect(onScreen()).toEqual(['Connection Error'])
+  act(() => void show({ title: 'Course deleted', failed: false }))
+  act(() => show(lost)())
+  await after(9_000)
+  expect(onScreen()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { COHORT_ID, details } from '../test/cohorts'
 import { dialogStates } from '../test/dialog-states'
 import { type } from '../test/interact'
-import { openPanel, preparePage } from '../test/open-panel'
+import { failSockets, openPanel, preparePage } from '../test/open-panel'
 import { WORK_ID } from '../test/reviews'
 import { ROLE_RIGHTS } from '../test/role-rights'
 import { community, course } from '../test/rows'
@@ -327,6 +327,7 @@ it('covers every state that the browser leaves out', () => {
 
 it.each(Object.entries(states))('%s is accessible', async (name, state) => {
   const known = { ...usual, ...state.answers }
+  if (state.offline) failSockets()
   openPanel(state.path, {}, (request) => known[request.path] ?? null)
   for (const name of state.presses ?? []) fireEvent.click(await pressable(name))
   for (const [label, text] of state.types ?? []) type(await screen.findByLabelText(label), text)

@@ -16,7 +16,8 @@ export function useToasts() {
     const say = ({ title, text }: Toast) => (title ? { title, text } : { title: text })
     return {
       succeeded: (toast: Toast, undo?: () => void) => show({ ...say(toast), failed: false, undo }),
-      failed: (toast: Toast) => show({ ...say(toast), failed: true }),
+      failed: (toast: Toast, { waits = false } = {}) =>
+        show({ ...say(toast), failed: true, waits }),
     }
   }, [show])
 }

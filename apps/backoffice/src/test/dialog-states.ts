@@ -182,6 +182,7 @@ const reads: States = {
     ...openBell,
     shows: 'Failed to connect to real-time notifications',
     answers: {},
+    offline: true,
   },
 }
 

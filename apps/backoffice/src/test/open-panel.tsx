@@ -35,7 +35,26 @@ function stubBrowser(): void {
   HTMLElement.prototype.checkVisibility = () => true
   HTMLElement.prototype.scrollIntoView = () => {}
   vi.stubGlobal('scrollTo', () => {})
+  // Tests receive no live changes. A real socket would try to connect, and its error would be a toast in their midst.
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      close() {}
+    },
+  )
   stubMatchMedia(true)
+}
+
+/** Lets no connection for live changes open. */
+export function failSockets(): void {
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      constructor() {
+        throw new Error('No connection')
+      }
+    },
+  )
 }
 
 /** Returns a function that makes jsdom read style sheets again, for the other files of the same worker. */

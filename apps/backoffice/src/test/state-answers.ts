@@ -21,6 +21,8 @@ export interface State {
   sends?: string
   /** The button or link with which the person goes on. */
   offers?: string
+  /** Set if no connection for live changes opens. */
+  offline?: true
 }
 
 export type States = Record<string, State>

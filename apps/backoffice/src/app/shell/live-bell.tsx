@@ -8,7 +8,7 @@ import { noticeLink } from '@rookies/data/notifications/notice'
 import { openBell } from '@rookies/data/notifications/open-bell'
 import { BellFeed } from '@rookies/ui/bell/bell-feed'
 import type { LiveBellProps } from '@rookies/ui/bell/lazy-bell'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { momentText } from '../../ui/moment-text'
 import { useBackend } from '../backend'
@@ -20,19 +20,30 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
   const { client, queries } = useBackend()
   const { failed } = useToasts()
   const [bell, setBell] = useState<Bell | null>(null)
+  // The open panel shows an outage itself.
+  const say = useEffectEvent(() =>
+    shown.open ? undefined : failed(CONNECTION_ERROR, { waits: true }),
+  )
 
   useEffect(() => {
+    let close: (() => void) | undefined
     const opened = openBell({
       client,
       queries,
       project: dataProject(import.meta.env, window.location.origin),
       person: { id, created_at },
-      onOutage: () => failed(CONNECTION_ERROR),
+      onOutage: () => {
+        close = say()
+      },
+    })
+    // The toast does not outlive the outage.
+    opened.watch(() => {
+      if (opened.state().outage === null) close?.()
     })
     opened.start()
     setBell(opened)
     return () => opened.stop()
-  }, [client, queries, failed, id, created_at])
+  }, [client, queries, id, created_at])
 
   return bell && <Shown bell={bell} {...shown} />
 }

@@ -81,7 +81,7 @@ async function openEditor() {
   const { container } = render(
     <QueryClientProvider client={backend.queries}>
       <BackendContext value={backend}>
-        <ToastContext value={() => {}}>
+        <ToastContext value={() => () => {}}>
           <RouterProvider router={router} />
         </ToastContext>
       </BackendContext>
