@@ -1,0 +1,271 @@
+-- Why: at 100,000 people the portal's search took up to 16 ms of CPU time. Much of it went into comparing each lesson found with each
+-- lesson that the schedule had not opened yet, into reading long texts several times, and into looking for headings where there are none.
+
+create or replace function private.lessons_matching(open uuid[], closed uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return query
+    select d.lesson_id from private.lesson_documents d
+    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      -- A list as a subquery is looked up in a hash, and not compared entry by entry.
+      and (d.free_preview or d.lesson_id not in (select o from unnest(closed) o))
+    order by d.lesson_id limit 100;
+end
+$function$;
+comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns the first 100 lessons, by id, that match in title or text: of these courses without those lessons, and free previews of published courses. It must not return any other lesson, because nothing asks after it whether the schedule has opened one.';
+
+
+create or replace function private.lessons_titled(open uuid[], closed uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return query
+    select d.lesson_id from private.lesson_documents d
+    where d.title_words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and (d.free_preview or d.lesson_id not in (select o from unnest(closed) o))
+    order by d.lesson_id limit 100;
+end
+$function$;
+
+create or replace function private.any_lesson_matches(open uuid[], closed uuid[], question tsquery)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return exists (
+    select from private.lesson_documents d
+    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and (d.free_preview or d.lesson_id not in (select o from unnest(closed) o)));
+end
+$function$;
+
+create or replace function private.headings(markdown text)
+  returns text[]
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  return (
+    select coalesce(array_agg(heading.found[1] order by fence.n, heading.n), '{}')
+    from string_to_table(left(headings.markdown, 100000), '```') with ordinality fence (part, n)
+    cross join lateral regexp_matches(fence.part, '^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$', 'gn') with ordinality heading (found, n)
+    where fence.n % 2 = 1);
+end
+$function$;
+
+create or replace function private.search_results(
+  open uuid[],
+  library uuid[],
+  closed uuid[],
+  terms text[],
+  all_of_them boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  joined constant text := case when all_of_them then ' & ' else ' | ' end;
+  begins text[] := '{}';
+  in_names text;
+  in_text text;
+  in_title text;
+  pattern text;
+  question tsquery;
+  deep tsquery;
+  literal tsquery;
+begin
+  for i in 1 .. cardinality(terms) loop
+    begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    in_names := concat_ws(joined, in_names, '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')');
+    -- Too many words in texts begin with the same two letters, so that there a term of two letters is a whole word.
+    in_text := concat_ws(joined, in_text, '(' || private.term_query(terms[i], false)::text || ')');
+    in_title := concat_ws(joined, in_title,
+      case when private.is_run(terms[i]) then '(' || private.term_query(terms[i], false)::text || ')' else quote_literal(terms[i]) || ':*' end);
+  end loop;
+  question := in_names::tsquery;
+  deep := in_text::tsquery;
+  literal := in_title::tsquery;
+  select '(?:' || string_agg(case when b like '=%' then substr(b, 2) || '$' else b end, '|') || ')'
+  into pattern from unnest(begins) b;
+
+  return (
+    with course as (
+      select c.slug, c.title, c.category, c.description,
+        ts_rank(d.words, question) + case when d.words @@ literal then 1 else 0 end as score
+      from private.course_documents d join public.courses c on c.id = d.course_id
+      where d.course_id = any (open) and c.deleted_at is null and d.words @@ question
+      order by score desc, c.title, c.id limit 4
+    ), category as (
+      select c.category, count(*) as courses
+      from public.courses c
+      where c.id = any (library) and c.category is not null
+        and private.search_vector(c.category, 'A') @@ question
+      group by c.category order by courses desc, c.category limit 3
+    ), hit as (
+      select w.id, true as in_title from private.lessons_titled(open, closed, question) w (id)
+      union all
+      select w.id, false from private.lessons_matching(open, closed, deep) w (id)
+    ), candidate as (
+      select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
+    ), lesson as (
+      select l.id, l.title, l.content_type, c.slug, c.title as course, d.body, m.index as module_index, l.index,
+        l.content, d.title_words,
+        ts_rank(d.words, question, 1)
+          + case when not candidate.in_title then 0 when ts_filter(d.title_words, '{a}') @@ question then 10 else 5 end
+          + case when d.title_words @@ literal and ts_filter(d.title_words, '{a}') @@ literal then 5 else 0 end as score
+      from candidate
+      -- `offset 0` makes the planner look up each document and each lesson by its id: it cannot know how few they are,
+      -- and would read all, above all in tables that were never analysed, as after a large import.
+      cross join lateral (select * from private.lesson_documents o where o.lesson_id = candidate.id offset 0) d
+      cross join lateral (
+        select o.id, o.title, o.content, o.content_type, o.index, o.module_id, o.free_preview
+        from public.lessons o where o.id = candidate.id and o.deleted_at is null offset 0) l
+      join public.modules m on m.id = l.module_id and m.deleted_at is null
+      join public.courses c on c.id = m.course_id and c.deleted_at is null
+      where c.id = any (open) or (l.free_preview and c.status = 'PUBLISHED')
+      order by score desc, c.title, m.index, l.index, l.id limit 12
+    )
+    select jsonb_build_object(
+      'courses', coalesce((select jsonb_agg(jsonb_build_object('slug', slug, 'title', private.highlighted(title, '^' || pattern),
+        'category', category, 'snippet', private.snippet(coalesce(description, ''), begins, pattern, null)) order by score desc, title) from course), '[]'),
+      'categories', coalesce((select jsonb_agg(jsonb_build_object('name', category, 'title', private.highlighted(category, '^' || pattern),
+        'courses', courses) order by courses desc, category) from category), '[]'),
+      'lessons', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'title', private.highlighted(title, '^' || pattern),
+        'course', course, 'type', content_type, 'snippet', private.snippet(body, begins, pattern, case when ts_filter(title_words, '{b}') @@ question then (
+          select h.heading from unnest(private.headings(content)) with ordinality h (heading, n)
+          where private.search_vector(private.plain_text(h.heading), 'B') @@ question order by h.n limit 1) end))
+        order by score desc, course, module_index, index, id) from lesson), '[]')));
+end
+$function$;
+
+create or replace function private.snippet(body text, begins text[], pattern text, heading text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  width constant int := 150;
+  lead constant int := 40;
+  run constant text := '[' || private.run_letters() || ']';
+  -- As a value of its own, a long text is read from its table once.
+  whole constant text := snippet.body || '';
+  -- The excerpt begins behind this character, where the heading with the words stands.
+  before int := case when snippet.heading is null then 0 else greatest(strpos(whole, private.plain_text(snippet.heading)) - 1, 0) end;
+  characters constant int := char_length(whole);
+  -- Before folding, a letter with separate accents takes up to three characters.
+  longest constant int := 3 * (select max(char_length(b)) from unnest(begins) b);
+  piece_start int := greatest(before, 1);
+  size int := 400;
+  folded text;
+  hit int;
+  at int;
+  start int;
+  cut text;
+begin
+  if whole = '' then
+    return null;
+  end if;
+  -- The text is folded piece by piece, because folding is most of the work and the words are usually near the beginning.
+  while piece_start <= characters and hit is null loop
+    folded := private.search_fold(substr(whole, piece_start, size + longest));
+    hit := (select min(nullif(strpos(folded, ltrim(b, '=')), 0)) from unnest(begins) b);
+    at := piece_start - 1 + hit;
+    -- The next piece begins one character earlier, because that character says whether a match is in the middle of a word.
+    piece_start := piece_start + size - 1;
+    size := 2 * size;
+  end loop;
+  -- The slower search is needed only for a match in the middle of a word.
+  if hit > 1 and substr(folded, hit - 1, 1) ~ '[[:alnum:]]' and substr(folded, hit, 1) !~ run then
+    at := regexp_instr(private.search_fold(whole), '(?:\m|(?=' || run || '))' || replace(snippet.pattern, '$', '\M'));
+  end if;
+  start := greatest(1, at - lead);
+  cut := substr(whole, start, width);
+  -- Words that were cut at either end are dropped; a part of a run remains readable.
+  if start > 1 then
+    cut := regexp_replace(cut, '^(?:(?!' || run || ')\S)*\s+', '');
+    cut := regexp_replace(cut, '^(?:\.{2,}|…)[\s.…]*', '');
+  end if;
+  if characters >= start + width then
+    cut := regexp_replace(cut, '\s+(?:(?!' || run || ')\S)*$', '');
+    cut := regexp_replace(cut, '[\s.…]+$', '');
+  end if;
+  return case when start > 1 then '…' else '' end || private.highlighted(cut, '^' || snippet.pattern)
+    || case when characters >= start + width then '…' else '' end;
+end
+$function$;
+
+create or replace function public.search(query text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  library uuid[];
+  open uuid[];
+  to_all uuid[];
+  closed uuid[];
+  terms text[] := private.search_terms(query);
+  corrected text[];
+  nothing constant jsonb := '{"courses": [], "categories": [], "lessons": []}';
+  found jsonb;
+begin
+  if not private.can('courses', 'read', 'assigned') or coalesce(char_length(array_to_string(terms, '')), 0) < 2 then
+    return nothing || '{"corrected": null}';
+  end if;
+  library := array(select private.entitled_course_ids());
+  to_all := array(
+    select c.id from public.courses c
+    where c.deleted_at is null and private.can('courses', 'update') and private.can('lessons', 'read')
+    union
+    select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own')
+    union
+    select s from private.my_staffed_course_ids() s);
+  open := library || to_all;
+  closed := array(
+    select u.lesson_id from private.unreleased_lessons(private.uid(), now()) u where u.course_id <> all (to_all));
+
+  found := private.search_results(open, library, closed, terms, true);
+  if found = nothing then
+    corrected := array(
+      select private.corrected_term(open, closed, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+    if corrected <> terms then
+      found := private.search_results(open, library, closed, corrected, true);
+    end if;
+    if found = nothing and cardinality(corrected) > 1 then
+      found := private.search_results(open, library, closed, corrected, false);
+    end if;
+  end if;
+  return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
+end
+$function$;
