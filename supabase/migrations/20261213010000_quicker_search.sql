@@ -374,3 +374,76 @@ begin
   return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
 end
 $function$;
+
+create or replace function public.search_questions(query text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  most constant int := 6;
+  me uuid := private.uid();
+  terms text[] := private.search_terms(search_questions.query);
+  begins text[] := '{}';
+  words text;
+  pattern text;
+  question tsquery;
+  library uuid[];
+  to_all uuid[];
+  unread uuid[];
+  listed uuid[];
+  closed uuid[];
+  lessons uuid[];
+  everywhere uuid[] := '{}';
+begin
+  if not private.can('questions', 'read', 'own') or coalesce(char_length(array_to_string(terms, '')), 0) < 2 then
+    return '[]';
+  end if;
+  for i in 1 .. cardinality(terms) loop
+    begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    words := concat_ws(' & ', words, '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')');
+  end loop;
+  question := words::tsquery;
+  select '(?:' || string_agg(case when b like '=%' then substr(b, 2) || '$' else b end, '|') || ')' into pattern from unnest(begins) b;
+
+  if not private.can('questions', 'list') then
+    select o.library, o.to_all, o.closed into library, to_all, closed from private.open_to_search() o;
+    listed := array(select o.id from private.my_course_ids('questions', 'list') o (id));
+    unread := array(select b.course_id from private.question_bans b where b.user_id = me and b.course_id <> all (listed));
+    lessons := array(
+      select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
+      where m.course_id = any (library || to_all) and m.course_id <> all (unread) and m.deleted_at is null
+        -- Free previews that a schedule has not opened are in the other list.
+        and l.id not in (select u from unnest(closed) u)
+      union all
+      select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
+      join public.courses c on c.id = m.course_id
+      where l.free_preview and l.deleted_at is null and private.course_is_published(c.status, c.deleted_at) and c.id <> all (unread));
+    everywhere := array(
+      select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = any (listed));
+  end if;
+
+  return (
+    with best as materialized (
+      select h.id, q.created_at, ts_rank(d.words, question, 1) as score
+      from private.questions_found(lessons, everywhere, array(select private.my_cohort_ids()),
+        array(select private.staffed_cohort_ids('questions', 'list')), question) h (id)
+      cross join lateral (select o.words from private.question_documents o where o.question_id = h.id offset 0) d
+      cross join lateral (select o.created_at from public.questions o
+        where o.id = h.id and o.deleted_at is null and o.merged_into_id is null offset 0) q
+      order by score desc, q.created_at desc, h.id limit most
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'lesson_id', q.lesson_id, 'slug', c.slug, 'lesson', l.title, 'course', c.title,
+        'title', private.highlighted(q.title, '^' || pattern), 'snippet', private.snippet(private.plain_text(q.body), begins, pattern, null),
+        'state', private.question_state_now(q.state, q.closes_at), 'answers', q.answers, 'accepted', q.answer_id is not null)
+      order by b.score desc, b.created_at desc, b.id), '[]')
+    from best b
+    join public.questions q on q.id = b.id
+    join public.lessons l on l.id = q.lesson_id and l.deleted_at is null
+    join public.modules m on m.id = l.module_id and m.deleted_at is null
+    join public.courses c on c.id = m.course_id and c.deleted_at is null);
+end
+$function$;

@@ -888,21 +888,13 @@ begin
   select '(?:' || string_agg(case when b like '=%' then substr(b, 2) || '$' else b end, '|') || ')' into pattern from unnest(begins) b;
 
   if not private.can('questions', 'list') then
-    library := array(select private.entitled_course_ids());
-    to_all := array(
-      select c.id from public.courses c where c.deleted_at is null and private.can('courses', 'update') and private.can('lessons', 'read')
-      union
-      select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own')
-      union
-      select s from private.my_staffed_course_ids() s);
+    select o.library, o.to_all, o.closed into library, to_all, closed from private.open_to_search() o;
     listed := array(select o.id from private.my_course_ids('questions', 'list') o (id));
     unread := array(select b.course_id from private.question_bans b where b.user_id = me and b.course_id <> all (listed));
-    closed := array(
-      select u.lesson_id from private.unreleased_lessons(me, now()) u join public.lessons l on l.id = u.lesson_id
-      where u.course_id <> all (to_all) and not l.free_preview);
     lessons := array(
       select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
       where m.course_id = any (library || to_all) and m.course_id <> all (unread) and m.deleted_at is null
+        -- Free previews that a schedule has not opened are in the other list.
         and l.id not in (select u from unnest(closed) u)
       union all
       select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
