@@ -186,7 +186,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       search search_* known_words add_known_words course_documents lesson_documents index_* courses_changed
       lessons_changed fold plain_text headings snippet highlighted prefixes prefix_query corrected_term
-      lessons_matching lessons_titled any_lesson_matches notification_patterns
+      lessons_matching lessons_titled any_lesson_matches open_to_search notification_patterns
       is_run run_letters pairs note_key term_query
     `,
   },
