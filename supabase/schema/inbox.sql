@@ -193,15 +193,14 @@ as $function$
 declare
   most constant int := 100;
 begin
+  -- A day begins in some time zone every hour.
   if private.find_all_behind(most) = most then
     perform private.enqueue_job('behind', 'after ' || work.id, now());
   end if;
-  -- A day begins in some time zone every hour.
-  perform private.enqueue_job('behind', to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24'), date_trunc('hour', now(), 'UTC') + interval '1 hour');
   return 'DONE';
 end
 $function$;
-comment on function private.due_behind(private.due_work) is 'Job: looks for people who have fallen behind in up to 100 cohorts whose day has begun. Enqueues another job if there may be more, and the job of the next hour (rules/inbox#behind).';
+comment on function private.due_behind(private.due_work) is 'Job of each hour: looks for people who have fallen behind in up to 100 cohorts whose day has begun. Enqueues another job if there may be more (rules/inbox#behind).';
 
 create or replace function private.due_morning(work private.due_work)
   returns text
@@ -209,15 +208,12 @@ create or replace function private.due_morning(work private.due_work)
   security definer
   set search_path to ''
 as $function$
-declare
-  next_hour constant timestamptz := date_trunc('hour', now(), 'UTC') + interval '1 hour';
 begin
   perform private.plan_morning_mails();
-  perform private.enqueue_job('morning', to_char(next_hour at time zone 'UTC', 'YYYY-MM-DD HH24'), next_hour);
   return 'DONE';
 end
 $function$;
-comment on function private.due_morning(private.due_work) is 'Job: plans the morning mails of the hour, and enqueues the job of the next hour.';
+comment on function private.due_morning(private.due_work) is 'Job of each hour: plans the morning mails of the hour.';
 
 create or replace function private.due_morning_mail(work private.due_work)
   returns jsonb
