@@ -16,7 +16,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       'Roles and their rights, the gate in front of every right, and what is open to whom until when.',
     names: `
       user_role permission_scope role_permissions
-      active active_role admitted_role account_state meets_required_aal can claims uid my_permissions
+      active active_role admitted_role account_state meets_required_aal can claims uid my_permissions my_rights
       rights_of person_may person_keeps
       entitlement_source entitlements bulk_pieces
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
@@ -68,7 +68,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       course_status lesson_content_type video_provider
       courses course_slugs course_sizes modules lessons lesson_attachments
-      course_is_published remember_slug course_of_lesson course_of_module course_titles course_learners free_previews
+      course_is_published remember_slug course_of_lesson course_of_module binned_lesson_ids course_titles course_learners free_previews
       is_app_path is_slug is_video_asset is_web_link
     `,
   },
