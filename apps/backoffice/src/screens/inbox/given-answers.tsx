@@ -42,7 +42,7 @@ export function GivenAnswers({ questionId, thread, focused = false }: GivenAnswe
         (more ? (
           <LaterAnswers questionId={questionId} after={thread.next} />
         ) : (
-          <Button size="small" onClick={() => setMore(true)}>
+          <Button size="small" className={styles.more} onClick={() => setMore(true)}>
             Show More Answers
           </Button>
         ))}
@@ -62,7 +62,7 @@ function LaterAnswers({ questionId, after }: { questionId: string; after: string
   }
   if (!read.isError) return <Waiting rows={2} />
   return (
-    <Flex wrap align="center" gap="small" role="alert">
+    <Flex wrap align="center" gap="small" role="alert" className={styles.more}>
       More answers did not load.
       <Button size="small" loading={read.isFetching} onClick={() => read.refetch()}>
         Try Again
