@@ -114,7 +114,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week my_news
       due_cohort_message_mail count_cohort_message send_cohort_message
-      staffed_* my_staffed_* my_cohort_ids can_on_cohort
+      staffed_* my_staffed_* my_cohort_ids my_cohorts_with can_on_cohort
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
       calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
@@ -156,7 +156,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
       morning* plan_morning_mails due_morning* panel_path
       behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
-      question_not_behind member_not_active account_disabled
+      question_not_behind member_not_active account_disabled tell_behind untell_behind lesson_to_go_on_with
     `,
   },
   questions: {

@@ -1600,6 +1600,23 @@ $function$;
 comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs, without drafts.';
 grant execute on function private.my_cohort_ids() to authenticated, service_role;
 
+create or replace function private.my_cohorts_with(resource text, action text, course uuid)
+  returns uuid[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can(my_cohorts_with.resource, my_cohorts_with.action, 'assigned') then
+    return null;
+  end if;
+  return array(
+    select k.cohort_id from public.cohort_courses k
+    where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_with.resource, my_cohorts_with.action) s));
+end
+$function$;
+comment on function private.my_cohorts_with(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course. Null if the role table does not give them that right on what is assigned to them.';
+
 create or replace function private.my_staffed_course_ids()
   returns setof uuid
   language plpgsql

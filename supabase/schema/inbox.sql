@@ -92,6 +92,9 @@ create trigger behind_people_signal_insert after insert on private.behind_people
   referencing new table as new_rows
   for each statement execute function private.signal_change('inbox');
 
+create trigger behind_people_untell before delete on private.behind_people
+  for each row execute function private.untell_behind();
+
 -- FUNCTIONS
 
 create or replace function private.account_disabled()
@@ -906,6 +909,24 @@ end
 $function$;
 comment on function private.inbox_work(text[]) is 'Takes the rights of the caller; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
 
+create or replace function private.lesson_to_go_on_with(person uuid, cohort uuid)
+  returns uuid
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select l.lesson_id
+  from private.cohort_plan(lesson_to_go_on_with.cohort) l
+  where l.course_id in (
+      select g.course_id from private.grants_open(person, now()) g
+      join public.courses c on c.id = g.course_id and private.course_is_published(c.status, c.deleted_at))
+    and l.lesson_id not in (select d.lesson_id from public.lesson_completions d where d.user_id = person)
+    and l.lesson_id not in (select u.lesson_id from private.unreleased_lessons(person, now()) u)
+  order by l.course_place, l.module_place, l.lesson_place
+  limit 1
+$function$;
+comment on function private.lesson_to_go_on_with(uuid,uuid) is 'Takes a person and a cohort; the first lesson of the cohort that is open to the person and that they have not completed, null for none.';
+
 create or replace function private.look_again()
   returns trigger
   language plpgsql
@@ -1151,6 +1172,8 @@ create or replace function private.refresh_behind(cohort uuid)
   security definer
   set search_path to ''
 as $function$
+declare
+  fresh uuid[];
 begin
   -- Two workers look at one cohort one after the other.
   perform pg_advisory_xact_lock(hashtextextended('behind ' || refresh_behind.cohort, 0));
@@ -1168,15 +1191,21 @@ begin
     from found f
     where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason
       and (b.usual, b.since, b.facts) is distinct from (f.usual, f.since, f.facts)
+  ), made as (
+    insert into private.behind_people (cohort_id, user_id, reason, usual, since, facts, newest_at)
+    select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since, f.facts, f.newest_at from found f
+    where not exists (
+      select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
+    on conflict on constraint behind_people_once do nothing
+    returning id
   )
-  insert into private.behind_people (cohort_id, user_id, reason, usual, since, facts, newest_at)
-  select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since, f.facts, f.newest_at from found f
-  where not exists (
-    select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
-  on conflict on constraint behind_people_once do nothing;
+  select array_agg(m.id) into fresh from made m;
+  if fresh is not null then
+    perform private.tell_behind(fresh);
+  end if;
 end
 $function$;
-comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today. A person who stays behind keeps their row.';
+comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today, and tells people who were not behind before. A person who stays behind keeps their row.';
 
 create or replace function private.signal_given_up()
   returns trigger
@@ -1190,6 +1219,85 @@ begin
 end
 $function$;
 comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
+
+create or replace function private.tell_behind(fresh uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- Nobody did this, so it has no audit record.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, behind_id)
+  select case t.reason when 'NOT_STARTED' then 'A first lesson waits for you' when 'NOT_ANSWERED' then 'Your question is not forgotten'
+      else 'A way to go on' end,
+    case t.reason
+      when 'NOT_STARTED' then format('"%s" began on %s. A first lesson is a good way in.', t.cohort, to_char(t.since, 'FMDD Mon'))
+      when 'SILENT' then format('You were last here on %s. One lesson is enough to be back.', to_char(t.since, 'FMDD Mon'))
+      when 'MISSED_DUES' then format('%s were due. Begin with one of them, or ask for more time there.', w.titles)
+      when 'RETURNED_TWICE' then format('%s came back more than once. Take one remark after the other, and ask if one is not clear.', w.titles)
+      when 'NOT_ANSWERED' then format('You asked in %s and have had no answer since %s. The people who look after your cohort see that.',
+        w.titles, to_char(t.since, 'FMDD Mon')) end,
+    null, t.user_id, p.path,
+    case when p.path is not null then case t.reason when 'NOT_ANSWERED' then 'Open the question' when 'SILENT' then 'Resume' else 'Open the lesson' end end,
+    t.id
+  from (
+    -- Of several reasons, the one with the most definite way on.
+    select distinct on (b.user_id) b.*, c.title as cohort
+    from private.behind_people b join public.cohorts c on c.id = b.cohort_id
+    where b.id = any (fresh)
+      -- Who was behind before knows it.
+      and not exists (select from private.behind_people o where o.user_id = b.user_id and o.id <> all (fresh))
+    order by b.user_id, array_position(array['MISSED_DUES', 'RETURNED_TWICE', 'NOT_STARTED', 'SILENT', 'NOT_ANSWERED'], b.reason), b.since, b.id
+  ) t
+  cross join lateral (
+    select coalesce((array_agg(f.lesson_id order by f.at, f.id))[1], private.lesson_to_go_on_with(t.user_id, t.cohort_id)) as lesson_id,
+      (array_agg(f.id order by f.at, f.id))[1] as fact_id, array_agg(format('"%s"', f.title) order by f.at, f.id) as named
+    from (
+      select x.id, x.at, l.id as lesson_id, l.title
+      from jsonb_to_recordset(t.facts) x (id uuid, at timestamptz)
+      left join public.questions q on t.reason = 'NOT_ANSWERED' and q.id = x.id
+      join public.lessons l on l.id = case when t.reason = 'NOT_ANSWERED' then q.lesson_id else x.id end) f
+  ) k
+  cross join lateral (
+    select array_to_string(s.parts[:s.size - 1], ', ') || case when s.size > 2 then ',' else '' end || case when s.size > 1 then ' and ' else '' end
+      || s.parts[s.size] as titles
+    from (
+      select m.parts, cardinality(m.parts) as size
+      from (select k.named[:3] || case when cardinality(k.named) > 3 then array[cardinality(k.named) - 3 || ' more'] end as parts) m) s
+  ) w
+  cross join lateral (
+    select format('/app/courses/%s/lesson/%s', c.slug, l.id) || case when t.reason = 'NOT_ANSWERED' then '?question=' || k.fact_id else '' end as path
+    from (select k.lesson_id) x
+    left join public.lessons l on l.id = x.lesson_id
+    left join public.modules m on m.id = l.module_id
+    left join public.courses c on c.id = m.course_id
+  ) p
+  -- Another worker can have found the same person in another cohort.
+  on conflict do nothing;
+  perform private.record_at_once(false);
+end
+$function$;
+comment on function private.tell_behind(uuid[]) is 'Takes rows of behind_people that were just added; adds a notification for each of their people who was not behind before, about one reason and with the lesson to go on with. It contains titles of lessons, and nothing else that people wrote.';
+
+create or replace function private.untell_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+begin
+  -- The foreign key would delete it, too, but with an audit record that says that the person whose activity ended it deleted it.
+  perform private.record_at_once(true);
+  delete from public.notifications n where n.recipient_id = old.user_id and n.behind_id = old.id;
+  perform private.record_at_once(recorded);
+  return old;
+end
+$function$;
+comment on function private.untell_behind() is 'Row trigger: deletes the notification about a reason for having fallen behind that ended.';
 
 create or replace function private.work_not_behind()
   returns trigger

@@ -49,7 +49,10 @@ export function WhereHard({ courseId }: { courseId: string }) {
   )
 }
 
-function leadText({ lessons, rows }: Figures): string {
+function leadText({ nobody, lessons, rows }: Figures): string {
+  if (nobody) {
+    return 'None of the cohorts that you look after takes this course, so it has no figures for you.'
+  }
   if (rows.length === 0) {
     return 'Nothing says so yet: nobody has asked, and fewer than three people stopped at a lesson, handed in work, or passed an exercise.'
   }
