@@ -105,6 +105,34 @@ test('reads the clock', () => expect(new Date().getFullYear()).toBe(2025))
   expect(passed).toMatchObject({ verdict: 'PASS', tests: [{ ok: true }] })
 })
 
+test('checks tell elements apart by what is in them', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await openPlace(page)
+  const files = pageFiles(
+    '<ul class="a b"><li>1</li><li>2</li></ul><p style="width: 5px">1</p><p style="width: 6px">1</p>',
+  )
+  const unequal = [
+    '[one, two]',
+    '[[one], [two]]',
+    '[{ item: one }, { item: two }]',
+    '[all, [...all]]',
+    '[first.getBoundingClientRect(), second.getBoundingClientRect()]',
+  ]
+  const tests = `const all = document.querySelectorAll('li')
+const [one, two] = all
+const [first, second] = document.querySelectorAll('p')
+test('equal', () => {
+  expect(one).toEqual(one.cloneNode(true))
+  expect(all).toEqual(document.querySelector('ul').cloneNode(true).querySelectorAll('li'))
+  expect(document.querySelector('ul').classList).toContain('b')
+  expect(all).toContain(two)
+})
+${unequal.map((pair) => `test('', () => expect(${pair}[0]).toEqual(${pair}[1]))`).join('\n')}`
+  const { tests: results } = await checked(page, files, tests)
+  expect(results.map(({ ok }) => ok)).toEqual([true, ...unequal.map(() => false)])
+  expect(results[1]?.problem).toMatchObject({ expected: '<li>2</li>', actual: '<li>1</li>' })
+})
+
 test('an error of the page has the place in its file', async ({ open }) => {
   const page = await open('visitor', '/login', { expectProblems: [/./] })
   await openPlace(page)

@@ -4,6 +4,7 @@ import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
 import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
 import { thrownProblem } from '../run/words'
+import { type HostValues, hostValues } from './host-values'
 import { GLOBAL } from './loop-guard'
 import { pageSource } from './page-source'
 
@@ -197,9 +198,9 @@ export function prepare() {
   // The policy does not cover connections between browsers.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
     Object.defineProperty(globalThis, name, { value: undefined })
-  const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown) => Harness
+  const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown, hosts: HostValues) => Harness
   return {
-    harness: makeHarness(readValue(FOREIGN_SOURCE)),
+    harness: makeHarness(readValue(FOREIGN_SOURCE), hostValues()),
     makeGlue: readValue(TESTS_API_SOURCE) as (...parts: unknown[]) => Glue,
   }
 }
