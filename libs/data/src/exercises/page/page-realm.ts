@@ -3,10 +3,12 @@ import { TESTS_API_SOURCE } from '../run/realm/tests-api'
 import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
 import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
-import { thrownProblem } from '../run/words'
+import { placeIn, thrownProblem } from '../run/words'
+import { guardHandlers, placeOfText } from './handler-guard'
 import { type HostValues, hostValues } from './host-values'
 import { GLOBAL } from './loop-guard'
 import { pageSource } from './page-source'
+import { PAGE_NONCE } from './policy'
 
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).
@@ -34,7 +36,8 @@ export interface Glue {
 
 /** What guarded scripts and the scripts of this file call. */
 interface PageGlobal {
-  tick: (path: string, line: number) => void
+  /** Without a place for code that the page made from text. */
+  tick: (path?: string, line?: number) => void
   run: (at: number) => void
   take: (value: unknown) => void
 }
@@ -69,6 +72,7 @@ export const own: PageGlobal = { tick() {}, run() {}, take() {} }
 /** Runs a script as the page would. It runs at once, unless it is a module. */
 export function runScript(path: string, code: string, isModule = false): Promise<void> {
   const element = document.createElement('script')
+  element.nonce = PAGE_NONCE
   if (isModule) element.type = 'module'
   element.textContent = `${code}\n//# sourceURL=${path}`
   const done = isModule
@@ -125,7 +129,14 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   const sources = sourcesOf(files)
   const modules: Promise<void>[] = []
   own.tick = tick
+  const { write } = document
+  const guard = guardHandlers({
+    first: source.first,
+    callerPlace: () => placeIn(plainStack(new Error().stack ?? ''), sources),
+    refuseFrame: (place) => fail({ message: REFUSED_FRAME, ...place }),
+  })
   own.run = (at) => {
+    guard()
     const { path, code, isModule } = source.scripts[at] ?? {}
     if (path === undefined || code === undefined) return
     if (typeof code === 'string') modules.push(runScript(path, code, isModule))
@@ -157,13 +168,23 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
     else failWith(error, place)
   })
   addEventListener('unhandledrejection', ({ reason }) => failWith(reason, null))
+  addEventListener('securitypolicyviolation', (event) => {
+    const { effectiveDirective, blockedURI, lineNumber } = event
+    if (effectiveDirective !== 'script-src-elem' || blockedURI !== 'inline') return
+    // The browser tells the line and not the file, which is known if one alone has scripts.
+    const [path, ...others] = new Set(source.scripts.map((script) => script.path))
+    const isKnown = path !== undefined && others.length === 0 && lineNumber > 0
+    fail({ message: REFUSED_CODE, ...(isKnown ? { path, line: lineNumber } : {}) })
+  })
   addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
     const address = link?.getAttribute('href')
     if (event.defaultPrevented || !address || address.startsWith('#')) return
     event.preventDefault()
-    print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
+    if (/^\s*javascript:/i.test(address))
+      fail({ message: REFUSED_CODE, ...placeOfText(source.first, address) })
+    else print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
   })
   addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
@@ -173,11 +194,19 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   const loaded = new Promise<void>((resolve) => {
     addEventListener('load', () => resolve(), { once: true })
   })
-  document.write(source.html)
+  Reflect.apply(write, document, [source.html])
+  guard()
   document.close()
   for (const line of source.missing) print(line)
   return loaded.then(() => Promise.all(modules)).then(() => undefined)
 }
+
+const REFUSED_CODE =
+  'The page makes code from text, in a script element or in an address with javascript:. Write it in a script of the page.'
+const REFUSED_EVAL =
+  'The page makes code from text, as eval and new Function do. Write it in a script of the page.'
+const REFUSED_FRAME =
+  'The page shows another page in a frame, with srcdoc. A page of an exercise is one page.'
 
 export function thrown(harness: Harness, error: unknown, sources: Sources): Problem {
   if (error instanceof Over) return error.problem
@@ -186,7 +215,9 @@ export function thrown(harness: Harness, error: unknown, sources: Sources): Prob
       message: string
       stack: string
     }
-    return thrownProblem(message, plainStack(stack), sources)
+    const isEval =
+      message.startsWith('EvalError') && /CSP|Content Security Policy|unsafe-eval/.test(message)
+    return thrownProblem(isEval ? REFUSED_EVAL : message, plainStack(stack), sources)
   } catch {
     return { message: 'An error that cannot be read' }
   }
