@@ -69,12 +69,31 @@ export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve
 
 export const own: PageGlobal = { tick() {}, run() {}, take() {} }
 
+/**
+ * WebKit does not know the names of scripts in a document. There, the lines of each file begin after so many others, by
+ * which a stack tells them apart.
+ */
+const LINES_APART = 10_000
+const numbered: string[] = []
+let hasNames = true
+
+function linesBefore(path: string): string {
+  if (hasNames) return ''
+  if (!numbered.includes(path)) numbered.push(path)
+  return '\n'.repeat(LINES_APART * (numbered.indexOf(path) + 1))
+}
+
+function numberedPlace(line: number) {
+  const path = numbered[Math.floor(line / LINES_APART) - 1]
+  return path === undefined ? null : { path, line: line % LINES_APART }
+}
+
 /** Runs a script as the page would. It runs at once, unless it is a module. */
 export function runScript(path: string, code: string, isModule = false): Promise<void> {
   const element = document.createElement('script')
   element.nonce = PAGE_NONCE
   if (isModule) element.type = 'module'
-  element.textContent = `${code}\n//# sourceURL=${path}`
+  element.textContent = `${linesBefore(path)}${code}\n//# sourceURL=${path}`
   const done = isModule
     ? new Promise<void>((resolve) => {
         element.onload = () => resolve()
@@ -108,7 +127,13 @@ export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sour
  * guarded code has others than its file.
  */
 export const plainStack = (stack: string) =>
-  stack.replace(/^.*@/gm, '').replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
+  stack
+    .replace(/^.*@/gm, '')
+    .replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
+    .replace(/^\S*:(\d{5,})$/gm, (frame, line) => {
+      const place = numberedPlace(Number(line))
+      return place ? `${place.path}:${place.line}` : frame
+    })
 
 interface Loading {
   files: readonly ExerciseFile[]
@@ -156,14 +181,10 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   addEventListener('error', (event) => {
     const { error, message, filename, lineno } = event
     const path = filename.replace(/^.*\//, '')
-    const isKnown = sources.files.has(filename) || sources.files.has(path)
-    const place = isKnown
-      ? {
-          message,
-          path: sources.files.has(filename) ? filename : path,
-          line: lineno,
-        }
-      : null
+    const name = [filename, path].find((each) => sources.files.has(each))
+    const found =
+      numberedPlace(lineno) ?? (name === undefined ? null : { path: name, line: lineno })
+    const place = found && { message, ...found }
     if (error === null || error === undefined) fail(place ?? { message })
     else failWith(error, place)
   })
@@ -174,7 +195,8 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
     // The browser tells the line and not the file, which is known if one alone has scripts.
     const [path, ...others] = new Set(source.scripts.map((script) => script.path))
     const isKnown = path !== undefined && others.length === 0 && lineNumber > 0
-    fail({ message: REFUSED_CODE, ...(isKnown ? { path, line: lineNumber } : {}) })
+    const place = numberedPlace(lineNumber) ?? (isKnown ? { path, line: lineNumber } : {})
+    fail({ message: REFUSED_CODE, ...place })
   })
   addEventListener('click', (event) => {
     const link =
@@ -229,6 +251,7 @@ export function prepare() {
   // The policy does not cover connections between browsers.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
     Object.defineProperty(globalThis, name, { value: undefined })
+  hasNames = /(?:^|[@(\s])rookies:1/m.test(String(readValue('new Error().stack')))
   const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown, hosts: HostValues) => Harness
   return {
     harness: makeHarness(readValue(FOREIGN_SOURCE), hostValues()),
