@@ -101,7 +101,10 @@ function Entry({ entry }: { entry: News }) {
         )}
       </p>
       <p className={styles.facts}>
-        {newsText(entry)} · <time dateTime={at}>{localMoment(at)}</time>
+        {newsText(entry)} ·{' '}
+        <time dateTime={at} className={styles.moment}>
+          {localMoment(at)}
+        </time>
       </p>
     </li>
   )
