@@ -58,7 +58,7 @@ function leadText({ nobody, lessons, rows }: Figures): string {
   }
   const rest = lessons - rows.length
   return [
-    'The lessons with the most high figures come first. High are three questions, three people who stopped, two rounds, three failed runs, and a criterion that fails in half of the reviews. Figures about fewer than three people are left out.',
+    'The lessons with the most high figures come first. A figure is high from three questions, three people who stopped, two rounds, three failed runs, or a criterion that fails in half of the reviews. Figures about fewer than three people are left out.',
     ...(rest > 0 ? [`Nothing is known about ${formatCount(rest, 'other lesson')}.`] : []),
   ].join(' ')
 }

@@ -12,6 +12,8 @@ const READERS: Record<RowOf<'QUESTION'>['facts']['audience'], string> = {
   STAFF: 'for staff only',
 }
 
+const APART = { marginBlock: 'var(--space-3)' } as const
+
 interface AskedQuestionProps {
   row: RowOf<'QUESTION'>
   /** The whole question; undefined while it loads, or if it could not be read. */
@@ -37,7 +39,7 @@ export function AskedQuestion({ row, thread, failed, retrying, onRetry }: AskedQ
       />
       {body && <Written source={body} />}
       {failed && (
-        <Flex wrap align="center" gap="small">
+        <Flex wrap align="center" gap="small" style={APART}>
           {facts.cut || facts.answers > 0
             ? 'The rest of the question did not load.'
             : 'New answers did not load.'}
