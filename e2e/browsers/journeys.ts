@@ -104,14 +104,16 @@ export async function exerciseJourney(visit: Visit, world: World): Promise<void>
       `import { answer } from './main.js'\ntest('runs', async () => { ${statement} })`,
     ),
   )
-  const verdicts = await visit.evaluate(`(async () => {
+  const results = await visit.evaluate(`(async () => {
     ${await runnerScript()}
     const runner = tested.createRunner(document.body)
-    const verdicts = []
-    for (const input of ${JSON.stringify(inputs)}) verdicts.push((await runner.run(input)).verdict)
-    return verdicts.join()
+    const results = []
+    for (const input of ${JSON.stringify(inputs)}) results.push(await runner.run(input))
+    return JSON.stringify(results)
   })()`)
-  if (verdicts !== 'PASS,FAIL,ERROR,PASS') throw new Error(`The runs ended as ${verdicts}`)
+  const runs = JSON.parse(String(results)) as { verdict: string }[]
+  if (runs.map(({ verdict }) => verdict).join() !== 'PASS,FAIL,ERROR,PASS')
+    throw new Error(`The runs ended as ${results}`)
 }
 
 const COUNTER = pageFiles(
