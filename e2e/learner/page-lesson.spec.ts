@@ -52,7 +52,8 @@ async function openLesson(page: Page, { slug }: Course, lesson: string) {
 
 const editorOf = (page: Page, path: string) =>
   page.getByRole('textbox', { name: `Code of ${path}` })
-const preview = (page: Page) => page.frameLocator('iframe[title="Your page"]')
+// Until a new frame has loaded, it lies below the one before, and is inert.
+const preview = (page: Page) => page.frameLocator('iframe[title="Your page"]:not([inert])')
 const results = (page: Page) => page.getByRole('region', { name: 'Check results' })
 
 /** Replaces a file by keyboard. */
