@@ -911,19 +911,23 @@ comment on function private.inbox_work(text[]) is 'Takes the rights of the calle
 
 create or replace function private.lesson_to_go_on_with(person uuid, cohort uuid)
   returns uuid
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
-  select l.lesson_id
-  from private.cohort_plan(lesson_to_go_on_with.cohort) l
-  where l.course_id in (
-      select g.course_id from private.grants_open(person, now()) g
-      join public.courses c on c.id = g.course_id and private.course_is_published(c.status, c.deleted_at))
-    and l.lesson_id not in (select d.lesson_id from public.lesson_completions d where d.user_id = person)
-    and l.lesson_id not in (select u.lesson_id from private.unreleased_lessons(person, now()) u)
-  order by l.course_place, l.module_place, l.lesson_place
-  limit 1
+begin
+  return (
+    select l.lesson_id
+    from private.cohort_plan(lesson_to_go_on_with.cohort) l
+    where l.course_id in (
+        select g.course_id from private.grants_open(person, now()) g
+        join public.courses c on c.id = g.course_id and private.course_is_published(c.status, c.deleted_at))
+      and l.lesson_id not in (select d.lesson_id from public.lesson_completions d where d.user_id = person)
+      and l.lesson_id not in (select u.lesson_id from private.unreleased_lessons(person, now()) u)
+    order by l.course_place, l.module_place, l.lesson_place
+    limit 1);
+end
 $function$;
 comment on function private.lesson_to_go_on_with(uuid,uuid) is 'Takes a person and a cohort; the first lesson of the cohort that is open to the person and that they have not completed, null for none.';
 

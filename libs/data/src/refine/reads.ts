@@ -178,8 +178,8 @@ export const READS = {
     (await import('../questions/question-moderation')).readQuestionBans(client, asked, signal),
   'questions/thread': async (
     { client, signal }: Source,
-    { id, after }: { id: string; after: string | null },
-  ) => (await import('../questions/question-queries')).readThread(client, id, after, signal),
+    asked: { id: string; after: string | null },
+  ) => (await import('../questions/question-queries')).readThread(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),
