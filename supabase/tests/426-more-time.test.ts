@@ -302,7 +302,7 @@ test('the figures of a course are those of their cohorts for moderators who see 
   const ben = await db.person()
   const elsewhere = await group({ ...other, course }, [ben])
   await handIn(ben, lesson)
-  const figures = async (who: Person, of: object) =>
+  const figures = async (who: Person, of: Record<string, unknown>) =>
     (await db.answer(who, 'assignment_figures', of)) as { assignments: object[] }
   await db.withSettings({ moderators_see_everybody: false }, async () => {
     for (const of of [{ course_id: course.id }, { cohort_id: cohort }]) {
