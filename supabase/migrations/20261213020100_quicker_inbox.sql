@@ -4,6 +4,12 @@
 -- The rows stay the same.
 
 create index lessons_binned_idx on public.lessons (id) where deleted_at is not null;
+-- Counting reads no rows but those of the index.
+drop index public.questions_waiting_idx;
+create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id)
+  where waiting_since is not null and deleted_at is null and merged_into_id is null;
+drop index public.submissions_awaiting_idx;
+create index submissions_awaiting_idx on public.submissions (awaiting_since, id) include (user_id, round) where state = 'WAITING';
 create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id)
   where waiting_since is not null and deleted_at is null and merged_into_id is null;
 create index questions_waiting_lesson_idx on public.questions (lesson_id, waiting_since, id)
