@@ -16,7 +16,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       'Roles and their rights, the gate in front of every right, and what is open to whom until when.',
     names: `
       user_role permission_scope role_permissions
-      active active_role admitted_role account_state meets_required_aal can claims uid my_permissions my_rights
+      active active_role admitted_role account_state meets_required_aal can claims uid my_permissions
       rights_of person_may person_keeps
       entitlement_source entitlements bulk_pieces
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews

@@ -4,6 +4,12 @@
 -- The rows stay the same.
 
 create index lessons_binned_idx on public.lessons (id) where deleted_at is not null;
+-- Counting reads no rows but those of the index.
+drop index public.questions_waiting_idx;
+create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id)
+  where waiting_since is not null and deleted_at is null and merged_into_id is null;
+drop index public.submissions_awaiting_idx;
+create index submissions_awaiting_idx on public.submissions (awaiting_since, id) include (user_id, round) where state = 'WAITING';
 create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id)
   where waiting_since is not null and deleted_at is null and merged_into_id is null;
 create index questions_waiting_lesson_idx on public.questions (lesson_id, waiting_since, id)
@@ -21,25 +27,6 @@ as $function$
   select l.id from public.courses c join public.modules m on m.course_id = c.id join public.lessons l on l.module_id = m.id where c.deleted_at is not null
 $function$;
 comment on function private.binned_lesson_ids() is 'The lessons in the bin, by themselves, or with their module or course; some of them several times.';
-
-create function private.my_rights()
-  returns text[]
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  caller_role constant public.user_role := private.active_role();
-  strong constant boolean := private.meets_required_aal();
-begin
-  if caller_role is null then
-    return '{}';
-  end if;
-  return array(
-    select concat_ws(' ', r.resource, r.action, r.scope) from private.rights_of(caller_role) r where r.role = 'MEMBER' or strong);
-end
-$function$;
-comment on function private.my_rights() is 'Returns all rights of the caller, each as text: the resource, the action and the scope. As can() decides, for functions that need many rights at once.';
 
 drop function private.inbox_parts();
 drop function private.inbox_work();
@@ -180,7 +167,7 @@ begin
     left join lateral private.inbox_holder(n.kind, s.id, s.round::text, me) h on true;
 end
 $function$;
-comment on function private.inbox_work(text[]) is 'Takes the rights of the caller; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
+comment on function private.inbox_work(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
 
 create function private.inbox_waiting(me uuid, binned uuid[])
   returns setof public.questions
@@ -257,7 +244,7 @@ begin
     where q.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_questions(text[]) is 'Takes the rights of the caller; returns the questions of others that wait for an answer and that the caller may moderate, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_questions(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the questions of others that wait for an answer and that the caller may moderate, the first 50, with how many there are, counted to 1,001.';
 
 create function private.inbox_question_reports(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -313,7 +300,7 @@ begin
     where q.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_question_reports(text[]) is 'Takes the rights of the caller; returns the questions that were reported, or whose answers were, and that the caller may moderate, the first 50, with how many there are, counted to 1,001. The rows contain neither texts nor authors nor reporters.';
+comment on function private.inbox_question_reports(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the questions that were reported, or whose answers were, and that the caller may moderate, the first 50, with how many there are, counted to 1,001. The rows contain neither texts nor authors nor reporters.';
 
 create function private.inbox_behind(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -362,7 +349,7 @@ begin
     where b.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_behind(text[]) is 'Takes the rights of the caller; returns the people who have fallen behind in cohorts whose people the caller may change, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_behind(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the people who have fallen behind in cohorts whose people the caller may change, the first 50, with how many there are, counted to 1,001.';
 
 create function private.inbox_reports(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -406,7 +393,7 @@ begin
     where p.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_reports(text[]) is 'Takes the rights of the caller; returns the reported posts whose reports the caller may resolve, the first 50, with how many there are, counted to 1,001. The rows contain neither the texts of the posts nor the reporters.';
+comment on function private.inbox_reports(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the reported posts whose reports the caller may resolve, the first 50, with how many there are, counted to 1,001. The rows contain neither the texts of the posts nor the reporters.';
 
 create function private.inbox_purchases(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -452,7 +439,7 @@ begin
     where p.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_purchases(text[]) is 'Takes the rights of the caller; returns the purchases that are pending, and the paid ones of no known member, for those who may give a purchase to a member, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_purchases(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the purchases that are pending, and the paid ones of no known member, for those who may give a purchase to a member, the first 50, with how many there are, counted to 1,001.';
 
 create function private.inbox_events(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -488,7 +475,7 @@ begin
     where n.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_events(text[]) is 'Takes the rights of the caller; returns the events of the payment provider that a person has to look at, for those who may dismiss them, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_events(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the events of the payment provider that a person has to look at, for those who may dismiss them, the first 50, with how many there are, counted to 1,001.';
 
 create function private.inbox_jobs(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -526,7 +513,7 @@ begin
     where w.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_jobs(text[]) is 'Takes the rights of the caller; returns the mails and other jobs that were given up, for those who may try them again, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_jobs(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the mails and other jobs that were given up, for those who may try them again, the first 50, with how many there are, counted to 1,001.';
 
 create function private.inbox_invites(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -567,7 +554,7 @@ begin
     where i.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_invites(text[]) is 'Takes the rights of the caller; returns the invites that end within a day and that the caller may resend, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_invites(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the invites that end within a day and that the caller may resend, the first 50, with how many there are, counted to 1,001.';
 
 drop function public.staff_inbox();
 create function public.staff_inbox()
@@ -580,7 +567,7 @@ create function public.staff_inbox()
 as $function$
 declare
   me constant uuid := private.uid();
-  rights constant text[] := private.my_rights();
+  rights constant text[] := array(select concat_ws(' ', p.resource, p.action, p.scope) from public.my_permissions() p);
 begin
   if not rights && array['inbox enter any', 'inbox enter own', 'inbox enter assigned'] then
     perform private.refuse('You have no inbox.');
@@ -608,5 +595,4 @@ begin
 end
 $function$;
 comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: another one once there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
-revoke execute on function public.staff_inbox() from public;
 grant execute on function public.staff_inbox() to authenticated, service_role;

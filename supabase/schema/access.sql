@@ -916,25 +916,6 @@ $function$;
 comment on function private.my_module_ids(text,text) is 'Modules of my_course_ids().';
 grant execute on function private.my_module_ids(text,text) to authenticated, service_role;
 
-create or replace function private.my_rights()
-  returns text[]
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  caller_role constant public.user_role := private.active_role();
-  strong constant boolean := private.meets_required_aal();
-begin
-  if caller_role is null then
-    return '{}';
-  end if;
-  return array(
-    select concat_ws(' ', r.resource, r.action, r.scope) from private.rights_of(caller_role) r where r.role = 'MEMBER' or strong);
-end
-$function$;
-comment on function private.my_rights() is 'Returns all rights of the caller, each as text: the resource, the action and the scope. As can() decides, for functions that need many rights at once.';
-
 create or replace function private.person_keeps(
   person uuid,
   resource text,

@@ -365,7 +365,7 @@ create table public.submissions (
   constraint submissions_once unique (lesson_id, user_id)
 );
 alter table public.submissions enable row level security;
-create index submissions_awaiting_idx on public.submissions (awaiting_since, id) where (state = 'WAITING');
+create index submissions_awaiting_idx on public.submissions (awaiting_since, id) include (user_id, round) where (state = 'WAITING');
 create index submissions_cohort_id_idx on public.submissions (cohort_id);
 create index submissions_queue_idx on public.submissions (came_back desc, awaiting_since, id) where (state = 'WAITING');
 create index submissions_returned_idx on public.submissions (user_id) where (state = 'RETURNED');

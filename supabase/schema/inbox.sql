@@ -330,7 +330,7 @@ begin
     where b.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_behind(text[]) is 'Takes the rights of the caller; returns the people who have fallen behind in cohorts whose people the caller may change, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_behind(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the people who have fallen behind in cohorts whose people the caller may change, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_events(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -366,7 +366,7 @@ begin
     where n.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_events(text[]) is 'Takes the rights of the caller; returns the events of the payment provider that a person has to look at, for those who may dismiss them, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_events(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the events of the payment provider that a person has to look at, for those who may dismiss them, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_holder(kind text, subject uuid, version text, me uuid)
   returns table(holder json)
@@ -421,7 +421,7 @@ begin
     where i.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_invites(text[]) is 'Takes the rights of the caller; returns the invites that end within a day and that the caller may resend, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_invites(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the invites that end within a day and that the caller may resend, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_jobs(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -459,7 +459,7 @@ begin
     where w.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_jobs(text[]) is 'Takes the rights of the caller; returns the mails and other jobs that were given up, for those who may try them again, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_jobs(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the mails and other jobs that were given up, for those who may try them again, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_moderates(person uuid, q public.questions)
   returns boolean
@@ -599,7 +599,7 @@ begin
     where p.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_purchases(text[]) is 'Takes the rights of the caller; returns the purchases that are pending, and the paid ones of no known member, for those who may give a purchase to a member, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_purchases(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the purchases that are pending, and the paid ones of no known member, for those who may give a purchase to a member, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_question_reports(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -655,7 +655,7 @@ begin
     where q.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_question_reports(text[]) is 'Takes the rights of the caller; returns the questions that were reported, or whose answers were, and that the caller may moderate, the first 50, with how many there are, counted to 1,001. The rows contain neither texts nor authors nor reporters.';
+comment on function private.inbox_question_reports(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the questions that were reported, or whose answers were, and that the caller may moderate, the first 50, with how many there are, counted to 1,001. The rows contain neither texts nor authors nor reporters.';
 
 create or replace function private.inbox_questions(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -721,7 +721,7 @@ begin
     where q.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_questions(text[]) is 'Takes the rights of the caller; returns the questions of others that wait for an answer and that the caller may moderate, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_questions(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the questions of others that wait for an answer and that the caller may moderate, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_reports(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -765,7 +765,7 @@ begin
     where p.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_reports(text[]) is 'Takes the rights of the caller; returns the reported posts whose reports the caller may resolve, the first 50, with how many there are, counted to 1,001. The rows contain neither the texts of the posts nor the reporters.';
+comment on function private.inbox_reports(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the reported posts whose reports the caller may resolve, the first 50, with how many there are, counted to 1,001. The rows contain neither the texts of the posts nor the reporters.';
 
 create or replace function private.inbox_row(
   kind text,
@@ -907,7 +907,7 @@ begin
     left join lateral private.inbox_holder(n.kind, s.id, s.round::text, me) h on true;
 end
 $function$;
-comment on function private.inbox_work(text[]) is 'Takes the rights of the caller; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
+comment on function private.inbox_work(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
 
 create or replace function private.lesson_to_go_on_with(person uuid, cohort uuid)
   returns uuid
@@ -1471,7 +1471,7 @@ create or replace function public.staff_inbox()
 as $function$
 declare
   me constant uuid := private.uid();
-  rights constant text[] := private.my_rights();
+  rights constant text[] := array(select concat_ws(' ', p.resource, p.action, p.scope) from public.my_permissions() p);
 begin
   if not rights && array['inbox enter any', 'inbox enter own', 'inbox enter assigned'] then
     perform private.refuse('You have no inbox.');

@@ -161,7 +161,7 @@ create index questions_lesson_id_idx on public.questions (lesson_id, created_at 
 create index questions_merged_into_id_idx on public.questions (merged_into_id);
 create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
-create index questions_waiting_idx on public.questions (waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_lesson_idx on public.questions (lesson_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 grant select on public.questions to authenticated;
 grant delete, insert, select, update on public.questions to service_role;
