@@ -71,12 +71,15 @@ begin
       from (select k.named[:3] || case when cardinality(k.named) > 3 then array[cardinality(k.named) - 3 || ' more'] end as parts) m) s
   ) w
   cross join lateral (
-    select format('/app/courses/%s/lesson/%s', c.slug, l.id) || case when t.reason = 'NOT_ANSWERED' then '?question=' || k.fact_id else '' end as path
+    select case when l.id is not null then
+      format('/app/courses/%s/lesson/%s', c.slug, l.id) || case when t.reason = 'NOT_ANSWERED' then '?question=' || k.fact_id else '' end end as path
     from (select k.lesson_id) x
     left join public.lessons l on l.id = x.lesson_id
     left join public.modules m on m.id = l.module_id
     left join public.courses c on c.id = m.course_id
   ) p
+  -- Who can open no lesson is not asked to take one.
+  where p.path is not null or t.reason not in ('NOT_STARTED', 'SILENT')
   -- Another worker can have found the same person in another cohort.
   on conflict do nothing;
   perform private.record_at_once(false);
@@ -115,14 +118,22 @@ begin
   with found as materialized (
     select b.user_id, b.reason, b.usual, b.since, b.facts, (b.facts -> -1 ->> 'at')::timestamptz as newest_at from private.find_behind(refresh_behind.cohort) b
   ), gone as (
+    -- A row that is locked is about to end by what its person did. Waiting for it could be a deadlock: its notification is
+    -- deleted, too, and the sums of notifications are locked by those that were told before.
     delete from private.behind_people b
-    where b.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = b.user_id and f.reason = b.reason)
+    where b.id in (
+      select o.id from private.behind_people o
+      where o.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = o.user_id and f.reason = o.reason)
+      for update skip locked)
+  ), free as materialized (
+    -- Only what changes is locked, because the people of unchanged rows may become active at this moment.
+    select o.id from private.behind_people o join found f on f.user_id = o.user_id and f.reason = o.reason
+    where o.cohort_id = refresh_behind.cohort and (o.usual, o.since, o.facts) is distinct from (f.usual, f.since, f.facts)
+    for update of o skip locked
   ), changed as (
-    -- An update locks the row, and the people of unchanged rows may become active at this moment.
     update private.behind_people b set usual = f.usual, since = f.since, facts = f.facts, newest_at = greatest(b.newest_at, f.newest_at)
     from found f
-    where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason
-      and (b.usual, b.since, b.facts) is distinct from (f.usual, f.since, f.facts)
+    where b.id in (select e.id from free e) and b.user_id = f.user_id and b.reason = f.reason
   ), made as (
     insert into private.behind_people (cohort_id, user_id, reason, usual, since, facts, newest_at)
     select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since, f.facts, f.newest_at from found f

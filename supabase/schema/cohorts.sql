@@ -1612,10 +1612,11 @@ begin
   end if;
   return array(
     select k.cohort_id from public.cohort_courses k
+    join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
     where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_with.resource, my_cohorts_with.action) s));
 end
 $function$;
-comment on function private.my_cohorts_with(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course. Null if the role table does not give them that right on what is assigned to them.';
+comment on function private.my_cohorts_with(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course, none unless it is published. Null if the role table does not give them that right on what is assigned to them.';
 
 create or replace function private.my_staffed_course_ids()
   returns setof uuid

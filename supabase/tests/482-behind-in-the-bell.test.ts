@@ -200,6 +200,17 @@ describe('a person who has fallen behind', () => {
   })
 })
 
+test('who can open no lesson is not asked to take one', async () => {
+  const { mia, cohort } = await silentPerson()
+  await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+  await db.owner(
+    `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
+    [mia.id],
+  )
+  await look(cohort)
+  expect(await told(mia)).toEqual([])
+})
+
 test('workers that find a person in two cohorts at the same time tell them once', async () => {
   const { mia, course, cohort } = await silentPerson()
   const other = await group({ course, lesson: course.text, criteria: [] }, [mia], { starts: -30 })

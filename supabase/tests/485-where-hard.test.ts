@@ -241,3 +241,13 @@ describe('the figures', () => {
     })
   })
 })
+
+test('moderators who see only their own people have no figures of a course that is not published', async () => {
+  await db.withSettings({ moderators_see_everybody: false }, async () => {
+    const [course, moderator] = [await db.course(), await db.person({ role: 'MODERATOR' })]
+    await cohort({ courses: [course], starts: -3, staff: [moderator] })
+    expect((await read(moderator, course.id)).lessons).toBe(3)
+    await db.owner(`update public.courses set status = 'DRAFT' where id = $1`, [course.id])
+    expect(await read(moderator, course.id)).toEqual({ nobody: true })
+  })
+})
