@@ -151,7 +151,7 @@ test('has a large one', () => expect(heading).toEqual(document.createElement('h1
   await visit.press('button', 'Show the page')
   await visit.see('Shown: Counter, rgb(1, 2, 3)')
   await visit.press('button', 'Check')
-  await visit.see('^1 of 2 tests failed')
+  await visit.see('^1 of 2 checks failed')
   await visit.see('Go to tests.js, line 3')
   await visit.press('button', 'Mark As Complete')
   await visit.until('have the completion in the database', async () =>
