@@ -596,3 +596,10 @@ end
 $function$;
 comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: another one once there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
 grant execute on function public.staff_inbox() to authenticated, service_role;
+
+revoke all on function private.binned_lesson_ids(), private.inbox_person(uuid, text, text), private.inbox_place(uuid, text),
+  private.inbox_holder(text, uuid, text, uuid),
+  private.inbox_row(text, text, uuid, text, text, json, json, json, timestamptz, timestamptz, json, json), private.inbox_work(text[]),
+  private.inbox_waiting(uuid, uuid[]), private.inbox_questions(text[]), private.inbox_question_reports(text[]), private.inbox_behind(text[]),
+  private.inbox_reports(text[]), private.inbox_purchases(text[]), private.inbox_events(text[]), private.inbox_jobs(text[]),
+  private.inbox_invites(text[]) from public;
