@@ -122,10 +122,10 @@ const COMMANDS = {
   },
 
   /** The main ways through the product in Firefox and WebKit. */
-  browsers: async () => {
+  browsers: async (words) => {
     installWhatIsMissing()
     buildWhatChanged()
-    const args = ['--import', 'tsx', 'e2e/browsers/run.ts']
+    const args = ['--import', 'tsx', 'e2e/browsers/run.ts', ...words]
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
     process.exit(status ?? 1)
   },

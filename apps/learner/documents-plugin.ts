@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
-import { PAGE_HEADER, PAGE_PATH, PAGE_POLICY } from '../../libs/data/src/exercises/page/policy'
+import {
+  PAGE_HEADER,
+  PAGE_NONCE,
+  PAGE_PATH,
+  PAGE_POLICY,
+} from '../../libs/data/src/exercises/page/policy'
 import {
   RUNNER_HEADER,
   RUNNER_PATH,
@@ -50,7 +55,8 @@ async function runnerDocument(): Promise<string> {
 }
 
 async function pageDocument(): Promise<string> {
-  return documentOf('Shows a page', PAGE_POLICY, withoutTags(await bundled('page/document')))
+  const script = withoutTags(await bundled('page/document'))
+  return documentOf('Shows a page', PAGE_POLICY, script, PAGE_NONCE)
 }
 
 /** A script ends at the first end tag, wherever it stands. */
@@ -60,7 +66,7 @@ const asConstant = (text: string) => JSON.stringify(text).replaceAll('<', '\\u00
 const withoutTags = (script: string) =>
   script.replace(/<(?=\/?script)/gi, '\\x3c').replaceAll('<!--', '\\x3c!--')
 
-const documentOf = (title: string, policy: string, script: string) => `<!doctype html>
+const documentOf = (title: string, policy: string, script: string, nonce = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8" />
@@ -68,7 +74,7 @@ const documentOf = (title: string, policy: string, script: string) => `<!doctype
 <title>${title}</title>
 </head>
 <body>
-<script>
+<script${nonce && ` nonce="${nonce}"`}>
 ${script}
 </script>
 </body>

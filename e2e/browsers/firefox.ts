@@ -21,15 +21,21 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // A page that is left ends its requests.
-    if (!why.includes('ABORTED')) problems.push(`${why}: ${request.url()}`)
+    // A page that is left, and a frame that is removed, end their requests.
+    if (!/ABORTED|context already closed/.test(why)) problems.push(`${why}: ${request.url()}`)
   })
 
   const find = async (wanted: Wanted): Promise<ElementHandle<Element> | null> =>
     (await page.evaluateHandle(findingOf(wanted))).asElement() as ElementHandle<Element> | null
 
   return {
-    goto: async (url) => void (await page.goto(url)),
+    goto: async (url) => {
+      await page.goto(url).catch((error: unknown) => {
+        // What the page before began to load can end the navigation.
+        if (!String(error).includes('NS_BINDING_ABORTED')) throw error
+        return page.goto(url)
+      })
+    },
     // page.url() is not used, because Firefox does not report addresses that a page sets itself.
     address: () => page.evaluate(() => location.href),
     press: async (wanted) => {

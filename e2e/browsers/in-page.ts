@@ -22,7 +22,7 @@ function findInPage({ kind, name }: Wanted): Element | null {
     menuitem: '[role="menuitem"]',
     switch: '[role="switch"]',
     field: 'input, textarea, [contenteditable="true"]',
-    text: 'h1, h2, h3, p, span, td, li, strong, a, button, div',
+    text: 'h1, h2, h3, p, pre, span, td, li, strong, a, button, div',
   }
   const namesOf = (element: Element): string[] => {
     const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement

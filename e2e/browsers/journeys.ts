@@ -1,3 +1,5 @@
+import { callAs } from '../support/api'
+import { pageFiles, placeScript } from '../support/page-exercises'
 import { inputOf, runnerScript } from '../support/runner'
 import type { World } from '../support/world'
 import type { Visit } from './browser'
@@ -102,12 +104,111 @@ export async function exerciseJourney(visit: Visit, world: World): Promise<void>
       `import { answer } from './main.js'\ntest('runs', async () => { ${statement} })`,
     ),
   )
-  const verdicts = await visit.evaluate(`(async () => {
+  const results = await visit.evaluate(`(async () => {
     ${await runnerScript()}
     const runner = tested.createRunner(document.body)
-    const verdicts = []
-    for (const input of ${JSON.stringify(inputs)}) verdicts.push((await runner.run(input)).verdict)
-    return verdicts.join()
+    const results = []
+    for (const input of ${JSON.stringify(inputs)}) results.push(await runner.run(input))
+    return JSON.stringify(results)
   })()`)
-  if (verdicts !== 'PASS,FAIL,ERROR,PASS') throw new Error(`The runs ended as ${verdicts}`)
+  const runs = JSON.parse(String(results)) as { verdict: string }[]
+  if (runs.map(({ verdict }) => verdict).join() !== 'PASS,FAIL,ERROR,PASS')
+    throw new Error(`The runs ended as ${results}`)
+}
+
+const COUNTER = pageFiles(
+  '<link rel="stylesheet" href="style.css"><h1>Counter</h1><script src="main.js"></script>',
+  {
+    'style.css': 'h1 { color: rgb(1, 2, 3) }',
+    'main.js': `const heading = document.querySelector('h1')
+console.log('Shown: ' + heading.textContent + ', ' + getComputedStyle(heading).color)`,
+  },
+)
+
+/** A learner sees their page and its checks, and completes the lesson by the button. */
+export async function pageJourney(visit: Visit, world: World): Promise<void> {
+  const { member, course } = await world.memberWithCourse()
+  const author = await world.person({ role: 'ADMIN' })
+  await world.sql(`update public.lessons set content_type = 'EXERCISE' where id = $1`, [
+    course.lessons.text,
+  ])
+  await callAs(world, author, 'save_exercise', {
+    lesson_id: course.lessons.text,
+    expected_version: null,
+    exercise: {
+      language: 'PAGE',
+      files: COUNTER,
+      tests: `const heading = document.querySelector('h1')
+test('has a heading', () => expect(heading.textContent).toBe('Counter'))
+test('has a large one', () => expect(heading).toEqual(document.createElement('h1')))`,
+      hidden: '',
+      solution: COUNTER,
+    },
+  })
+  await signIn(visit, member)
+  await visit.at('/app/dashboard')
+  await visit.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await visit.press('button', 'Show the page')
+  await visit.see('Shown: Counter, rgb(1, 2, 3)')
+  await visit.press('button', 'Check')
+  await visit.see('^1 of 2 checks failed')
+  await visit.see('Go to tests.js, line 3')
+  await visit.press('button', 'Mark As Complete')
+  await visit.until('have the completion in the database', async () =>
+    (await world.completed(member)).includes(course.lessons.text),
+  )
+}
+
+/** Pages with an endless loop, and how their checks end. `press` is what the check does. */
+const LOOPS: [html: string, press: string][] = [
+  ['<script>\nfor (;;);</script>', ''],
+  ['<p>\n<button onclick="for (;;);"></button>', `document.querySelector('button').click()`],
+  [
+    '<p></p><script>\ndocument.querySelector("p").innerHTML = "<button onclick=\'for (;;);\'>"</script>',
+    `document.querySelector('button').click()`,
+  ],
+]
+
+/** Checks of pages pass and fail, and loops and code that is text end with their line. */
+export async function pageCheckJourney(visit: Visit, world: World): Promise<void> {
+  const { member } = await world.memberWithCourse()
+  await signIn(visit, member)
+  await visit.at('/app/dashboard')
+  const asked = [
+    [COUNTER, `expect(document.querySelector('h1').textContent).toBe('Counter')`],
+    [COUNTER, `expect(document.querySelector('h1')).toEqual(document.createElement('h1'))`],
+    ...LOOPS.map(([html, press]) => [pageFiles(html), `${press}\nexpect(1).toBe(1)`]),
+    [COUNTER, 'eval("for (;;);")'],
+    [COUNTER, 'setTimeout("for (;;);")'],
+    [COUNTER, `expect(document.querySelector('h1').textContent).toBe('Counter')`],
+  ]
+  const ends = await visit.evaluate(`(async () => {
+    ${await placeScript()}
+    const place = paged.openPage(document.body, 'Your page')
+    const ends = []
+    for (const [files, test] of ${JSON.stringify(asked)}) {
+      const result = await place.check(files, "test('a', () => { " + test + " })", 1000)
+      const problem = result.problem ?? result.tests?.[0]?.problem
+      ends.push(result.verdict + (problem?.line ? ' ' + problem.path + ' ' + problem.line : ''))
+    }
+    const made = await new Promise((resolve) => {
+      const script = "document.body.append(Object.assign(document.createElement('script'), { text: 'for (;;);' }))"
+      paged
+        .openPage(document.body, 'Your page', { failed: ({ message }) => resolve(message) })
+        .show([{ path: 'index.html', text: '<body><script>' + script + '</' + 'script>' }])
+    })
+    return [...ends, made.slice(0, 24)].join('\\n')
+  })()`)
+  const wanted = [
+    'PASS',
+    'FAIL tests.js 1',
+    'ERROR index.html 2',
+    'ERROR index.html 2',
+    'ERROR index.html 2',
+    'FAIL tests.js 1',
+    'FAIL tests.js 1',
+    'PASS',
+    'The page makes code from',
+  ].join('\n')
+  if (ends !== wanted) throw new Error(`The checks ended as:\n${ends}`)
 }

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { PAGE_HEADER, PAGE_POLICY } from '@rookies/data/exercises/page/policy'
 import { expect, test } from '../support/device'
 import { check, checked, openPlace, pageFiles, show } from '../support/page-exercises'
+import { crowding } from '../support/runner'
+import { origin } from '../support/world'
 
 // These tests frame the document that shows pages in a page of the product, as an exercise does.
 
@@ -105,6 +107,34 @@ test('reads the clock', () => expect(new Date().getFullYear()).toBe(2025))
   expect(passed).toMatchObject({ verdict: 'PASS', tests: [{ ok: true }] })
 })
 
+test('checks tell elements apart by what is in them', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await openPlace(page)
+  const files = pageFiles(
+    '<ul class="a b"><li>1</li><li>2</li></ul><p style="width: 5px">1</p><p style="width: 6px">1</p>',
+  )
+  const unequal = [
+    '[one, two]',
+    '[[one], [two]]',
+    '[{ item: one }, { item: two }]',
+    '[all, [...all]]',
+    '[first.getBoundingClientRect(), second.getBoundingClientRect()]',
+  ]
+  const tests = `const all = document.querySelectorAll('li')
+const [one, two] = all
+const [first, second] = document.querySelectorAll('p')
+test('equal', () => {
+  expect(one).toEqual(one.cloneNode(true))
+  expect(all).toEqual(document.querySelector('ul').cloneNode(true).querySelectorAll('li'))
+  expect(document.querySelector('ul').classList).toContain('b')
+  expect(all).toContain(two)
+})
+${unequal.map((pair) => `test('', () => expect(${pair}[0]).toEqual(${pair}[1]))`).join('\n')}`
+  const { tests: results } = await checked(page, files, tests)
+  expect(results.map(({ ok }) => ok)).toEqual([true, ...unequal.map(() => false)])
+  expect(results[1]?.problem).toMatchObject({ expected: '<li>2</li>', actual: '<li>1</li>' })
+})
+
 test('an error of the page has the place in its file', async ({ open }) => {
   const page = await open('visitor', '/login', { expectProblems: [/./] })
   await openPlace(page)
@@ -167,6 +197,110 @@ test('c', () => expect(1).toBe(1))`
     tests: [],
     problem: { path: 'index.html', line: 2 },
   })
+})
+
+const OVER = 'It did not finish within 1000 ms'
+const REFUSED =
+  /^The page (?:makes code from text|shows another page)|A timer needs a function to call$/
+
+/** Pages whose button runs code that is text, the problem that this becomes, and its line. */
+const TEXTS: [html: string, problem: string | RegExp, line: number][] = [
+  ['<p>\n<button onclick="while (true) {}">', OVER, 2],
+  ['<p>\n<button onclick="let a\nfor (;;);">', OVER, 3],
+  ...[
+    `place.innerHTML = "<button onclick='for (;;);'>"`,
+    `place.outerHTML = ["<button onclick='for (;;);'>"]`,
+    `place.insertAdjacentHTML('afterend', "<button onclick='for (;;);'>")`,
+    `place.append(document.createRange().createContextualFragment("<button onclick='for (;;);'>"))`,
+    `document.write("<button onclick='for (;;);'>")`,
+    `place.append(new DOMParser().parseFromString("<button onclick='for (;;);'>", 'text/html').body)`,
+    `place.append(document.createElement('button')); place.firstChild.setAttribute('onClick', 'for (;;);')`,
+  ].map((code): (typeof TEXTS)[number] => [
+    `<div></div><script>\nconst place = document.querySelector('div')\n${code}</script>`,
+    OVER,
+    3,
+  ]),
+  ...[
+    `setTimeout('for (;;);')`,
+    `eval('for (;;);')`,
+    `new Function('for (;;);')()`,
+    `location.href = 'javascript:for (;;);'`,
+    `document.body.append(Object.assign(document.createElement('script'), { text: 'for (;;);' }))`,
+    `document.createElement('iframe').srcdoc = '<img src=x onerror="for (;;);">'`,
+  ].map((code): (typeof TEXTS)[number] => [
+    `<button></button><script>document.querySelector('button').onclick = () => {\n${code}\n}</script>`,
+    REFUSED,
+    2,
+  ]),
+  ['<p>\n<a href="javascript:for (;;);"><button></button></a>', REFUSED, 2],
+]
+
+test('code that is text is ended or refused with its line, and the page goes on', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login', { expectProblems: [/./] })
+  await openPlace(page)
+  for (const [html, message, line] of TEXTS) {
+    await page.evaluate(() => void paged.problems.splice(0))
+    const frame = await show(page, pageFiles(html))
+    await frame.evaluate(() => setTimeout(() => document.querySelector('button')?.click()))
+    await expect
+      .poll(async () => (await told(page)).problems[0], html)
+      .toMatchObject({
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+        path: 'index.html',
+        line,
+      })
+    expect((await told(page)).ended).toEqual([])
+  }
+})
+
+test('an attribute that repeats nothing stays as it was written', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await openPlace(page)
+  const files = pageFiles('<button onclick="greet(this)">Go</button><script src="a.js"></script>', {
+    'a.js': 'function greet(button) { button.textContent = "Hello" }',
+  })
+  const tests = `test('greets', () => {
+  const button = document.querySelector('button')
+  expect(button.getAttribute('onclick')).toBe('greet(this)')
+  button.click()
+  expect(button.textContent).toBe('Hello')
+})`
+  expect(await check(page, files, tests)).toMatchObject({ verdict: 'PASS' })
+})
+
+test('in a browser as people have it, a loop does not stall the page around it', async ({
+  playwright,
+  launchOptions,
+}) => {
+  // The journeys' browser runs all pages of a site in one process.
+  const args = launchOptions.args?.filter((arg) => arg !== '--disable-site-isolation-trials')
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  try {
+    const page = await browser.newPage({ baseURL: origin() })
+    await page.goto('/login')
+    await openPlace(page)
+    await expect(async () => {
+      const before = crowding()
+      const frame = await show(page, pageFiles('<button onclick="for (;;);">'))
+      const stall = page.evaluate(async () => {
+        let longest = 0
+        let last = performance.now()
+        const from = paged.problems.length
+        while (paged.problems.length === from) {
+          await new Promise((resolve) => setTimeout(resolve, 4))
+          longest = Math.max(longest, performance.now() - last - 4)
+          last = performance.now()
+        }
+        return longest
+      })
+      await frame.evaluate(() => setTimeout(() => document.querySelector('button')?.click()))
+      expect(await stall).toBeLessThan(100 * Math.max(before, crowding()))
+    }).toPass()
+  } finally {
+    await browser.close()
+  }
 })
 
 test('a page that stops its own loading is shown', async ({ open }) => {

@@ -52,8 +52,9 @@ async function openLesson(page: Page, { slug }: Course, lesson: string) {
 
 const editorOf = (page: Page, path: string) =>
   page.getByRole('textbox', { name: `Code of ${path}` })
-const preview = (page: Page) => page.frameLocator('iframe[title="Your page"]')
-const results = (page: Page) => page.getByRole('region', { name: 'Test results' })
+// Until a new frame has loaded, it lies below the one before, and is inert.
+const preview = (page: Page) => page.frameLocator('iframe[title="Your page"]:not([inert])')
+const results = (page: Page) => page.getByRole('region', { name: 'Check results' })
 
 /** Replaces a file by keyboard. */
 async function write(page: Page, path: string, text: string) {
@@ -75,7 +76,7 @@ test('a page is shown, checked and completed, by keyboard alone', async ({ open,
   await editorOf(page, 'index.html').focus()
   await page.keyboard.press('Control+Enter')
   await expect(results(page).getByRole('status')).toHaveText(
-    /^The test failed\. First: has a heading\. Expected 'Counter', got ''\. tests\.js, line 2\./,
+    /^The check failed\. First: has a heading\. Expected 'Counter', got ''\. tests\.js, line 2\./,
   )
   await expect(editorOf(page, 'index.html')).toBeFocused()
   await expect(page.getByText('Hint', { exact: true })).toBeVisible()
@@ -87,7 +88,7 @@ test('a page is shown, checked and completed, by keyboard alone', async ({ open,
   await expect(preview(page).getByRole('heading')).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(editorOf(page, 'index.html')).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(results(page).getByRole('status')).toHaveText('The test passed.')
+  await expect(results(page).getByRole('status')).toHaveText('The check passed.')
   await expect(page.getByText('Your code is saved.')).toBeVisible()
   expect(await world.completed(member)).toEqual([])
 
@@ -138,7 +139,7 @@ test('a page is shown, checked and completed without a connection, and sent afte
   await write(begun.page, 'index.html', '<h1>Counter</h1>')
   await expect(preview(begun.page).getByRole('heading')).toHaveText('Counter')
   await begun.page.keyboard.press('Control+Enter')
-  await expect(results(begun.page).getByRole('status')).toHaveText('The test passed.')
+  await expect(results(begun.page).getByRole('status')).toHaveText('The check passed.')
   await untilSeen(begun.page)
   await begun.page.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(begun.page.getByText(/when you are back online/).first()).toBeVisible()

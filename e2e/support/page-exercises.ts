@@ -20,10 +20,15 @@ declare global {
 const entry = fileURLToPath(new URL('../../libs/data/src/exercises/page/page.ts', import.meta.url))
 let script: Promise<string> | null = null
 
+/** Returns a script that defines `paged.openPage`. */
+export function placeScript(): Promise<string> {
+  script ??= bundleForPages(entry, 'paged')
+  return script
+}
+
 /** Gives a page of the product a place for pages of learners, as an exercise does. */
 export async function openPlace(page: Page): Promise<void> {
-  script ??= bundleForPages(entry, 'paged')
-  await page.evaluate(await script)
+  await page.evaluate(await placeScript())
   await page.evaluate(() => {
     const element = document.createElement('div')
     document.body.append(element)

@@ -53,7 +53,12 @@ export async function measureScreens(
       const person = 3 + Math.floor((i * (people - 3)) / 220)
       await client.query('begin')
       await actAs(client, STAFF[as] ?? person)
-      const statement = { name: what, text: sql, values: sql.includes('$1') ? [person] : [] }
+      // PostgreSQL tells names of statements apart by their first 63 characters.
+      const statement = {
+        name: `screen ${index}`,
+        text: sql,
+        values: sql.includes('$1') ? [person] : [],
+      }
       const began = performance.now()
       await client.query(statement)
       // The first twenty calls warm the connection, because pooled connections are warm too.

@@ -21,7 +21,7 @@ const ROWS: Readonly<Record<string, { columns: string[]; order: string }>> = {
     columns: ['role', 'resource', 'action', 'scope'],
     order: 'resource, action, role, scope',
   },
-  'private.due_kinds': { columns: ['kind', 'label', 'mail'], order: 'kind' },
+  'private.due_kinds': { columns: ['kind', 'label', 'mail', 'hourly'], order: 'kind' },
   'private.export_lists': {
     columns: ['list', 'resource', 'personal', 'action', 'scope'],
     order: 'list',

@@ -68,7 +68,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       course_status lesson_content_type video_provider
       courses course_slugs course_sizes modules lessons lesson_attachments
-      course_is_published remember_slug course_of_lesson course_of_module course_titles course_learners free_previews
+      course_is_published remember_slug course_of_lesson course_of_module binned_lesson_ids course_titles course_learners free_previews
       is_app_path is_slug is_video_asset is_web_link
     `,
   },
@@ -114,7 +114,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week my_news
       due_cohort_message_mail count_cohort_message send_cohort_message
-      staffed_* my_staffed_* my_cohort_ids can_on_cohort
+      staffed_* my_staffed_* my_cohort_ids my_cohorts_with can_on_cohort
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
       calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
@@ -156,7 +156,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
       morning* plan_morning_mails due_morning* panel_path
       behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
-      question_not_behind member_not_active account_disabled
+      question_not_behind member_not_active account_disabled tell_behind untell_behind lesson_to_go_on_with
     `,
   },
   questions: {
@@ -186,7 +186,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       search search_* known_words add_known_words course_documents lesson_documents index_* courses_changed
       lessons_changed fold plain_text headings snippet highlighted prefixes prefix_query corrected_term
-      lessons_matching lessons_titled any_lesson_matches notification_patterns
+      lessons_matching lessons_titled any_lesson_matches open_to_search notification_patterns
       is_run run_letters pairs note_key term_query
     `,
   },

@@ -844,13 +844,12 @@ declare
   only_cohorts uuid[];
 begin
   if not private.can_on_course('submissions', 'list', where_course_is_hard.course_id) then
-    if not private.can('submissions', 'list', 'assigned') or where_course_is_hard.course_id not in (select private.my_staffed_course_ids()) then
+    only_cohorts := private.my_cohorts_with('submissions', 'list', where_course_is_hard.course_id);
+    if only_cohorts is null then
       perform private.refuse('You may not read these figures.');
+    elsif only_cohorts = '{}' then
+      return jsonb_build_object('nobody', true);
     end if;
-    only_cohorts := array(
-      select s.cohort_id from public.cohort_staff s
-      join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = where_course_is_hard.course_id
-      where s.user_id = private.uid());
   end if;
   return (
     with lesson as materialized (
@@ -867,5 +866,5 @@ begin
         select coalesce(jsonb_agg(to_jsonb(r) - 'place' order by cardinality(r.high) desc, r.stopped desc nulls last, r.questions desc, r.place), '[]') from row r)));
 end
 $function$;
-comment on function public.where_course_is_hard(uuid) is 'Takes a course; returns {slug, lessons: how many it has, rows: the lessons about which there is any figure, at most 100 [{id, title, stopped, questions, handed_in, rounds, criterion, passed, failed_runs, high: as hard_lessons() returns them}], the hardest first: by how many figures are high, then by the people who stopped, then by questions, then in the order of the course}. Moderators see the figures of the people assigned to them. Raises 42501 (rules/courses#where-hard).';
+comment on function public.where_course_is_hard(uuid) is 'Takes a course; returns {slug, lessons: how many it has, rows: the lessons about which there is any figure, at most 100 [{id, title, stopped, questions, handed_in, rounds, criterion, passed, failed_runs, high: as hard_lessons() returns them}], the hardest first: by how many figures are high, then by the people who stopped, then by questions, then in the order of the course}. Moderators see the figures of the people assigned to them, and {nobody: true} if none of their cohorts takes the course. Raises 42501 (rules/courses#where-hard).';
 grant execute on function public.where_course_is_hard(uuid) to authenticated, service_role;

@@ -365,7 +365,7 @@ create table public.submissions (
   constraint submissions_once unique (lesson_id, user_id)
 );
 alter table public.submissions enable row level security;
-create index submissions_awaiting_idx on public.submissions (awaiting_since, id) where (state = 'WAITING');
+create index submissions_awaiting_idx on public.submissions (awaiting_since, id) include (user_id, round) where (state = 'WAITING');
 create index submissions_cohort_id_idx on public.submissions (cohort_id);
 create index submissions_queue_idx on public.submissions (came_back desc, awaiting_since, id) where (state = 'WAITING');
 create index submissions_returned_idx on public.submissions (user_id) where (state = 'RETURNED');
@@ -1366,7 +1366,7 @@ end
 $function$;
 comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; returns the reviewer of the latest round that has a review. Null before the first review.';
 
-create or replace function private.lesson_figures(lesson uuid, cohort uuid, since timestamptz)
+create or replace function private.lesson_figures(lesson uuid, cohorts uuid[], since timestamptz)
   returns jsonb
   language plpgsql
   stable security definer
@@ -1376,10 +1376,10 @@ begin
   return (
     with waits as materialized (
       select w.review_id, w.waited_sec from private.review_waits w
-      where w.lesson_id = lesson and w.reviewed_at >= since and (cohort is null or w.cohort_id = cohort)
+      where w.lesson_id = lesson and w.reviewed_at >= since and (cohorts is null or w.cohort_id = any (cohorts))
       order by w.reviewed_at desc limit 500
     ), work as materialized (
-      select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohort is null or s.cohort_id = cohort)
+      select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohorts is null or s.cohort_id = any (cohorts))
     ), judged as (
       -- A criterion fails when its level is the lowest one.
       select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
@@ -1398,7 +1398,7 @@ begin
         from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
 end
 $function$;
-comment on function private.lesson_figures(uuid,uuid,timestamp with time zone) is 'Takes an assignment, a cohort (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 
 create or replace function private.lock_claims()
   returns void
@@ -2098,20 +2098,25 @@ create or replace function public.assignment_figures(
 as $function$
 declare
   since constant timestamptz := now() - interval '90 days';
+  only_cohorts uuid[];
 begin
   if course_id is not null and cohort_id is null then
     if not private.can_on_course('submissions', 'list', assignment_figures.course_id) then
-      perform private.refuse('You may not read these figures.');
+      only_cohorts := private.my_cohorts_with('submissions', 'list', assignment_figures.course_id);
+      if only_cohorts is null then
+        perform private.refuse('You may not read these figures.');
+      end if;
     end if;
   elsif cohort_id is not null then
     perform private.check_cohort_right('submissions', 'list', assignment_figures.cohort_id);
+    only_cohorts := array[assignment_figures.cohort_id];
   elsif not private.can('submissions', 'list') then
     perform private.refuse('You may not read these figures.');
   end if;
   return (
     select jsonb_build_object('since', since, 'assignments', coalesce(jsonb_agg(
       jsonb_build_object('lesson', jsonb_build_object('id', f.id, 'title', f.title), 'course', jsonb_build_object('id', f.course_id, 'title', f.course, 'slug', f.slug))
-        || private.lesson_figures(f.id, assignment_figures.cohort_id, since) order by f.course, f.module_place, f.place), '[]'))
+        || private.lesson_figures(f.id, only_cohorts, since) order by f.course, f.module_place, f.place), '[]'))
     from (
       select l.id, l.title, c.id as course_id, c.title as course, c.slug, m.index as module_place, l.index as place
       from public.lessons l
@@ -2119,11 +2124,11 @@ begin
       join public.courses c on c.id = m.course_id and c.deleted_at is null
       where l.content_type = 'ASSIGNMENT' and l.deleted_at is null
         and (assignment_figures.course_id is null or c.id = assignment_figures.course_id)
-        and (assignment_figures.cohort_id is null or c.id in (select k.course_id from public.cohort_courses k where k.cohort_id = assignment_figures.cohort_id))
+        and (only_cohorts is null or c.id in (select k.course_id from public.cohort_courses k where k.cohort_id = any (only_cohorts)))
       order by c.title, m.index, l.index limit 100) f);
 end
 $function$;
-comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
+comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
 grant execute on function public.assignment_figures(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.begin_work_uploads(lesson_id uuid, files jsonb)

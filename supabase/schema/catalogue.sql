@@ -143,6 +143,7 @@ create table public.lessons (
   constraint lessons_position_key exclude (module_id with =, index with =) where (deleted_at is null) deferrable
 );
 alter table public.lessons enable row level security;
+create index lessons_binned_idx on public.lessons (id) where (deleted_at is not null);
 create index lessons_free_preview_idx on public.lessons (module_id) where (free_preview and (deleted_at is null));
 create index lessons_module_id_idx on public.lessons (module_id);
 create index lessons_outline_idx on public.lessons (module_id, index) include (id, duration_sec) where (deleted_at is null);
@@ -652,6 +653,19 @@ create policy modules_update on public.modules
 comment on policy modules_update on public.modules is 'Title and position; a module stays in its course.';
 
 -- FUNCTIONS
+
+create or replace function private.binned_lesson_ids()
+  returns setof uuid
+  language sql
+  stable
+as $function$
+  select l.id from public.lessons l where l.deleted_at is not null
+  union all
+  select l.id from public.modules m join public.lessons l on l.module_id = m.id where m.deleted_at is not null
+  union all
+  select l.id from public.courses c join public.modules m on m.course_id = c.id join public.lessons l on l.module_id = m.id where c.deleted_at is not null
+$function$;
+comment on function private.binned_lesson_ids() is 'The lessons in the bin, by themselves, or with their module or course; some of them several times.';
 
 create or replace function private.course_is_published(
   status public.course_status,

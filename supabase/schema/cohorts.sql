@@ -1600,6 +1600,24 @@ $function$;
 comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs, without drafts.';
 grant execute on function private.my_cohort_ids() to authenticated, service_role;
 
+create or replace function private.my_cohorts_with(resource text, action text, course uuid)
+  returns uuid[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can(my_cohorts_with.resource, my_cohorts_with.action, 'assigned') then
+    return null;
+  end if;
+  return array(
+    select k.cohort_id from public.cohort_courses k
+    join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
+    where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_with.resource, my_cohorts_with.action) s));
+end
+$function$;
+comment on function private.my_cohorts_with(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course, none unless it is published. Null if the role table does not give them that right on what is assigned to them.';
+
 create or replace function private.my_staffed_course_ids()
   returns setof uuid
   language plpgsql
@@ -2733,19 +2751,21 @@ create or replace function public.my_week()
   language plpgsql
   stable security definer
   set search_path to ''
+  set jit to 'off'
   set plan_cache_mode to 'force_generic_plan'
 as $function$
+declare
+  me constant uuid := private.uid();
 begin
   return (
     with mine as materialized (
       select c.*, m.state as my_state, m.shift_days, m.open_all, m.reached_from, m.reached_at, least(m.paused_at, now()) as clock,
         private.cohort_state(c) as now_is
       from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
-      where m.user_id = private.uid() and m.state <> 'LEFT' and c.id in (select private.my_cohort_ids())
+      where m.user_id = me and m.state <> 'LEFT' and c.id in (select k from private.my_cohort_ids() k)
         and private.cohort_state(c) in ('UPCOMING', 'RUNNING')
     ), planned as materialized (
-      select mine.id as cohort_id, p.*, o.slug as course_slug, o.title as course, l.title, l.content_type, l.duration_sec,
-        l.title as lesson, md.title as module, opening.opens_at,
+      select mine.id as cohort_id, p.*, o.slug as course_slug, o.title as course, opening.opens_at,
         mine.open_all or opening.opens_at <= mine.clock
           or exists (select from unnest(mine.reached_from, mine.reached_at) r (first_day, at)
             where private.local_moment(r.first_day + p.day, p.at_time, mine.time_zone) <= r.at)
@@ -2754,56 +2774,60 @@ begin
       from mine
       cross join lateral private.cohort_plan(mine.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
-      -- `offset 0` makes the planner look up each lesson. Without it, it would read all lessons.
-      cross join lateral (select k.title, k.content_type, k.duration_sec from public.lessons k where k.id = p.lesson_id offset 0) l
-      cross join lateral (select k.title from public.modules k where k.id = p.module_id offset 0) md
-      left join public.lesson_completions done on done.user_id = private.uid() and done.lesson_id = p.lesson_id
+      left join public.lesson_completions done on done.user_id = me and done.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
+    ), tally as (
+      select q.cohort_id, count(*) as total, count(*) filter (where q.is_open) as open, count(*) filter (where q.is_done) as done,
+        min(q.opens_at) filter (where not q.is_open) as changes_at
+      from planned q group by q.cohort_id
     ), opened as (
       -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
       -- Lessons of one module that open at one moment are one line.
-      select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
+      select q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id, (array_agg(q.lesson_id))[1] as lesson_id, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
       group by q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id
     ), due as (
       -- What the person still has to hand in: the work does not wait for a review, has not passed, and is still accepted. What is
       -- due first comes first.
-      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.lesson as title, q.course, q.course_slug, s.state,
+      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.course, q.course_slug, s.state,
         row_number() over (partition by d.cohort_id order by d.due_at, q.course_place, q.module_place, q.lesson_place) as place
-      from private.person_dues(private.uid(), now()) d
-      join planned q on q.cohort_id = d.cohort_id and q.lesson_id = d.lesson_id and q.is_open and not q.is_done
-      left join public.submissions s on s.user_id = private.uid() and s.lesson_id = d.lesson_id
-      where d.due_at is not null and s.state is distinct from 'WAITING' and s.state is distinct from 'PASSED' and not coalesce(private.passed_second(d.shut_at), false)
+      from private.person_dues(me, now()) d
+      join planned q on q.cohort_id = d.cohort_id and q.lesson_id = d.lesson_id
+      left join public.submissions s on s.user_id = me and s.lesson_id = d.lesson_id
+      -- A list, so that no dates of other lessons are worked out.
+      where d.lesson_id = any (array(select o.lesson_id from planned o where o.is_open and not o.is_done)) and q.is_open and not q.is_done
+        and d.due_at is not null and s.state is distinct from 'WAITING' and s.state is distinct from 'PASSED' and not coalesce(private.passed_second(d.shut_at), false)
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone,
         'starts_on', c.starts_on, 'ends_on', c.ends_on, 'state', c.now_is, 'my_state', c.my_state,
         'day', private.local_day(now(), c.time_zone) - c.starts_on - c.shift_days,
         'community', (select k.slug from public.communities k where k.id = c.community_id),
-        'total', (select count(*) from planned q where q.cohort_id = c.id),
-        'open', (select count(*) from planned q where q.cohort_id = c.id and q.is_open),
-        'done', (select count(*) from planned q where q.cohort_id = c.id and q.is_done),
+        'total', coalesce(t.total, 0), 'open', coalesce(t.open, 0), 'done', coalesce(t.done, 0),
         'behind', (select coalesce(jsonb_agg(private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.reason), '[]')
-          from private.find_behind(c.id, private.uid()) b),
-        'changes_at', case when c.my_state <> 'PAUSED' then (select min(q.opens_at) from planned q where q.cohort_id = c.id and not q.is_open) end,
+          from private.find_behind(c.id, me) b),
+        'changes_at', case when c.my_state <> 'PAUSED' then t.changes_at end,
         'opened', coalesce((
-          select jsonb_agg(jsonb_build_object('id', o.lesson_id, 'title', o.title, 'type', o.content_type, 'sec', o.duration_sec,
+          select jsonb_agg(jsonb_build_object('id', o.lesson_id, 'title', l.title, 'type', l.content_type, 'sec', l.duration_sec,
             'course', o.course, 'slug', o.course_slug, 'opens_at', o.opens_at) order by o.place)
-          from opened o where o.cohort_id = c.id and o.place <= 6), '[]'),
+          -- `offset 0` makes the planner look up each lesson. Without it, it would read all lessons.
+          from opened o cross join lateral (select k.title, k.content_type, k.duration_sec from public.lessons k where k.id = o.lesson_id offset 0) l
+          where o.cohort_id = c.id and o.place <= 6), '[]'),
         'next', case when c.my_state = 'PAUSED' then '[]' else coalesce((
-          select jsonb_agg(jsonb_build_object('title', case when a.lessons = 1 then a.lesson else a.module end, 'lessons', a.lessons,
-            'course', a.course, 'slug', a.course_slug, 'opens_at', a.opens_at) order by a.place)
+          select jsonb_agg(jsonb_build_object('title', case when a.lessons = 1 then (select l.title from public.lessons l where l.id = a.lesson_id)
+              else (select m.title from public.modules m where m.id = a.module_id) end,
+            'lessons', a.lessons, 'course', a.course, 'slug', a.course_slug, 'opens_at', a.opens_at) order by a.place)
           from ahead a where a.cohort_id = c.id and a.place <= 4), '[]') end,
         'due', coalesce((
-          select jsonb_agg(jsonb_build_object('id', d.lesson_id, 'title', d.title, 'course', d.course, 'slug', d.course_slug, 'at', d.due_at,
-            'zone', d.time_zone, 'came_back', coalesce(d.state = 'RETURNED', false)) order by d.place)
+          select jsonb_agg(jsonb_build_object('id', d.lesson_id, 'title', (select l.title from public.lessons l where l.id = d.lesson_id),
+            'course', d.course, 'slug', d.course_slug, 'at', d.due_at, 'zone', d.time_zone, 'came_back', coalesce(d.state = 'RETURNED', false)) order by d.place)
           from due d where d.cohort_id = c.id and d.place <= 6), '[]'))
       order by c.now_is desc, c.starts_on, c.id), '[]')
-    from mine c);
+    from mine c left join tally t on t.cohort_id = c.id);
 end
 $function$;
 comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller as behind_view() shows it [{reason, days, usual, since, facts}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';

@@ -8,32 +8,34 @@ create table private.due_kinds (
   kind text not null,
   label text not null,
   mail boolean not null default false,
+  hourly boolean not null default false,
   constraint due_kinds_pkey primary key (kind)
 );
 alter table private.due_kinds enable row level security;
 comment on table private.due_kinds is 'The kinds of jobs, with the label that administrators read. The function private.due_<kind>(private.due_work) does a job and returns DONE, or DROPPED if it is no longer needed; an error is tried again. Written by migrations.';
 comment on column private.due_kinds.mail is 'Whether the work is done outside the database, as sending a mail or removing a file from storage. Then private.due_<kind>() returns what is needed for it (jsonb; of a mail with `to`), {wait: a moment} if it must not leave earlier, or null if it is no longer needed; claim_due_mails() hands it out.';
-insert into private.due_kinds (kind, label, mail) values
-  ('address_mail', 'Ask a person to confirm their email', 'true'),
-  ('behind', 'Find people who fell behind', 'false'),
-  ('bin', 'Empty the bin', 'false'),
-  ('cohort_message_mail', 'Email a message to a cohort', 'true'),
-  ('exercise_proof', 'Prove an exercise', 'true'),
-  ('exports', 'Delete an export', 'false'),
-  ('failures', 'Notify administrators of failed jobs', 'false'),
-  ('failures_mail', 'Email administrators about failed jobs', 'true'),
-  ('file_removal', 'Remove a file from storage', 'true'),
-  ('invite_mail', 'Email an invite', 'true'),
-  ('invites_ending', 'Notify senders that invites end', 'false'),
-  ('invites_ending_mail', 'Email senders that invites end', 'true'),
-  ('lesson_file', 'Remove a file that its lesson no longer uses', 'false'),
-  ('morning', 'Plan the morning mails of staff', 'false'),
-  ('morning_mail', 'Email staff what waits for them', 'true'),
-  ('purchase_address', 'Delete the email of a buyer without a member', 'false'),
-  ('review_mail', 'Email a person that their work was reviewed', 'true'),
-  ('round_commit', 'Look up the commit of a repository', 'true'),
-  ('run_check', 'Verify a run of an exercise', 'true'),
-  ('uploads', 'Remove uploads that nothing uses', 'false');
+comment on column private.due_kinds.hourly is 'Whether a job of this kind is done each hour. run_due_work() adds the next one.';
+insert into private.due_kinds (kind, label, mail, hourly) values
+  ('address_mail', 'Ask a person to confirm their email', 'true', 'false'),
+  ('behind', 'Find people who fell behind', 'false', 'true'),
+  ('bin', 'Empty the bin', 'false', 'false'),
+  ('cohort_message_mail', 'Email a message to a cohort', 'true', 'false'),
+  ('exercise_proof', 'Prove an exercise', 'true', 'false'),
+  ('exports', 'Delete an export', 'false', 'false'),
+  ('failures', 'Notify administrators of failed jobs', 'false', 'false'),
+  ('failures_mail', 'Email administrators about failed jobs', 'true', 'false'),
+  ('file_removal', 'Remove a file from storage', 'true', 'false'),
+  ('invite_mail', 'Email an invite', 'true', 'false'),
+  ('invites_ending', 'Notify senders that invites end', 'false', 'false'),
+  ('invites_ending_mail', 'Email senders that invites end', 'true', 'false'),
+  ('lesson_file', 'Remove a file that its lesson no longer uses', 'false', 'false'),
+  ('morning', 'Plan the morning mails of staff', 'false', 'true'),
+  ('morning_mail', 'Email staff what waits for them', 'true', 'false'),
+  ('purchase_address', 'Delete the email of a buyer without a member', 'false', 'false'),
+  ('review_mail', 'Email a person that their work was reviewed', 'true', 'false'),
+  ('round_commit', 'Look up the commit of a repository', 'true', 'false'),
+  ('run_check', 'Verify a run of an exercise', 'true', 'false'),
+  ('uploads', 'Remove uploads that nothing uses', 'false', 'false');
 
 create table private.due_work (
   id uuid not null default gen_random_uuid(),
@@ -63,6 +65,7 @@ create index due_work_failed_idx on private.due_work (done_at, id) where (outcom
 create index due_work_kind_idx on private.due_work (kind);
 create index due_work_mails_idx on private.due_work (due_at, id) where ((done_at is null) and mail);
 create index due_work_open_idx on private.due_work (due_at, id) where (done_at is null);
+create index due_work_open_kind_idx on private.due_work (kind) where ((done_at is null) and (not mail));
 create index due_work_turn_idx on private.due_work (due_at, id) where ((done_at is null) and (not mail));
 create index due_work_user_id_idx on private.due_work (user_id);
 comment on table private.due_work is 'Jobs: what is sent or done at a later moment, once for each key (rules/due-work#once). No grants: enqueue_job() writes them, run_due_work() does them, due_work_list() shows them.';
@@ -247,6 +250,7 @@ create or replace function private.run_due_work(how_many integer default 50)
   set "TimeZone" to 'UTC'
 as $function$
 declare
+  next_hour constant timestamptz := date_trunc('hour', now(), 'UTC') + interval '1 hour';
   work private.due_work;
   answer text;
   handled int := 0;
@@ -265,6 +269,9 @@ begin
       perform private.fail_job(work.id, work.attempts + 1, sqlerrm);
     end;
   end loop;
+  -- However the last job of an hourly kind ended, another one follows.
+  perform private.enqueue_job(k.kind, to_char(next_hour, 'YYYY-MM-DD HH24'), next_hour) from private.due_kinds k
+  where k.hourly and not exists (select from private.due_work w where w.kind = k.kind and w.done_at is null and not w.mail);
   delete from private.due_work w
   where w.id = any (array(
     select d.id from private.due_work d where d.done_at < now() - interval '30 days'
@@ -274,7 +281,7 @@ begin
   return handled;
 end
 $function$;
-comment on function private.run_due_work(integer) is 'Takes how many; does the jobs that are due and are not mails, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
+comment on function private.run_due_work(integer) is 'Takes how many; does the jobs that are due and are not mails, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Adds the job of the next hour for each hourly kind without an open job (rules/due-work#hourly). Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
 
 create or replace function private.worker_stopped()
   returns boolean

@@ -67,6 +67,7 @@ create table public.notifications (
   cohort_message_id uuid,
   review_id uuid,
   answer_id uuid,
+  behind_id uuid,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -95,16 +96,19 @@ create table public.notifications (
   ),
   constraint notifications_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint notifications_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
+  constraint notifications_behind_id_fkey foreign key (behind_id) references private.behind_people(id) on delete cascade,
   constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
   constraint notifications_review_id_fkey foreign key (review_id) references public.reviews(id) on delete cascade,
   constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
   constraint notifications_answer_once unique (answer_id, recipient_id),
+  constraint notifications_behind_once unique (behind_id),
   constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id),
   constraint notifications_review_once unique (review_id)
 );
 alter table public.notifications enable row level security;
 create index notifications_begins_idx on public.notifications (recipient_id, publish_at) where (publish_at is not null);
+create unique index notifications_behind_of_person_idx on public.notifications (recipient_id) where (behind_id is not null);
 create index notifications_ends_idx on public.notifications (recipient_id, expires_at) where (expires_at is not null);
 create index notifications_global_idx on public.notifications (coalesce(publish_at, created_at) desc, id desc) where is_global;
 create index notifications_newest_global_idx on public.notifications (created_at desc, id desc) where is_global;
@@ -120,6 +124,7 @@ alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
 comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
 comment on column public.notifications.answer_id is 'The answer that the notification announces, once to each follower. If the answer is deleted, the notification is deleted.';
+comment on column public.notifications.behind_id is 'The reason for which the recipient has fallen behind, as the notification says. A person has at most one such notification. When the reason ends, it is deleted.';
 
 -- TRIGGERS
 

@@ -160,7 +160,9 @@ create index questions_everyone_idx on public.questions (lesson_id, created_at d
 create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
 create index questions_merged_into_id_idx on public.questions (merged_into_id);
 create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
-create index questions_waiting_idx on public.questions (waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_lesson_idx on public.questions (lesson_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 grant select on public.questions to authenticated;
 grant delete, insert, select, update on public.questions to service_role;
 comment on table public.questions is 'Questions about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
@@ -332,16 +334,20 @@ comment on function private.check_question_words(text,text,boolean) is 'Takes ti
 
 create or replace function private.cohort_of_asker(person uuid, course uuid)
   returns uuid
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
-  select m.cohort_id
-  from public.cohort_members m
-  join public.cohorts c on c.id = m.cohort_id and not c.draft
-  join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = cohort_of_asker.course
-  where m.user_id = person and m.state <> 'LEFT'
-  order by m.joined_at desc, m.cohort_id limit 1
+begin
+  return (
+    select m.cohort_id
+    from public.cohort_members m
+    join public.cohorts c on c.id = m.cohort_id and not c.draft
+    join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = cohort_of_asker.course
+    where m.user_id = cohort_of_asker.person and m.state <> 'LEFT'
+    order by m.joined_at desc, m.cohort_id limit 1);
+end
 $function$;
 comment on function private.cohort_of_asker(uuid,uuid) is 'Takes a person and a course; returns the cohort in which the person takes it, of several the one that they joined last. Null for none.';
 
@@ -425,11 +431,15 @@ comment on function private.index_question() is 'Row trigger: updates the words 
 
 create or replace function private.is_banned_from_questions(person uuid, course uuid)
   returns boolean
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select exists (select from private.question_bans b where b.course_id = is_banned_from_questions.course and b.user_id = person)
+begin
+  return exists (
+    select from private.question_bans b
+    where b.course_id = is_banned_from_questions.course and b.user_id = is_banned_from_questions.person);
+end
 $function$;
 comment on function private.is_banned_from_questions(uuid,uuid) is 'Takes a person and a course; true if the person is banned from its questions (rules/questions#banned).';
 
@@ -587,9 +597,11 @@ create or replace function private.my_question_rights(
   set search_path to ''
 as $function$
 declare
+  caller_role constant public.user_role := private.active_role();
   made boolean := exists (select from public.courses c where c.id = my_question_rights.course and c.created_by_id = private.uid());
   strong boolean := private.meets_required_aal();
   staffed boolean[];
+  cohorts uuid[] := '{}';
 begin
   -- The page of a lesson needs all of these rights, so that they are read from the role table at once.
   select coalesce(bool_or(r.action = 'read'), false),
@@ -597,12 +609,15 @@ begin
     coalesce(bool_or(r.action = 'moderate' and (r.scope = 'any' or r.scope = 'own' and made)), false),
     array[coalesce(bool_or(r.action = 'list' and r.scope <> 'own'), false), coalesce(bool_or(r.action = 'moderate' and r.scope <> 'own'), false)]
   into reads, lists, moderates, staffed
-  from private.rights_of(private.active_role()) r where r.resource = 'questions' and (r.role = 'MEMBER' or strong);
-  listed := case when staffed[1] then array(select s.cohort_id from public.cohort_staff s where s.user_id = private.uid()) else '{}' end;
-  moderated := case when staffed[2] then listed else '{}' end;
+  from private.rights_of(caller_role) r where caller_role is not null and r.resource = 'questions' and (r.role = 'MEMBER' or strong);
+  if staffed[1] and not (lists and moderates) then
+    cohorts := array(select s.cohort_id from public.cohort_staff s where s.user_id = private.uid());
+  end if;
+  listed := case when lists then '{}' else cohorts end;
+  moderated := case when staffed[2] and not moderates then cohorts else '{}' end;
 end
 $function$;
-comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one.';
+comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and otherwise the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one. None while the caller has no role.';
 
 create or replace function private.narrowing_query(each tsquery[])
   returns tsquery
@@ -688,7 +703,6 @@ create or replace function private.question_state_now(
   returns public.question_state
   language sql
   stable
-  set search_path to ''
 as $function$
   select case when closes_at <= now() then 'CLOSED' else state end
 $function$;
@@ -1297,7 +1311,7 @@ declare
   edge_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 begin
   select r.* into rights from private.my_question_rights(course) r;
-  if private.active_role() is null or not rights.reads then
+  if not rights.reads then
     raise exception using errcode = '42501', message = 'permission denied for function lesson_questions';
   end if;
   everywhere := rights.lists;
@@ -1309,7 +1323,7 @@ begin
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
   end if;
   banned := not everywhere and private.is_banned_from_questions(me, course);
-  mine := array(select private.my_cohort_ids());
+  mine := case when everywhere then '{}' else array(select private.my_cohort_ids()) end;
   if lesson_questions.before is not null then
     -- A question of another lesson ends the list.
     select coalesce(max(q.created_at), '-infinity') into edge_at

@@ -45,6 +45,19 @@ describe('the search', () => {
     expect(shown(lessons[1]?.snippet)).toContain(`Why [${word}] helps Because of it.`)
   })
 
+  test('shows the heading of a lesson whose title has the word, too, and reads text in ASCII to its end', async () => {
+    const word = aWord()
+    const text = 'More text. '.repeat(200)
+    const made = await courseWith([
+      { title: `The ${word}`, content: `A ${word}.\n\n${text}\n\n## Why ${word} helps\n\nEnd.` },
+      { content: `${text} un${word} ${text} Then ${word.toUpperCase()} comes.` },
+    ])
+    const { lessons } = await search(await memberOf(made), word)
+    expect(lessons.map(({ id }) => id)).toEqual(made.ids)
+    expect(shown(lessons[0]?.snippet)).toContain(`Why [${word}] helps End.`)
+    expect(shown(lessons[1]?.snippet)).toContain(`Then [${word.toUpperCase()}] comes.`)
+  })
+
   test('shows prose rather than a drawing in a block of code', async () => {
     const word = aWord()
     const made = await courseWith([

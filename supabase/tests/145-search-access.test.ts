@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
+import { cohorts } from './scenes/cohorts'
 import { aWord, idsOf, nothing, searching } from './scenes/search'
 
 const db = useDatabase()
 const { search, courseWith, memberOf } = searching(db)
+const { cohort, join, release } = cohorts(db)
 
 describe('who finds contents', () => {
   test('without access a person finds only free previews of published courses', async () => {
@@ -54,6 +56,38 @@ describe('who finds contents', () => {
       expect(idsOf(await search(creator, word))).toEqual(own.ids)
       expect((await search(creator, word)).courses.map(({ slug }) => slug)).toEqual([own.slug])
     })
+  })
+
+  test('what a schedule has not opened is found by staff alone, except free previews', async () => {
+    const word = aWord()
+    const { course, ids } = await courseWith([
+      { content: word },
+      { title: word },
+      { content: word, free: true },
+    ])
+    const [coach, member] = [await db.person({ role: 'MODERATOR' }), await db.person()]
+    const id = await cohort({ courses: [{ id: course }], staff: [coach] })
+    await join(id, member)
+    for (const lesson of ids.slice(1)) await release(id, lesson, 90)
+    expect(idsOf(await search(member, word)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
+    expect(idsOf(await search(coach, word)).toSorted()).toEqual(ids.toSorted())
+    await db.owner('update public.releases set day = 1 where cohort_id = $1', [id])
+    expect(idsOf(await search(member, word)).toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('a hundred lessons that a schedule has not opened hide no open one', async () => {
+    const word = aWord()
+    const many = Array.from({ length: 110 }, () => ({ title: word, content: word }))
+    const { course, ids } = await courseWith([...many, { title: word, content: word }])
+    const member = await db.person()
+    const id = await cohort({ courses: [{ id: course }] })
+    await join(id, member)
+    const last = ids.toSorted().at(-1)
+    await db.owner(
+      `insert into public.releases (cohort_id, lesson_id, day) select $1, l, 90 from unnest($2::uuid[]) l where l <> $3`,
+      [id, ids, last],
+    )
+    expect(idsOf(await search(member, word))).toEqual([last])
   })
 
   test('everybody can open every lesson that they find', async () => {

@@ -69,6 +69,42 @@ describe('the worker', () => {
     expect(await due.about(subject)).toEqual([])
   })
 
+  test('has one next job of each hourly kind, also after one failed for good, and however many workers run', async () => {
+    const hourly = ['behind', 'morning']
+    await due.turn()
+    for (const kind of hourly) {
+      await db.owner(
+        `update private.due_work set done_at = now(), outcome = 'FAILED' where kind = $1 and done_at is null`,
+        [kind],
+      )
+      await db.owner(
+        `update private.due_work set key = key || ' before' where kind = $1 and due_at > now()`,
+        [kind],
+      )
+      expect(await due.next(kind)).toEqual([])
+    }
+    await Promise.all([1, 2, 3].map(() => due.turn()))
+    await due.turn()
+    for (const kind of hourly) {
+      expect(await due.next(kind)).toEqual([
+        { key: expect.stringContaining(`${kind}:`), in_an_hour: true },
+      ])
+    }
+  })
+
+  test('waits for an hourly job that is tried again, before it adds another one', async () => {
+    await db.owner(
+      `insert into private.due_kinds (kind, label, hourly) values ('hollow', 'Break', true)`,
+    )
+    await due.turn()
+    const [first] = await due.next('hollow')
+    await db.owner(`update private.due_work set due_at = now() where kind = 'hollow'`)
+    await due.turn()
+    await due.turn()
+    expect(await due.next('hollow')).toMatchObject([{ key: (first as { key: string }).key }])
+    await db.owner(`delete from private.due_kinds where kind = 'hollow'`)
+  })
+
   test('counts as stopped after ten minutes', async () => {
     const stands = async () =>
       (await db.owner('select private.worker_stopped() as stopped'))[0]?.stopped

@@ -296,6 +296,31 @@ describe('the queue', () => {
   })
 })
 
+test('the figures of a course are those of their cohorts for moderators who see only their people', async () => {
+  const { coach, lesson, course, cohort } = await waiting()
+  const other = await waiting()
+  const ben = await db.person()
+  const elsewhere = await group({ ...other, course }, [ben])
+  await handIn(ben, lesson)
+  const figures = async (who: Person, of: Record<string, unknown>) =>
+    (await db.answer(who, 'assignment_figures', of)) as { assignments: object[] }
+  await db.withSettings({ moderators_see_everybody: false }, async () => {
+    for (const of of [{ course_id: course.id }, { cohort_id: cohort }]) {
+      expect(await figures(coach, of)).toMatchObject({
+        assignments: [{ lesson: { id: lesson }, handed_in: 1, waiting: 1 }],
+      })
+    }
+    expect((await figures(coach, { course_id: other.course.id })).assignments).toEqual([])
+    expect((await db.call(coach, 'assignment_figures', {})).code).toBe('42501')
+    expect((await db.call(coach, 'assignment_figures', { cohort_id: elsewhere })).code).toBe(
+      '42501',
+    )
+  })
+  expect(await figures(coach, { course_id: course.id })).toMatchObject({
+    assignments: [{ handed_in: 2 }],
+  })
+})
+
 test('the figures say which criteria fail, and how long work waits', async () => {
   const { coach, mia, lesson, course, round, criteria, cohort } = await waiting({
     rubric: [{ title: 'Works' }, { title: 'Reads well' }],

@@ -224,6 +224,25 @@ describe('an audience', () => {
     expect((await db.as(zoe, 'select 1 from private.question_documents')).code).toBe('42501')
   })
 
+  test('is not passed by live signals', async () => {
+    const { lesson, mia, ben, zoe, coach } = await classroom()
+    await db.owner('delete from public.list_changes')
+    for (const audience of ['COHORT', 'STAFF']) {
+      const { id } = await ask(mia, lesson, { audience })
+      await answer(coach, id)
+    }
+    const signals = async (who: Person) =>
+      (
+        await db.as(
+          who,
+          `select distinct resource from public.list_changes where resource like 'question%' order by 1`,
+        )
+      ).rows.map(({ resource }) => resource)
+    for (const who of [ben, zoe, await db.person()]) expect(await signals(who)).toEqual([])
+    expect(await signals(mia)).toEqual(['question'])
+    expect(await signals(coach)).toContain('questions')
+  })
+
   test('of staff needs the second factor that the setting asks for', async () => {
     const { lesson, mia, admin } = await classroom()
     const { id } = await ask(mia, lesson, { audience: 'STAFF' })

@@ -268,7 +268,7 @@ describe('a question that waits for a day', () => {
     const { behind, ask } = await asked()
     await ask('Too early', '23 hours')
     expect(await behind()).toEqual([])
-    const id = await ask('How do loops end?')
+    const id = await ask('How do loops end?', '24 hours')
     expect(await behind()).toMatchObject([
       { reason: 'NOT_ANSWERED', days: 1, facts: [{ id, title: 'How do loops end?' }] },
     ])

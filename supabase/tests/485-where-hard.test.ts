@@ -180,7 +180,7 @@ test('figures about fewer than three people are left out', async () => {
 })
 
 describe('the figures', () => {
-  test('are those of their own courses for creators, and refused to others', async () => {
+  test('are those of their own courses for creators, none for moderators of other people, and refused to others', async () => {
     await db.withSettings(
       { creators_admin_panel: true, moderators_see_everybody: false },
       async () => {
@@ -188,11 +188,11 @@ describe('the figures', () => {
         const [own, other] = [await db.course({ by: creator }), await db.course()]
         await ask(own.text, 1)
         expect(titles(await read(creator, own.id))).toEqual(['Reading'])
-        const [member, moderator] = [await db.person(), await db.person({ role: 'MODERATOR' })]
+        const moderator = await db.person({ role: 'MODERATOR' })
+        expect(await read(moderator, own.id)).toEqual({ nobody: true })
         for (const [who, course] of [
           [creator, other],
-          [member, own],
-          [moderator, own],
+          [await db.person(), own],
           ['visitor', own],
         ] as const) {
           const { code } = await db.call(who, 'where_course_is_hard', { course_id: course.id })
@@ -239,5 +239,15 @@ describe('the figures', () => {
     expect(await of()).toEqual({
       ...{ asked: 3, stopped: 6, handedIn: 6, judged: 6, rounds: 3.5, failed: 4 },
     })
+  })
+})
+
+test('moderators who see only their own people have no figures of a course that is not published', async () => {
+  await db.withSettings({ moderators_see_everybody: false }, async () => {
+    const [course, moderator] = [await db.course(), await db.person({ role: 'MODERATOR' })]
+    await cohort({ courses: [course], starts: -3, staff: [moderator] })
+    expect((await read(moderator, course.id)).lessons).toBe(3)
+    await db.owner(`update public.courses set status = 'DRAFT' where id = $1`, [course.id])
+    expect(await read(moderator, course.id)).toEqual({ nobody: true })
   })
 })

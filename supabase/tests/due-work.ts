@@ -25,6 +25,15 @@ export class DueWork {
     )) as unknown as Work[]
   }
 
+  /** Returns the jobs of a kind that are not done, and whether each is due when the next hour begins. */
+  next(kind: string): Promise<object[]> {
+    return this.db.owner(
+      `select key, due_at = date_trunc('hour', now(), 'UTC') + interval '1 hour' as in_an_hour from private.due_work
+       where kind = $1 and done_at is null`,
+      [kind],
+    )
+  }
+
   /** Makes a job due now. */
   async fallDue(id: string): Promise<void> {
     await this.db.owner(

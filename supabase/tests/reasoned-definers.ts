@@ -208,7 +208,7 @@ export const REASONED_DEFINERS = [
   'settle_question_reports', // calls moderates_question(); reports are granted to no one
   'settle_run', // the service role's alone; writes verdict and completion in one transaction
   'snooze_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
-  'staff_inbox', // calls check_inbox() and restates the scope of each kind; hides whose work a blind assignment is
+  'staff_inbox', // reads my_permissions() and restates the scope of each kind; hides whose work a blind assignment is
   'submit_round', // calls check_hand_in(); rounds are written by functions alone
   'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted

@@ -1,5 +1,5 @@
 import '@ant-design/v5-patch-for-react-19'
-import '@rookies/ui/controls/checkbox.css'
+import '@rookies/ui/controls/choices.css'
 import '@rookies/ui/fonts/fonts.css'
 import '@rookies/ui/tokens/tokens.css'
 import './base.css'

@@ -1,4 +1,4 @@
-import '@rookies/ui/controls/checkbox.css'
+import '@rookies/ui/controls/choices.css'
 import '@rookies/ui/fonts/fonts.css'
 import '@rookies/ui/tokens/tokens.css'
 import './styles/base.css'

@@ -53,7 +53,7 @@ const admin = { as: 'admin', path: profile, mock: hasDevices } as const
 /** My Profile and the legal texts. */
 export const accountScreens: Screen[] = [
   { name: 'profile', ...member, shows: 'Safari on iPhone' },
-  { name: 'profile-staff', ...admin, shows: 'Safari on iPhone' },
+  { name: 'profile-staff', ...admin, shows: /^The email comes at 08:00/ },
   {
     name: 'profile-unsaved',
     ...member,

@@ -310,7 +310,7 @@ export const exerciseScreens: Screen[] = [
     name: 'admin-exercise-people',
     as: 'admin',
     path: `${course}?tab=figures`,
-    shows: 'Looked at the solution before passing',
+    shows: 'Grace Silva-Hernández',
     mock: all(figures, people),
     prepare: openPeople,
   },

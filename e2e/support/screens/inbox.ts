@@ -197,6 +197,23 @@ export const inboxScreens: Screen[] = [
     prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
   },
   {
+    name: 'admin-inbox-answer-more',
+    ...atHome,
+    shows: 'Cora Weber',
+    mock: all(
+      inbox(rows),
+      answers('**/rpc/question?*', { ...thread(), next: id(511) }),
+      answers('**/rpc/question?*after=*', {
+        ...thread(),
+        ...{ answers: answeredMeanwhile, next: id(512) },
+      }),
+    ),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Answer:/ }).click()
+      await page.getByRole('button', { name: 'Show More Answers' }).click()
+    },
+  },
+  {
     name: 'admin-inbox-answer-meanwhile',
     ...atHome,
     shows: 'Cora Weber answered meanwhile.',

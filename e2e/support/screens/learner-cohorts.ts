@@ -191,7 +191,7 @@ export const learnerCohortScreens: Screen[] = [
   {
     name: 'library-news-error',
     ...member,
-    shows: 'Your reviews and answers could not be loaded.',
+    shows: 'Your work and questions could not be loaded.',
     ...failing('**/rpc/my_news*'),
   },
   {

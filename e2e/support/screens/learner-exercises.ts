@@ -252,7 +252,8 @@ export const learnerExerciseScreens: Screen[] = [
     prepare: async (shown) => {
       await runTests()(shown)
       await shown.getByRole('textbox', { name: 'Code of main.js' }).click()
-      await shown.keyboard.type('// ')
+      await shown.keyboard.press('Control+End')
+      await shown.keyboard.type('// One price for each good')
       await shown.getByText('You have changed your code since.').waitFor()
     },
   },

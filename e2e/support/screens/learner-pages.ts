@@ -118,8 +118,8 @@ export const learnerPageScreens: Screen[] = [
     prepare: async (shown) => {
       await showPage(shown)
       await shown.getByRole('button', { name: 'Check', exact: true }).click({ delay: 600 })
-      await shown.getByText('1 of 2 tests failed.').first().waitFor()
-      await shown.getByRole('region', { name: 'Test results' }).scrollIntoViewIfNeeded()
+      await shown.getByText('1 of 2 checks failed.').first().waitFor()
+      await shown.getByRole('region', { name: 'Check results' }).scrollIntoViewIfNeeded()
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, failing, loading } from './mocks'
+import { all, answers, failing, fails, loading } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const lesson = {
@@ -140,6 +140,16 @@ export const lessonVersionScreens: Screen[] = [
     ...history,
     shows: 'Restore This Version',
     mock: version,
+  },
+  {
+    name: 'admin-lesson-versions-gone-sheet',
+    ...history,
+    shows: 'This version is gone',
+    mock: all(
+      answers('**/rpc/course_history', []),
+      fails(one, 403, { code: '42501', message: 'refused' }),
+    ),
+    expectProblems: [/403/],
   },
   {
     name: 'admin-lesson-version-error-sheet',

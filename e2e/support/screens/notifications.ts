@@ -12,23 +12,23 @@ const longText =
 
 const kinds = ['info', 'success', 'warning', 'error'] as const
 
+const notice = (index: number, title: string, more: object = {}) => ({
+  id: `00000000-0000-4000-8000-00000000000${index}`,
+  title,
+  message: 'Have a look when it suits you.',
+  type: kinds[index % kinds.length],
+  is_global: false,
+  important: false,
+  action_url: null,
+  action_label: null,
+  sent_at: new Date(Date.now() - index * index * 37 * minute).toISOString(),
+  expires_at: null,
+  is_read: index > 3,
+  ...more,
+})
+
 /** The database's answer, fixed, so that the bell always shows the same. */
 function feed(change: object = {}) {
-  const now = Date.now()
-  const notice = (index: number, title: string, more: object = {}) => ({
-    id: `00000000-0000-4000-8000-00000000000${index}`,
-    title,
-    message: 'Have a look when it suits you.',
-    type: kinds[index % kinds.length],
-    is_global: false,
-    important: false,
-    action_url: null,
-    action_label: null,
-    sent_at: new Date(now - index * index * 37 * minute).toISOString(),
-    expires_at: null,
-    is_read: index > 3,
-    ...more,
-  })
   return {
     notifications: [
       notice(0, 'A new lesson in HTML and CSS', {
@@ -50,7 +50,7 @@ function feed(change: object = {}) {
     unread: 128,
     muted: [],
     next_change_at: null,
-    now: new Date(now).toISOString(),
+    now: new Date().toISOString(),
     ...change,
   }
 }
@@ -126,5 +126,23 @@ const bellIn = (at: typeof member | typeof admin, area: string): Screen[] => [
 /** The bell of a member and of an administrator. */
 export const notificationScreens: Screen[] = [
   ...bellIn(member, 'member'),
+  {
+    ...member,
+    name: 'member-bell-behind-sheet',
+    shows: 'A way to go on',
+    mock: hasBell({
+      notifications: [
+        notice(0, 'A way to go on', {
+          message:
+            '"Trees that stand", "Loops and lists", and 2 more were due. Begin with one of them, or ask for more time there.',
+          action_url: '/app/dashboard',
+          action_label: 'Open the lesson',
+        }),
+      ],
+      more: false,
+      unread: 1,
+    }),
+    prepare: openBell,
+  },
   ...bellIn(admin, 'admin'),
 ]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { fails } from './mocks'
+import { answers, fails } from './mocks'
 
 const at = '/app/dashboard'
 const member = { as: 'member', path: at } as const
@@ -34,6 +34,31 @@ export const searchScreens: Screen[] = [
     name: 'search-results-sheet',
     shows: 'Functions are values',
     prepare: searching('function'),
+  },
+  {
+    ...member,
+    name: 'search-questions-sheet',
+    shows: /^Answered question/,
+    mock: answers('**/rpc/search_questions*', [
+      {
+        ...{ id: 'dc000000-0000-4000-8000-000000000011', state: 'ANSWERED' },
+        ...{ lesson_id: 'e0000000-0000-4000-8000-000000020103', slug: 'html-css-pages-that-hold' },
+        ...{ course: 'HTML and CSS: Pages That Hold', lesson: 'Headings and landmarks' },
+        title: 'Why is this undefined in my \u0002function\u0003?',
+        snippet: '...I call the \u0002function\u0003 from a button, and then it says undefined',
+      },
+      {
+        ...{ id: 'dc000000-0000-4000-8000-000000000012', state: 'OPEN' },
+        ...{ lesson_id: 'e0000000-0000-4000-8000-000000020103', slug: 'html-css-pages-that-hold' },
+        ...{ course: 'HTML and CSS: Pages That Hold', lesson: 'Headings and landmarks' },
+        title: 'Does a \u0002function\u0003 need a name?',
+        snippet: null,
+      },
+    ]),
+    prepare: async (page) => {
+      await searching('function')(page)
+      await page.getByRole('group', { name: 'Questions' }).scrollIntoViewIfNeeded()
+    },
   },
   {
     ...member,

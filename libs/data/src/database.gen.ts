@@ -1667,6 +1667,7 @@ export type Database = {
           action_label: string | null
           action_url: string | null
           answer_id: string | null
+          behind_id: string | null
           cohort_message_id: string | null
           created_at: string
           expires_at: string | null
@@ -1688,6 +1689,7 @@ export type Database = {
           action_label?: string | null
           action_url?: string | null
           answer_id?: string | null
+          behind_id?: string | null
           cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
@@ -1707,6 +1709,7 @@ export type Database = {
           action_label?: string | null
           action_url?: string | null
           answer_id?: string | null
+          behind_id?: string | null
           cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null

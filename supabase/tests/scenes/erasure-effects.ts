@@ -172,7 +172,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     CLEARED: 'sender_id',
     REPLACED: 'message title',
     KEPT: 'action_label action_url',
-    OTHER: 'answer_id cohort_message_id id review_id',
+    OTHER: 'answer_id behind_id cohort_message_id id review_id',
   },
   'public.preferences': { GONE: 'time_zone user_id' },
   'public.profiles': { GONE: 'email id name phone' },

@@ -69,3 +69,11 @@ it('says so if nothing is known, and offers another try if it could not be read'
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await screen.findByText(/^Nothing says so yet: nobody has asked/)
 }, 60_000)
+
+it('says why a course has no figures for moderators of other people', async () => {
+  open(() => ({ body: { nobody: true } }))
+  await screen.findByText(
+    'None of the cohorts that you look after takes this course, so it has no figures for you.',
+  )
+  expect(screen.queryByRole('table')).toBeNull()
+}, 60_000)

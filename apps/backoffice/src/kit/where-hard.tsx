@@ -49,13 +49,16 @@ export function WhereHard({ courseId }: { courseId: string }) {
   )
 }
 
-function leadText({ lessons, rows }: Figures): string {
+function leadText({ nobody, lessons, rows }: Figures): string {
+  if (nobody) {
+    return 'None of the cohorts that you look after takes this course, so it has no figures for you.'
+  }
   if (rows.length === 0) {
     return 'Nothing says so yet: nobody has asked, and fewer than three people stopped at a lesson, handed in work, or passed an exercise.'
   }
   const rest = lessons - rows.length
   return [
-    'The lessons with the most high figures come first. High are three questions, three people who stopped, two rounds, three failed runs, and a criterion that fails in half of the reviews. Figures about fewer than three people are left out.',
+    'The lessons with the most high figures come first. A figure is high from three questions, three people who stopped, two rounds, three failed runs, or a criterion that fails in half of the reviews. Figures about fewer than three people are left out.',
     ...(rest > 0 ? [`Nothing is known about ${formatCount(rest, 'other lesson')}.`] : []),
   ].join(' ')
 }

@@ -2,7 +2,7 @@ import { memberName } from '@rookies/data/members/member-list'
 import type { QuestionBan } from '@rookies/data/questions/question-moderation'
 import { QUESTION_TOASTS } from '@rookies/data/questions/question-toasts'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useCallback, useId } from 'react'
 import { PersonLink } from '../app/person-link'
@@ -39,7 +39,7 @@ export function QuestionBans({ course, named = false }: QuestionBansProps) {
   })
   const heading = named ? `Banned from the questions of ${course.title}` : 'Banned people'
   return (
-    <section aria-labelledby={id}>
+    <Flex component="section" vertical gap="small" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       {read.data ? (
         read.data.length === 0 ? (
@@ -65,7 +65,7 @@ export function QuestionBans({ course, named = false }: QuestionBansProps) {
       ) : (
         <Waiting rows={3} />
       )}
-    </section>
+    </Flex>
   )
 }
 

@@ -153,6 +153,15 @@ const reads: States = {
     shows: 'No earlier versions yet',
     answers: versions({ body: [] }),
   },
+  'admin-lesson-versions-gone-sheet': {
+    path: `${HISTORY}&version=${version}`,
+    shows: 'This version is gone',
+    answers: {
+      'rpc/course_history': { body: [] },
+      'rpc/lesson_version': { status: 403, body: { code: '42501', message: 'refused' } },
+    },
+    offers: 'Close',
+  },
   'admin-lesson-versions-loading-sheet': {
     path: `${HISTORY}&version=${version}`,
     presses: [/^All Versions$/],

@@ -89,8 +89,8 @@ export const button = async (name: string): Promise<HTMLElement> => {
   return found
 }
 export const press = async (name: string) => fireEvent.click(await button(name))
-const region = async (name: string) => within(await screen.findByLabelText(name))
-export const results = () => region('Test results')
+const region = async (name: string | RegExp) => within(await screen.findByLabelText(name))
+export const results = () => region(/^(Test|Check) results$/)
 export const standing = () => region('Where you stand')
 
 /** Returns what the page says about the last run. */

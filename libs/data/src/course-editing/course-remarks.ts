@@ -26,7 +26,7 @@ export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'de
     case 'no_rubric':
       return 'It has no rubric, so reviewers have nothing to judge by.'
     case 'not_proved':
-      return 'It is in preparation: learners cannot open it until it is proved.'
+      return 'It is in preparation: learners see only the brief until it is proved.'
     case 'due_early':
       return detail === null
         ? 'In a cohort, it is due before it opens.'

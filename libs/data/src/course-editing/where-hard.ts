@@ -28,6 +28,8 @@ export interface HardLesson {
 }
 
 export interface WhereHard {
+  /** True for moderators none of whose cohorts takes the course; there are no figures for them. */
+  nobody: boolean
   slug: string
   /** How many lessons the course has. */
   lessons: number
@@ -43,7 +45,9 @@ export async function readWhereHard(
 ): Promise<WhereHard> {
   const call = client.rpc('where_course_is_hard', { course_id: courseId })
   const answer = object(unwrap(await call.abortSignal(signal)))
+  if (answer.nobody) return { nobody: true, slug: '', lessons: 0, rows: [] }
   return {
+    nobody: false,
     slug: string(answer.slug),
     lessons: number(answer.lessons),
     rows: list(answer.rows).map((json) => {

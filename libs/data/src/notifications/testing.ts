@@ -26,6 +26,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
     cohort_message_id: null,
     review_id: null,
     answer_id: null,
+    behind_id: null,
     ...change,
   }
 }

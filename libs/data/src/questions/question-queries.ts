@@ -106,7 +106,8 @@ export interface Merged {
 export function threadQuery(client: DataClient, questionId: string) {
   return infiniteQueryOptions({
     queryKey: questionKeys.thread(questionId),
-    queryFn: ({ pageParam, signal }) => readThread(client, questionId, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      readThread(client, { id: questionId, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Thread | Merged) => ('next' in last ? last.next : null),
     select: wholeThread,
@@ -116,11 +117,10 @@ export function threadQuery(client: DataClient, questionId: string) {
 /** Returns a page of a thread, which begins behind an answer. Throws DataError; `PT404` if the person may not read it. */
 export async function readThread(
   client: Pick<DataClient, 'rpc'>,
-  questionId: string,
-  after: string | null,
+  { id, after }: { id: string; after: string | null },
   signal: AbortSignal,
 ): Promise<Thread | Merged> {
-  const args = { question_id: questionId, ...(after !== null && { after }) }
+  const args = { question_id: id, ...(after !== null && { after }) }
   return parseThread(unwrap(await client.rpc('question', args, { get: true }).abortSignal(signal)))
 }
 

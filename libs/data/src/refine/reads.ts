@@ -176,8 +176,10 @@ export const READS = {
     (await import('../assignments/review-acts')).readReviewers(client, asked, signal),
   'questions/bans': async ({ client, signal }: Source, asked: { courseId: string }) =>
     (await import('../questions/question-moderation')).readQuestionBans(client, asked, signal),
-  'questions/thread': async ({ client, signal }: Source, asked: { id: string }) =>
-    (await import('../questions/question-queries')).readThread(client, asked.id, null, signal),
+  'questions/thread': async (
+    { client, signal }: Source,
+    asked: { id: string; after: string | null },
+  ) => (await import('../questions/question-queries')).readThread(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),

@@ -52,7 +52,11 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     'admin-purchases-refund-error',
     'member-analytics-error',
   ],
-  'admin-lesson-versions-error-sheet': each('admin-lesson-versions-?-sheet', ['empty', 'loading']),
+  'admin-lesson-versions-error-sheet': each('admin-lesson-versions-?-sheet', [
+    'empty',
+    'gone',
+    'loading',
+  ]),
   'admin-members-disable': [
     ...each('admin-?-delete', ['community', 'notification']),
     'admin-cohort-leave',

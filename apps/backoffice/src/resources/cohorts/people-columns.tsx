@@ -44,7 +44,8 @@ export function peopleColumns(
       key: 'state',
       title: 'State',
       place: 'left',
-      width: '12rem',
+      // Why a person fell behind takes sentences, so a wide window has more room for them.
+      width: 'clamp(12rem, 22vw - 6rem, 22rem)',
       render: (member) => (
         <>
           <MemberStateBadge state={member.state} />{' '}

@@ -28,6 +28,7 @@ import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
 
 const APART = { marginTop: 'var(--space-6)' } as const
+const ABOVE = { marginBottom: 'var(--space-3)' } as const
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
 
@@ -63,7 +64,7 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   return (
     <>
       <CohortBehind cohort={cohort} />
-      <Flex wrap align="center" justify="space-between" gap="small">
+      <Flex wrap align="center" justify="space-between" gap="small" style={ABOVE}>
         <p className={cells.count} role="status">
           {summary(people)}
         </p>

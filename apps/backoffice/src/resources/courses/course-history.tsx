@@ -51,8 +51,20 @@ export function CourseHistory({ courseId }: { courseId: string }) {
     )
   }
   if (!data) return <Waiting rows={8} />
+  const dialog = isRowId(version) && (
+    <VersionsDialog
+      key={version}
+      begin={version}
+      onClose={() => turn({ [VERSION_PARAM]: null }, { replace: true })}
+    />
+  )
   if (data.length === 0 && after === null) {
-    return <EmptyState icon={<History />} level={2} title="No changes recorded" />
+    return (
+      <>
+        <EmptyState icon={<History />} level={2} title="No changes recorded" />
+        {dialog}
+      </>
+    )
   }
   const last = data.length === HISTORY_PAGE_SIZE ? data.at(-1) : undefined
   return (
@@ -76,13 +88,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
         newer={after === null ? null : addressWith({ [AFTER_PARAM]: null })}
         older={last ? addressWith({ [AFTER_PARAM]: changePlace(last) }) : null}
       />
-      {isRowId(version) && (
-        <VersionsDialog
-          key={version}
-          begin={version}
-          onClose={() => turn({ [VERSION_PARAM]: null }, { replace: true })}
-        />
-      )}
+      {dialog}
     </section>
   )
 }

@@ -31,7 +31,10 @@ const EMPTY: Values = { body: '' }
  * question are shown before theirs is sent.
  */
 export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogProps) {
-  const read = useRead('questions/thread', { input: { id: row.subject_id }, ...UNCACHED })
+  const read = useRead('questions/thread', {
+    input: { id: row.subject_id, after: null },
+    ...UNCACHED,
+  })
   const { latest, refetch } = read
   const invalidateRead = useInvalidateRead()
   useLive(
@@ -135,7 +138,7 @@ function answeredSince(before: Thread, now: Thread): string | null {
   const fresh = now.answers.filter(({ id }) => !known.has(id))
   const names = fresh.filter(({ mine }) => !mine).map(askerName)
   if (names.length > 0) return `${[...new Set(names)].join(', ')} answered meanwhile.`
-  // Only the first page of answers is loaded, so later answers have no names here.
+  // The first page of answers is compared, so later answers have no names here.
   const unread = now.question.answers - before.question.answers - fresh.length
   return unread > 0 ? 'Somebody answered meanwhile.' : null
 }

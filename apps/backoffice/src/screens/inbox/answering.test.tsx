@@ -16,19 +16,25 @@ const question = (id: string, title: string, change: object = {}) => ({
   },
 })
 
-/** Opens an inbox that has these questions until they are answered. `arrived` is the text of an earlier try. */
+/**
+ * Opens an inbox that has these questions until they are answered. Later pages of answers have the id of the answer
+ * before them. `arrived` is the text of an earlier try.
+ */
 async function open(
   threads: Record<string, object>,
   answers: Record<string, WireAnswer> = {},
   arrived?: string,
 ) {
   const answered = new Set<unknown>()
-  const rows = Object.keys(threads).map((id) => question(id, `Question ${id}`))
+  const rows = Object.keys(threads)
+    .filter((id) => id.startsWith('q'))
+    .map((id) => question(id, `Question ${id}`))
   const panel = openPanel('/admin', bootAnswer(ALL_RIGHTS), (request) => {
     const own = answers[request.path]
     if (own) return own
     if (request.path === 'rpc/question') {
-      return { body: threads[String(request.params.get('question_id'))] }
+      const after = request.params.get('after')
+      return { body: threads[String(after ?? request.params.get('question_id'))] }
     }
     if (request.path === 'rpc/answer_question') {
       const { question_id, body } = request.body as { question_id: string; body: string }
@@ -99,6 +105,32 @@ describe('a question that waits', () => {
     fireEvent.keyDown(await box(), { key: 'Enter', ctrlKey: true })
     await region.findByText('Nobody waits for you')
     expect(calls()).toHaveLength(1)
+  }, 60_000)
+
+  it('with more answers than fit one page shows the others on request', async () => {
+    const failing: Record<string, WireAnswer> = {}
+    const first = asked('q1', [anAnswer({ id: 'a1', body: 'The first.' })])
+    const { region } = await open(
+      {
+        q1: { ...first, next: 'a1' },
+        a1: { ...asked('q1', [anAnswer({ id: 'a2', body: 'The second.' })]), next: 'a2' },
+        a2: asked('q1', [anAnswer({ id: 'a3', body: 'The third.' })]),
+      },
+      failing,
+    )
+    fireEvent.click(region.getByRole('button', { name: 'Answer: Question q1' }))
+    await screen.findByText('The first.')
+    failing['rpc/question'] = { status: 503, body: {} }
+    fireEvent.click(screen.getByRole('button', { name: 'Show More Answers' }))
+    const failed = within(await screen.findByText('More answers did not load.'))
+    delete failing['rpc/question']
+    fireEvent.click(failed.getByRole('button', { name: 'Try Again' }))
+    const second = await screen.findByText('The second.')
+    await waitFor(() => expect(document.activeElement?.contains(second)).toBe(true))
+    fireEvent.click(screen.getByRole('button', { name: 'Show More Answers' }))
+    await screen.findByText('The third.')
+    expect(screen.queryByRole('button', { name: 'Show More Answers' })).toBeNull()
+    screen.getByText('The first.')
   }, 60_000)
 
   it('keeps what was typed on this device, and is sent by one operation', async () => {

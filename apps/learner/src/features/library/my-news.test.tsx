@@ -53,7 +53,7 @@ it('draws nothing if there is nothing', async () => {
 
 it('if it fails to load, the courses stay and it can be requested again', async () => {
   visit(() => ({ status: 500, body: { message: 'down' } }))
-  const alert = await screen.findByText(/^Your reviews and answers could not be loaded/)
+  const alert = await screen.findByText(/^Your work and questions could not be loaded/)
   expect(screen.getByRole('link', { name: 'Rope' })).toBeTruthy()
   portal.answer('my_news', NEWS)
   fireEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))

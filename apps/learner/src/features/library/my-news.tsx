@@ -41,7 +41,7 @@ export default function MyNews({ inCohort }: MyNewsProps) {
     if (isSilence(news.error)) return null
     return (
       <p role="alert" className={styles.failed}>
-        Your reviews and answers could not be loaded.{' '}
+        Your work and questions could not be loaded.{' '}
         <Button small onClick={() => news.refetch()} disabled={news.isFetching}>
           Try Again
         </Button>
@@ -101,7 +101,10 @@ function Entry({ entry }: { entry: News }) {
         )}
       </p>
       <p className={styles.facts}>
-        {newsText(entry)} · {localMoment(at)}
+        {newsText(entry)} ·{' '}
+        <time dateTime={at} className={styles.moment}>
+          {localMoment(at)}
+        </time>
       </p>
     </li>
   )

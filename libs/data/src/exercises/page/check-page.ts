@@ -86,7 +86,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   const begun = now()
   const deadline = begun + time_ms
   const isLate = () => now() > deadline
-  const tick = (path: string, line: number) => {
+  const tick = (path?: string, line?: number) => {
     if (!isLate()) return
     over ??= { message: timeOver(time_ms), path, line }
     throw new Over(over)

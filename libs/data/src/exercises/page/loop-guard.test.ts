@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guardLoops } from './loop-guard'
+import { guardHandler, guardLoops } from './loop-guard'
 
 const guarded = (text: string, kind: 'script' | 'module' | 'tests' = 'script'): string => {
   const code = guardLoops('main.js', text, kind)
@@ -194,4 +194,25 @@ test('imports are refused with their line, and that of vitest is removed from te
   expect(guarded(tests, 'tests')).toBe(
     '        \n      \n               \nfor (;;) {__rookies.tick("main.js",4);await 1}',
   )
+})
+
+describe('the code of an attribute', () => {
+  const at = (line: number) => ({ path: 'index.html', line: line + 3 })
+
+  test('has checks where it repeats something, also without a place', () => {
+    expect(guardHandler('while (a) b()', at)).toBe('while (a) {__rookies.tick("index.html",4);b()}')
+    expect(guardHandler('a()\nlist.map(() => 1)', at)).toBe(
+      'a()\nlist.map(() => (__rookies.tick("index.html",5),1))',
+    )
+    expect(guardHandler('for (;;);', () => ({}))).toBe('for (;;){__rookies.tick();;}')
+  })
+
+  test('stays as it is where it repeats nothing, has its checks, or cannot run', () => {
+    for (const code of ['go()', 'return false', 'while (', guardHandler('for (;;);', at)])
+      expect(guardHandler(code, at)).toBe(code)
+  })
+
+  test('does not run if it cannot be read', () => {
+    expect(guardHandler(`a = ${'['.repeat(20_000)}`, at)).toMatch(/^throw /)
+  })
 })

@@ -6,6 +6,10 @@ export const GLOBAL = '__rookies'
 
 type Kind = 'script' | 'module' | 'tests'
 
+/** Where code is: nowhere if it cannot be told. */
+export type Place = Pick<Problem, 'path' | 'line'>
+type PlaceOf = (line: number) => Place
+
 /** Text to insert at an offset. */
 type Insertion = [at: number, text: string]
 
@@ -30,17 +34,11 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
   } catch (error) {
     return syntaxProblem(path, error)
   }
-  const openings: Insertion[] = []
-  const closings: Insertion[] = []
   const imports: Node[] = []
+  let insertions: Insertion[]
   try {
+    insertions = checksIn(program, (line) => ({ path, line }))
     visit(program, (node) => {
-      if (isRepeated(node)) {
-        const [opening, closing] = guardOf(path, node)
-        openings.push(opening)
-        // A node and its parent can end at one offset, where the node must be closed first.
-        if (closing) closings.unshift(closing)
-      }
       if (node.type === 'ImportDeclaration' || /^Export(All|Named)/.test(node.type))
         imports.push(node)
     })
@@ -62,7 +60,40 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
       }
     }
   }
-  return insert(rest, [...openings, ...closings])
+  return insert(rest, insertions)
+}
+
+/**
+ * Returns the code of an attribute such as `onclick` with the same checks. Code without loops and functions stays as it
+ * is, and so does code that cannot be parsed, because it cannot run.
+ */
+export function guardHandler(code: string, placeOf: PlaceOf): string {
+  if (code.includes(`${GLOBAL}.tick(`)) return code
+  try {
+    const program = parse(code, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      locations: true,
+      allowReturnOutsideFunction: true,
+    })
+    return insert(code, checksIn(program, placeOf))
+  } catch (error) {
+    return error instanceof SyntaxError ? code : 'throw new SyntaxError("It is nested too deeply")'
+  }
+}
+
+/** Returns the checks of a program, as texts to insert. */
+function checksIn(program: Node, placeOf: PlaceOf): Insertion[] {
+  const openings: Insertion[] = []
+  const closings: Insertion[] = []
+  visit(program, (node) => {
+    if (!isRepeated(node)) return
+    const [opening, closing] = guardOf(node, placeOf(node.loc?.start.line ?? 1))
+    openings.push(opening)
+    // A node and its parent can end at one offset, where the node must be closed first.
+    if (closing) closings.unshift(closing)
+  })
+  return [...openings, ...closings]
 }
 
 type Repeated = Node & { body: Node; expression?: boolean }
@@ -79,9 +110,10 @@ const isRepeated = (node: Node): node is Repeated => LOOPS.has(node.type) || isF
 
 const isFunction = ({ type }: Node) => /Function/.test(type)
 
-function guardOf(path: string, node: Repeated): [Insertion, Insertion?] {
-  const { body, loc } = node
-  const call = `${GLOBAL}.tick(${JSON.stringify(path)},${loc?.start.line ?? 1})`
+function guardOf(node: Repeated, { path, line }: Place): [Insertion, Insertion?] {
+  const { body } = node
+  const given = path === undefined ? '' : [JSON.stringify(path), line].join()
+  const call = `${GLOBAL}.tick(${given})`
   if (body.type === 'BlockStatement')
     return [[isFunction(node) ? startOf(body) : body.start + 1, `;${call};`]]
   if (isFunction(node))

@@ -3,9 +3,12 @@ import { TESTS_API_SOURCE } from '../run/realm/tests-api'
 import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
 import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
-import { thrownProblem } from '../run/words'
+import { placeIn, thrownProblem } from '../run/words'
+import { guardHandlers, placeOfText } from './handler-guard'
+import { type HostValues, hostValues } from './host-values'
 import { GLOBAL } from './loop-guard'
 import { pageSource } from './page-source'
+import { PAGE_NONCE } from './policy'
 
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).
@@ -33,7 +36,8 @@ export interface Glue {
 
 /** What guarded scripts and the scripts of this file call. */
 interface PageGlobal {
-  tick: (path: string, line: number) => void
+  /** Without a place for code that the page made from text. */
+  tick: (path?: string, line?: number) => void
   run: (at: number) => void
   take: (value: unknown) => void
 }
@@ -65,11 +69,31 @@ export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve
 
 export const own: PageGlobal = { tick() {}, run() {}, take() {} }
 
+/**
+ * WebKit does not know the names of scripts in a document. There, the lines of each file begin after so many others, by
+ * which a stack tells them apart.
+ */
+const LINES_APART = 10_000
+const numbered: string[] = []
+let hasNames = true
+
+function linesBefore(path: string): string {
+  if (hasNames) return ''
+  if (!numbered.includes(path)) numbered.push(path)
+  return '\n'.repeat(LINES_APART * (numbered.indexOf(path) + 1))
+}
+
+function numberedPlace(line: number) {
+  const path = numbered[Math.floor(line / LINES_APART) - 1]
+  return path === undefined ? null : { path, line: line % LINES_APART }
+}
+
 /** Runs a script as the page would. It runs at once, unless it is a module. */
 export function runScript(path: string, code: string, isModule = false): Promise<void> {
   const element = document.createElement('script')
+  element.nonce = PAGE_NONCE
   if (isModule) element.type = 'module'
-  element.textContent = `${code}\n//# sourceURL=${path}`
+  element.textContent = `${linesBefore(path)}${code}\n//# sourceURL=${path}`
   const done = isModule
     ? new Promise<void>((resolve) => {
         element.onload = () => resolve()
@@ -103,7 +127,13 @@ export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sour
  * guarded code has others than its file.
  */
 export const plainStack = (stack: string) =>
-  stack.replace(/^.*@/gm, '').replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
+  stack
+    .replace(/^.*@/gm, '')
+    .replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
+    .replace(/^\S*:(\d{5,})$/gm, (frame, line) => {
+      const place = numberedPlace(Number(line))
+      return place ? `${place.path}:${place.line}` : frame
+    })
 
 interface Loading {
   files: readonly ExerciseFile[]
@@ -124,7 +154,14 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   const sources = sourcesOf(files)
   const modules: Promise<void>[] = []
   own.tick = tick
+  const { write } = document
+  const guard = guardHandlers({
+    first: source.first,
+    callerPlace: () => placeIn(plainStack(new Error().stack ?? ''), sources),
+    refuseFrame: (place) => fail({ message: REFUSED_FRAME, ...place }),
+  })
   own.run = (at) => {
+    guard()
     const { path, code, isModule } = source.scripts[at] ?? {}
     if (path === undefined || code === undefined) return
     if (typeof code === 'string') modules.push(runScript(path, code, isModule))
@@ -144,25 +181,32 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   addEventListener('error', (event) => {
     const { error, message, filename, lineno } = event
     const path = filename.replace(/^.*\//, '')
-    const isKnown = sources.files.has(filename) || sources.files.has(path)
-    const place = isKnown
-      ? {
-          message,
-          path: sources.files.has(filename) ? filename : path,
-          line: lineno,
-        }
-      : null
+    const name = [filename, path].find((each) => sources.files.has(each))
+    const found =
+      numberedPlace(lineno) ?? (name === undefined ? null : { path: name, line: lineno })
+    const place = found && { message, ...found }
     if (error === null || error === undefined) fail(place ?? { message })
     else failWith(error, place)
   })
   addEventListener('unhandledrejection', ({ reason }) => failWith(reason, null))
+  addEventListener('securitypolicyviolation', (event) => {
+    const { effectiveDirective, blockedURI, lineNumber } = event
+    if (effectiveDirective !== 'script-src-elem' || blockedURI !== 'inline') return
+    // The browser tells the line and not the file, which is known if one alone has scripts.
+    const [path, ...others] = new Set(source.scripts.map((script) => script.path))
+    const isKnown = path !== undefined && others.length === 0 && lineNumber > 0
+    const place = numberedPlace(lineNumber) ?? (isKnown ? { path, line: lineNumber } : {})
+    fail({ message: REFUSED_CODE, ...place })
+  })
   addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
     const address = link?.getAttribute('href')
     if (event.defaultPrevented || !address || address.startsWith('#')) return
     event.preventDefault()
-    print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
+    if (/^\s*javascript:/i.test(address))
+      fail({ message: REFUSED_CODE, ...placeOfText(source.first, address) })
+    else print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
   })
   addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
@@ -172,11 +216,19 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   const loaded = new Promise<void>((resolve) => {
     addEventListener('load', () => resolve(), { once: true })
   })
-  document.write(source.html)
+  Reflect.apply(write, document, [source.html])
+  guard()
   document.close()
   for (const line of source.missing) print(line)
   return loaded.then(() => Promise.all(modules)).then(() => undefined)
 }
+
+const REFUSED_CODE =
+  'The page makes code from text, in a script element or in an address with javascript:. Write it in a script of the page.'
+const REFUSED_EVAL =
+  'The page makes code from text, as eval and new Function do. Write it in a script of the page.'
+const REFUSED_FRAME =
+  'The page shows another page in a frame, with srcdoc. A page of an exercise is one page.'
 
 export function thrown(harness: Harness, error: unknown, sources: Sources): Problem {
   if (error instanceof Over) return error.problem
@@ -185,7 +237,9 @@ export function thrown(harness: Harness, error: unknown, sources: Sources): Prob
       message: string
       stack: string
     }
-    return thrownProblem(message, plainStack(stack), sources)
+    const isEval =
+      message.startsWith('EvalError') && /CSP|Content Security Policy|unsafe-eval/.test(message)
+    return thrownProblem(isEval ? REFUSED_EVAL : message, plainStack(stack), sources)
   } catch {
     return { message: 'An error that cannot be read' }
   }
@@ -197,9 +251,10 @@ export function prepare() {
   // The policy does not cover connections between browsers.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
     Object.defineProperty(globalThis, name, { value: undefined })
-  const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown) => Harness
+  hasNames = /(?:^|[@(\s])rookies:1/m.test(String(readValue('new Error().stack')))
+  const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown, hosts: HostValues) => Harness
   return {
-    harness: makeHarness(readValue(FOREIGN_SOURCE)),
+    harness: makeHarness(readValue(FOREIGN_SOURCE), hostValues()),
     makeGlue: readValue(TESTS_API_SOURCE) as (...parts: unknown[]) => Glue,
   }
 }

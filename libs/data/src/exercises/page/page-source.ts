@@ -1,6 +1,7 @@
 import type { ExerciseFile, Problem } from '../run/run'
 import { FIRST_PAGE } from '../run/test-files'
 import { GLOBAL, guardLoops } from './loop-guard'
+import { PAGE_NONCE } from './policy'
 
 /** A script of a page. The document runs it where the page has it. */
 export interface PageScript {
@@ -14,6 +15,8 @@ export interface PageSource {
   /** The page, which loads nothing and calls `run` of the document's global in place of each script. */
   html: string
   scripts: PageScript[]
+  /** The file of the page as it was written. */
+  first: ExerciseFile
   /** What the page asks for and does not get, as sentences. */
   missing: string[]
 }
@@ -50,7 +53,7 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
     const isLate = isModule || (attributes.has('defer') && attributes.has('src'))
     scripts.push({ path, code: guardLoops(path, text, isModule ? 'module' : 'script'), isModule })
     // Only a module waits until the page is read, as a deferred script does.
-    return `<script${isLate ? ' type="module"' : ''}>${GLOBAL}.run(${scripts.length - 1})</script>`
+    return `<script nonce="${PAGE_NONCE}"${isLate ? ' type="module"' : ''}>${GLOBAL}.run(${scripts.length - 1})</script>`
   }
 
   const html = first.text.replace(TOKEN, (whole, holder, held, content, tag, given, at: number) => {
@@ -78,7 +81,7 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
     }
     return whole
   })
-  return { html, scripts, missing }
+  return { html, scripts, first, missing }
 }
 
 const missingWords = (address: string) =>

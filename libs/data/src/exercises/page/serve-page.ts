@@ -48,7 +48,7 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
   )
 
   let begun: number | null = null
-  const tick = (path: string, line: number) => {
+  const tick = (path?: string, line?: number) => {
     if (begun === null) {
       begun = now()
       void task().then(() => {

@@ -3,7 +3,9 @@ import {
   lessonTextName,
   type ShownVersion,
 } from '@rookies/data/course-editing/lesson-versions'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
+import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMay } from '../../../app/may'
 import { useRead } from '../../../app/use-read'
@@ -52,6 +54,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
     refetchOnReconnect: false,
   })
   const version = listed ? undefined : read.data
+  const gone = read.error?.statusCode === 403
   const restore = useRestoreVersion(() => {
     onRestored?.()
     onClose()
@@ -94,7 +97,12 @@ export function VersionsDialog(props: VersionsDialogProps) {
           }}
         />
       )}
-      {!listed && !version && read.isError && (
+      {!listed && gone && (
+        <EmptyState icon={<History />} level={3} title="This version is gone">
+          <p>It is no longer kept, or you may not read it.</p>
+        </EmptyState>
+      )}
+      {!listed && !version && read.isError && !gone && (
         <ListFailed
           title="Failed to load this version"
           retrying={read.isFetching}

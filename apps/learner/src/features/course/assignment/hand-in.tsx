@@ -56,6 +56,7 @@ function whyNot(
   if (due?.shut)
     return 'This assignment is shut: it was due earlier, and late work is not accepted.'
   if (!open) return 'This lesson is no longer open to you. What you handed in stays here.'
-  if (!can_hand_in) return 'You are reading a free preview. Those who hold the course hand in here.'
+  if (!can_hand_in)
+    return 'You are reading a free preview. You can hand in once you have the course.'
   return null
 }

@@ -145,7 +145,7 @@ describe('checking a page', () => {
     place.check.mockResolvedValue(fail)
     visit()
     await press('Check')
-    expect(await summary()).toBe('2 of 3 tests failed.')
+    expect(await summary()).toBe('2 of 3 checks failed.')
     expect(place.check).toHaveBeenCalledWith(files, shown.tests, shown.time_ms)
     expect(await screen.findByText('Hint')).toBeTruthy()
     expect(place.show).not.toHaveBeenCalled()
@@ -155,7 +155,7 @@ describe('checking a page', () => {
     visit()
     await editor()
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
-    expect(await summary()).toBe('The test passed.')
+    expect(await summary()).toBe('The check passed.')
   })
 
   it('says where it cannot run, without a word of handing in', async () => {

@@ -77,7 +77,7 @@ export function PageBench({
         )}
         <div className={styles.actions}>
           <Button
-            variant="primary"
+            variant={known.solution_open ? 'secondary' : 'primary'}
             disabled={page.checking}
             onClick={() => void check()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -104,7 +104,7 @@ export function PageBench({
           running={page.checking}
           outcome={outcome}
           isCurrent={bench.isCurrent}
-          handsIn={false}
+          word="check"
           onGoTo={bench.goTo}
         />
         {keeps && (
@@ -133,5 +133,5 @@ export function PageBench({
 /** Returns why the code is not kept, as a sentence. */
 function whyNotKept(records: boolean): string {
   if (!records) return 'In a preview, your code is not kept.'
-  return 'You are reading a free preview. The code of those who hold the course is kept.'
+  return 'You are reading a free preview. Your code is kept once you have the course.'
 }

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CircleCheck, CircleX, WifiOff } from 'lucide-react'
 import { Console, type FilePlace, StoppedRun, TestList } from './results'
 import resultStyles from './results.module.css'
-import { runAnnouncement, runSummary, unreachableWords } from './run-words'
+import { runAnnouncement, runSummary, type TestWord, unreachableWords } from './run-words'
 import type { Outcome } from './use-practice'
 import styles from './workbench.module.css'
 
@@ -12,19 +12,22 @@ interface PracticeResultsProps {
   outcome: Outcome | null
   /** Whether the code is still the one that was run. */
   isCurrent: boolean
-  /** Whether the code can be handed in. */
-  handsIn?: boolean
+  word?: TestWord
   onGoTo: (place: FilePlace) => void
 }
 
 /** Shows how the last run in this browser went, and announces it. */
 export function PracticeResults(props: PracticeResultsProps) {
-  const { running, outcome, isCurrent, handsIn = true, onGoTo } = props
+  const { running, outcome, isCurrent, word = 'test', onGoTo } = props
   return (
-    <section aria-label="Test results" className={styles.results} aria-busy={running}>
+    <section
+      aria-label={word === 'test' ? 'Test results' : 'Check results'}
+      className={styles.results}
+      aria-busy={running}
+    >
       <VisuallyHidden>
         <p role="status">
-          {running ? 'Running the tests...' : outcome && runAnnouncement(outcome.result, handsIn)}
+          {running ? RUNNING[word] : outcome && runAnnouncement(outcome.result, word)}
         </p>
       </VisuallyHidden>
       {outcome && (
@@ -32,17 +35,22 @@ export function PracticeResults(props: PracticeResultsProps) {
           <p className={styles.summary} data-verdict={outcome.result.verdict}>
             <Icon verdict={outcome.result.verdict} />
             <span>
-              {runSummary(outcome.result)}
+              {runSummary(outcome.result, word)}
               {!isCurrent && !running && (
                 <span className={styles.stale}> You have changed your code since.</span>
               )}
             </span>
           </p>
-          <Details outcome={outcome} handsIn={handsIn} onGoTo={onGoTo} />
+          <Details outcome={outcome} word={word} onGoTo={onGoTo} />
         </>
       )}
     </section>
   )
+}
+
+const RUNNING: Record<TestWord, string> = {
+  test: 'Running the tests...',
+  check: 'Checking your page...',
 }
 
 function Icon({ verdict }: { verdict: Outcome['result']['verdict'] }) {
@@ -53,14 +61,14 @@ function Icon({ verdict }: { verdict: Outcome['result']['verdict'] }) {
 
 interface DetailsProps {
   outcome: Outcome
-  handsIn: boolean
+  word: TestWord
   onGoTo: (place: FilePlace) => void
 }
 
-function Details({ outcome, handsIn, onGoTo }: DetailsProps) {
+function Details({ outcome, word, onGoTo }: DetailsProps) {
   const { result, files } = outcome
   if (result.verdict === 'UNREACHABLE')
-    return <p className={styles.muted}>{unreachableWords(handsIn)}</p>
+    return <p className={styles.muted}>{unreachableWords(word)}</p>
   // What stopped the run is said above, and once. The test that it kept from ending has its name, and what it printed.
   const tests = result.tests.map(({ problem, ...test }) =>
     problem === undefined || problem.message === result.problem?.message
@@ -73,14 +81,17 @@ function Details({ outcome, handsIn, onGoTo }: DetailsProps) {
     <div className={resultStyles.list}>
       {result.problem && (
         <StoppedRun
-          title={result.verdict === 'ERROR' ? 'What stopped the run' : 'After the tests'}
+          title={result.verdict === 'ERROR' ? 'What stopped the run' : `After the ${word}s`}
           problem={result.problem}
           files={places}
           onGoTo={onGoTo}
         />
       )}
-      <TestList tests={tests} files={places} onGoTo={onGoTo} />
-      <Console lines={result.console} />
+      <TestList tests={tests} files={places} word={word} onGoTo={onGoTo} />
+      <Console
+        title={word === 'test' ? undefined : 'Console of the checks'}
+        lines={result.console}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CircleAlert, CircleCheck, CircleX, CornerDownRight, EyeOff } from 'lucide-react'
 import { Difference } from './difference'
 import styles from './results.module.css'
+import type { TestWord } from './run-words'
 
 /** A test of a run, here or on the server. The server says of a hidden test only whether it passed. */
 interface ShownTest {
@@ -29,17 +30,18 @@ interface OfFiles {
 
 interface TestListProps extends OfFiles {
   tests: readonly ShownTest[]
+  word?: TestWord
 }
 
 /** Lists the tests of a run: the failed ones first, of which the first is open, then those that passed, folded. */
-export function TestList({ tests, ...place }: TestListProps) {
+export function TestList({ tests, word = 'test', ...place }: TestListProps) {
   const numbered = tests.map((test, number) => ({ test, number }))
   const failed = numbered.filter(({ test }) => !test.ok)
   const passed = numbered.filter(({ test }) => test.ok)
   return (
     <>
       {failed.length > 0 && (
-        <ul className={styles.tests} aria-label="Failed tests">
+        <ul className={styles.tests} aria-label={`Failed ${word}s`}>
           {failed.map(({ test, number }, at) => (
             <li key={number} className={styles.test}>
               <FailedTest test={test} open={at === 0} {...place} />
@@ -52,12 +54,12 @@ export function TestList({ tests, ...place }: TestListProps) {
           <summary className={styles.fold}>
             <CircleCheck aria-hidden="true" />
             {failed.length === 0
-              ? 'Passed tests'
+              ? `Passed ${word}s`
               : passed.length === 1
-                ? '1 test passed'
-                : `${passed.length} tests passed`}
+                ? `1 ${word} passed`
+                : `${passed.length} ${word}s passed`}
           </summary>
-          <ul className={styles.tests} aria-label="Passed tests">
+          <ul className={styles.tests} aria-label={`Passed ${word}s`}>
             {passed.map(({ test, number }) => (
               <li key={number} className={styles.line}>
                 <TestName {...test} />
@@ -157,12 +159,17 @@ function saysDifference(message: string, expected: string, actual: string): bool
   )
 }
 
+interface ConsoleProps {
+  lines: readonly string[] | undefined
+  title?: string | undefined
+}
+
 /** What the code wrote to the console. */
-export function Console({ lines }: { lines: readonly string[] | undefined }) {
+export function Console({ lines, title = 'Console' }: ConsoleProps) {
   if (!lines || lines.length === 0) return null
   return (
     <figure className={styles.console}>
-      <figcaption>Console</figcaption>
+      <figcaption>{title}</figcaption>
       <pre dir="ltr">{lines.join('\n')}</pre>
     </figure>
   )

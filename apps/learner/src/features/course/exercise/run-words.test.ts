@@ -29,6 +29,11 @@ describe('a run in words', () => {
     expect(runSummary(run({ tests: [ok, failed, failed] }))).toBe('2 of 3 tests failed.')
   })
 
+  it('calls the tests of a page checks', () => {
+    expect(runSummary(run({ tests: [ok, failed, failed] }), 'check')).toBe('2 of 3 checks failed.')
+    expect(runAnnouncement({ verdict: 'UNREACHABLE' }, 'check')).toMatch(/^The checks can’t run/)
+  })
+
   it('announces the first test that failed, with the difference and the line', () => {
     expect(runAnnouncement(run({ tests: [ok, failed, { ...failed, name: 'other' }] }))).toBe(
       '2 of 3 tests failed. First: sum, adds negative numbers. Expected -1, got 3. main.js, line 2.',

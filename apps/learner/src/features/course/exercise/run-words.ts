@@ -2,37 +2,42 @@ import type { Problem } from '@rookies/data/exercises/run/run'
 import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { formatCount } from '@rookies/data/wording'
 
+/** What the tests are called: those of a page are checks. */
+export type TestWord = 'test' | 'check'
+
 /** Returns what is shown where the part that runs code did not load, as sentences. */
-export const unreachableWords = (handsIn: boolean): string =>
+export const unreachableWords = (word: TestWord): string =>
   `The part of this page that runs code could not be loaded. Your code is kept. ${
-    handsIn
+    word === 'test'
       ? 'Run the tests again when you have a connection, or hand in your code: the server runs the tests too.'
       : 'Check again when you have a connection.'
   }`
 
 /** Returns how a run went, as a sentence: `2 of 5 tests failed.` */
-export function runSummary(result: BrowserResult): string {
-  if (result.verdict === 'UNREACHABLE') return 'The tests can’t run here at the moment.'
-  if (result.verdict === 'ERROR') return 'Your code could not be tested.'
-  return testsSummary(result.tests)
+export function runSummary(result: BrowserResult, word: TestWord = 'test'): string {
+  if (result.verdict === 'UNREACHABLE') return `The ${word}s can’t run here at the moment.`
+  if (result.verdict === 'ERROR') return `Your code could not be ${word}ed.`
+  return `${testsCount(result.tests, word)}.`
 }
 
 /** Returns how many tests passed or failed, as a sentence. */
 export const testsSummary = (tests: readonly { ok: boolean }[]): string => `${testsCount(tests)}.`
 
 /** Returns how many tests passed or failed, as a line of a list. */
-export function testsCount(tests: readonly { ok: boolean }[]): string {
+export function testsCount(tests: readonly { ok: boolean }[], word: TestWord = 'test'): string {
   const failed = tests.filter(({ ok }) => !ok).length
   if (failed > 0) {
-    return tests.length === 1 ? 'The test failed' : `${failed} of ${tests.length} tests failed`
+    return tests.length === 1
+      ? `The ${word} failed`
+      : `${failed} of ${tests.length} ${word}s failed`
   }
-  return tests.length === 1 ? 'The test passed' : `All ${tests.length} tests passed`
+  return tests.length === 1 ? `The ${word} passed` : `All ${tests.length} ${word}s passed`
 }
 
 /** Returns what a screen reader announces after a run: how it went, and what failed first. */
-export function runAnnouncement(result: BrowserResult, handsIn = true): string {
-  const summary = runSummary(result)
-  if (result.verdict === 'UNREACHABLE') return `${summary} ${unreachableWords(handsIn)}`
+export function runAnnouncement(result: BrowserResult, word: TestWord = 'test'): string {
+  const summary = runSummary(result, word)
+  if (result.verdict === 'UNREACHABLE') return `${summary} ${unreachableWords(word)}`
   const first = result.tests.find(({ ok }) => !ok)
   const problem = result.problem ?? first?.problem
   return [

@@ -124,7 +124,7 @@ export function Workbench(props: WorkbenchProps) {
         )}
         <div className={styles.actions}>
           <Button
-            variant={passed ? 'secondary' : 'primary'}
+            variant={passed || known.passed_at !== null ? 'secondary' : 'primary'}
             disabled={practice.running}
             onClick={() => void run()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -185,5 +185,5 @@ export function Workbench(props: WorkbenchProps) {
 /** Returns why nothing can be handed in, as a sentence. */
 function whyNot(records: boolean): string {
   if (!records) return 'In a preview, nothing is handed in, and your code is not kept.'
-  return 'You are reading a free preview. Those who hold the course hand in here.'
+  return 'You are reading a free preview. You can hand in once you have the course.'
 }

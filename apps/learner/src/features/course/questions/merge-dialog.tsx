@@ -54,7 +54,7 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
   const listed = target && !shown.some((one) => one.id === target.id) ? [target, ...shown] : shown
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (merge.isPending) return
+    if (merge.isPending || listed.length === 0) return
     setMissed(target === null)
     if (target) merge.mutate(target)
   }
@@ -110,9 +110,10 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
                   <span>
                     <span dir="auto">{one.title}</span>
                     <span className={styles.muted}>
-                      {` · ${STATE_LABELS[one.state]} · ${formatCount(one.answers, 'answer')} · `}
+                      {`${STATE_LABELS[one.state]} · ${formatCount(one.answers, 'answer')} · `}
                       <bdi>{askerName(one)}</bdi>
-                      {` · ${localMoment(one.created_at)}`}
+                      {' · '}
+                      <time dateTime={one.created_at}>{localMoment(one.created_at)}</time>
                     </span>
                   </span>
                 </label>
@@ -138,9 +139,11 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" writes disabled={merge.isPending}>
-            {merge.isPending ? 'Merging...' : 'Merge'}
-          </Button>
+          {listed.length > 0 && (
+            <Button type="submit" variant="danger" writes disabled={merge.isPending}>
+              {merge.isPending ? 'Merging...' : 'Merge'}
+            </Button>
+          )}
         </DialogActions>
       </form>
     </Dialog>

@@ -48,6 +48,18 @@ describe('a question, for those who moderate it,', () => {
     )
   })
 
+  it('cannot be merged where no other question is', async () => {
+    const asked = aThread(aQuestion({ moderates: true, author_id: 'p1' }))
+    visit({
+      question: { ...asked, moderation: { course_id: 'c1', writers: { p1: false } } },
+      questions_to_merge: [],
+    })
+    await press('Options for the question by Mia Wu')
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Merge into another question' }))
+    await screen.findByText('This lesson has no other question that the same people can read.')
+    expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
+  })
+
   it('is merged into the one that they choose, whose page it leads to', async () => {
     const target = {
       ...{ id: 'q2', title: 'Why is the tea hot?', author: 'Zoe', former: false, answers: 1 },

@@ -22,7 +22,7 @@ import {
 } from '@rookies/data/questions/question-queries'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Bell, BellOff, CircleCheck, MapPin } from 'lucide-react'
+import { ArrowLeft, Bell, BellRing, CircleCheck, MapPin } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
@@ -153,6 +153,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
       </header>
       <Byline words={question} moderation={moderation}>
         <span className={styles.badge} data-state={question.state}>
+          {question.accepted !== null && <CircleCheck aria-hidden="true" />}
           {STATE_LABELS[question.state]}
         </span>
         {question.audience !== 'EVERYONE' && <span>{audienceLabel(question.audience, null)}</span>}
@@ -184,7 +185,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
           onClick={() => acts.follow(id, !following)}
           disabled={acts.busy}
         >
-          {following ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+          {following ? <BellRing aria-hidden="true" /> : <Bell aria-hidden="true" />}
           {following ? 'Following' : 'Follow'}
         </Button>
         {question.state !== 'OPEN' && (question.mine || question.moderates) && (
@@ -250,7 +251,8 @@ function AnswerItem({ answer, question, moderation }: AnswerItemProps) {
       <header className={styles.head}>
         <Byline words={answer} moderation={moderation}>
           {answer.staff && <span className={styles.badge}>Staff</span>}
-          {answer.accepted && (
+          {/* The button says it to those who accept. */}
+          {answer.accepted && !accepts && (
             <span className={styles.badge} data-state="ANSWERED">
               <CircleCheck aria-hidden="true" />
               Accepted

@@ -7,8 +7,10 @@ export const FOREIGN_SOURCE = `['Object', 'Array', 'Error', 'Promise', 'Function
  * Compares and describes values of the learner's realm, and returns only texts. Runs in its own realm, so that the
  * learner's code cannot change it. Never calls the values. Reading a property can run a getter or a proxy of the
  * learner, which does not see the expected value.
+ *
+ * A page gives `hosts`, which knows the objects of the browser (`HostValues`).
  */
-export const HARNESS_SOURCE = String.raw`((foreign) => {
+export const HARNESS_SOURCE = String.raw`((foreign, hosts) => {
   'use strict'
   const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
   const getter = (prototype, key) => getOwnPropertyDescriptor(prototype, key).get
@@ -52,6 +54,8 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     const typed = apply(typedTag, value, [])
     if (typed !== undefined) return typed
     if (getPrototypeOf(value) === objectPrototype) return 'Object'
+    const host = hosts ? hosts.kindOf(value) : ''
+    if (host !== '') return host
     for (const [kind, probe] of probes) if (holds(probe, value)) return kind
     if (inherits(value, errorPrototype)) return 'Error'
     if (inherits(value, promisePrototype)) return 'Promise'
@@ -126,6 +130,10 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
       if (!('value' in found)) return found.get ? (found.set ? '[Getter/Setter]' : '[Getter]') : '[Setter]'
       return walk(found.value, depth + 1)
     }
+    const list = (item, parts, limit, depth) => {
+      for (let at = 0; at < Math.min(item.length, limit); at += 1) parts.push(walk(item[at], depth + 1))
+      if (item.length > limit) parts.push('… ' + (item.length - limit) + ' more')
+    }
     const walk = (item, depth) => {
       budget -= 1
       if (typeof item === 'string') return depth === 0 && top ? cut(item, 4000) : quote(cut(item, 1000))
@@ -139,6 +147,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
       }
       if (above.includes(item)) return '[Circular]'
       const kind = kindOf(item)
+      if (kind === 'Node') return cut(hosts.textOf(item), depth === 0 ? 4000 : 1000)
       const name = className(item)
       if (budget < 0 || depth > 5) return kind === 'Array' ? '[Array]' : '[' + (name ?? 'Object') + ']'
       above.push(item)
@@ -183,15 +192,20 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
           for (const entry of entries.slice(0, limit))
             parts.push(kind === 'Map' ? walk(entry[0], depth + 1) + ' => ' + walk(entry[1], depth + 1) : walk(entry, depth + 1))
           if (entries.length > limit) parts.push('… ' + (entries.length - limit) + ' more')
+        } else if (kind === 'NodeList') {
+          open = name + '(' + item.length + ') ['
+          close = ']'
+          list(item, parts, limit, depth)
         } else if (kind === 'ArrayBuffer') open = 'ArrayBuffer(' + apply(getter(ArrayBuffer.prototype, 'byteLength'), item, []) + ') {'
         else if (kind !== 'Object') {
           open = kind + '(' + item.length + ') ['
           close = ']'
-          for (let at = 0; at < Math.min(item.length, limit); at += 1) parts.push(walk(item[at], depth + 1))
-          if (item.length > limit) parts.push('… ' + (item.length - limit) + ' more')
+          list(item, parts, limit, depth)
         } else open = name === null ? '[Object: null prototype] {' : name === 'Object' ? '{' : name + ' {'
         if (kind === 'Object' || kind === 'Map' || kind === 'Set' || kind === 'function' || kind === 'Error') keys = keysOf(item)
       }
+      if (hosts && kind === 'Object')
+        for (const [name, held] of hosts.attributesOf(item)) parts.push(name + ': ' + walk(held, depth + 1))
       for (const name of keys.slice(0, limit)) parts.push(key(name) + ': ' + property(item, name, depth))
       if (keys.length > limit) parts.push('… ' + (keys.length - limit) + ' more')
       above.pop()
@@ -242,11 +256,14 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     if (wildcard) return fits(one, wildcard)
     if (!isObject(one) || !isObject(other)) return false
     const kind = kindOf(one)
-    if (kind === 'function' || kind !== kindOf(other)) return false
+    const otherKind = kindOf(other)
+    // An object can name properties that an element of the page must have.
+    const isPart = partial && kind === 'Node' && otherKind === 'Object'
+    if (kind === 'function' || (kind !== otherKind && !isPart)) return false
     for (const [left, right] of pairs) if (left === one && right === other) return true
     if (strict && getPrototypeOf(one) !== getPrototypeOf(other)) return false
     pairs.push([one, other])
-    const same = equalInside(kind, one, other, strict, partial)
+    const same = equalInside(otherKind, one, other, strict, partial)
     pairs.pop()
     return same
   }
@@ -257,6 +274,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     if (kind === 'Number' || kind === 'String' || kind === 'Boolean')
       return Object.is(primitiveOf(kind, one), primitiveOf(kind, other))
     if (kind === 'Promise') return false
+    if (kind === 'Node') return hosts.isEqual(one, other)
     if (kind === 'Error') {
       if (errorName(one) !== errorName(other) || errorMessage(one) !== errorMessage(other)) return false
     }
@@ -284,7 +302,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
         right.splice(at, 1)
       }
     }
-    if (kind === 'Array' || (kind !== 'Object' && kind.endsWith('Array'))) {
+    if (kind === 'Array' || kind === 'NodeList' || (kind !== 'Object' && kind.endsWith('Array'))) {
       const length = one.length
       if (length !== other.length) return false
       for (let at = 0; at < length; at += 1) {
@@ -297,6 +315,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     const left = named(one)
     const right = named(other)
     const all = partial ? right : [...new Set([...left, ...right])]
+    if (hosts && !partial && kind === 'Object' && !hosts.hasEqualAttributes(one, other)) return false
     for (const key of all) {
       if (strict && left.includes(key) !== right.includes(key)) return false
       if (partial && !left.includes(key) && !(key in one)) return false
@@ -321,7 +340,7 @@ export const HARNESS_SOURCE = String.raw`((foreign) => {
     if (!isObject(list)) return null
     const kind = kindOf(list)
     if (kind === 'Set') return entriesOf(kind, list)
-    if (kind.endsWith('Array')) return [...new Array(list.length)].map((_, at) => list[at])
+    if (kind === 'NodeList' || kind.endsWith('Array')) return [...new Array(list.length)].map((_, at) => list[at])
     return null
   }
   const isRegExp = (value) => isObject(value) && kindOf(value) === 'RegExp'

@@ -185,7 +185,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('main.js of Starter')).toHaveProperty('value', 'start')
     expect(dialog.getByLabelText('Hint 1')).toHaveProperty('value', 'Use +.')
     expect(
-      dialog.getByText('In preparation: learners cannot open it until it is proved.'),
+      dialog.getByText('In preparation: learners see only the brief until it is proved.'),
     ).toBeDefined()
     await new Promise((done) => requestAnimationFrame(done))
     expect(runs).toEqual([])

@@ -108,7 +108,7 @@ function stateText(stored: ExerciseToEdit | null): string {
   switch (stateOf(stored)) {
     case 'NONE':
       return stored?.proved_version == null
-        ? 'In preparation: learners cannot open it until it is proved.'
+        ? 'In preparation: learners see only the brief until it is proved.'
         : 'The last changes are not proved yet.'
     case 'PENDING':
       return 'The server is proving it.'

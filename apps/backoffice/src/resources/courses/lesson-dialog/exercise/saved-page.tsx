@@ -13,7 +13,7 @@ export function SavedPage({ id, stored, dirty, busy, lesson, onSave }: SavedPage
   const [type, text] = isSaved
     ? (['success', 'Saved: learners have this version.'] as const)
     : stored?.proved_version == null
-      ? (['warning', 'In preparation: learners cannot open it until it is saved.'] as const)
+      ? (['warning', 'In preparation: learners see only the brief until it is saved.'] as const)
       : (['info', 'Learners still have the version from before.'] as const)
   return (
     <section aria-labelledby={`${id}-heading`}>

@@ -1,3 +1,4 @@
+import { testTitle } from '@rookies/data/exercises/exercise-run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
 import { CircleAlert, CircleCheck, Play, WifiOff } from 'lucide-react'
@@ -110,7 +111,7 @@ function Failures({ open, failures, goTo }: FailuresProps) {
           <li key={at}>
             {name !== null && (
               <p className={styles.test}>
-                {name}
+                {testTitle(name)}
                 {tests === 'hidden' && <span className={typography.muted}> (hidden)</span>}
               </p>
             )}
