@@ -16,8 +16,11 @@ const offenders = async (sql: string) =>
  */
 const PUT_INTO_QUERIES = [
   'account_state',
+  'binned_lesson_ids',
   'cohort_plan',
   'grants_open',
+  'inbox_holder',
+  'inbox_waiting',
   'learner_totals',
   'made_course_ids',
   'modules_with_previews',
@@ -29,6 +32,15 @@ const PUT_INTO_QUERIES = [
 ]
 
 const CONDITION_NAMES = Object.keys(CONDITIONS)
+
+/** Expressions that stand in several functions, whose queries take them as if they were written there. */
+const EXPRESSIONS = [
+  'behind_version',
+  'inbox_person',
+  'inbox_place',
+  'inbox_row',
+  'question_state_now',
+]
 
 /** All that a visitor may call. They may read no table at all. */
 const VISITOR_FUNCTIONS = [
@@ -120,7 +132,7 @@ test('every function has a search path and a comment, and none is granted to all
       `select p.oid::regprocedure from pg_proc p
        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and (
          (not coalesce(p.proconfig @> array['search_path=""'], false)
-           and not (p.pronamespace = 'private'::regnamespace and p.proname = any ('{${[...PUT_INTO_QUERIES, ...CONDITION_NAMES]}}')))
+           and not (p.pronamespace = 'private'::regnamespace and p.proname = any ('{${[...PUT_INTO_QUERIES, ...CONDITION_NAMES, ...EXPRESSIONS]}}')))
          or obj_description(p.oid, 'pg_proc') is null
          or exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0))`,
     ),
@@ -140,10 +152,10 @@ test('the planner can inline the listed helpers, and no signed-in person may cal
     await offenders(
       `select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
        where p.pronamespace = 'private'::regnamespace and l.lanname = 'sql' and not p.proretset and p.provolatile <> 'v'
-         and p.proconfig is null and not p.prosecdef and p.prosrc !~ '\\mfrom\\M'
+         and p.proconfig is null and not p.prosecdef and regexp_replace(p.prosrc, 'extract\\(\\w+ from', '', 'g') !~ '\\mfrom\\M'
        order by 1`,
     ),
-  ).toEqual(CONDITION_NAMES)
+  ).toEqual([...CONDITION_NAMES, ...EXPRESSIONS].sort())
 })
 
 test('definer functions of the API are on the list with reasons', async () => {

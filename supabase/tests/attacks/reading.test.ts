@@ -24,10 +24,12 @@ beforeAll(async () => {
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p') order by 1`,
     )
   ).map(({ relname }) => String(relname))
+  // A path can name tables of the API's schema only.
   const keys = await db.owner(
     `select c.conname, c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent
-     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace
-       and c.confrelid not in ('auth.users'::regclass, c.conrelid) order by 1`,
+     from pg_constraint c join pg_class p on p.oid = c.confrelid
+     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and p.relnamespace = 'public'::regnamespace
+       and c.confrelid <> c.conrelid order by 1`,
   )
   embeddings = keys.flatMap(({ conname, child, parent }) => [
     `${child}?select=*,${parent}!${conname}(*)`,

@@ -14,7 +14,7 @@ interface AppProps {
 
 /**
  * antd mounts all its children again when animations are first turned off below a provider that has them on, and
- * everything typed would be lost. Below a provider without animations it does so never.
+ * everything typed would be lost. Below a provider without animations it never does.
  */
 const STILL = { token: { motion: false }, hashed: false }
 

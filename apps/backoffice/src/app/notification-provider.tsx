@@ -20,7 +20,7 @@ interface ShownToast {
   failed: boolean
   /** Undoes the act; offered as long as the toast is open. */
   undo?: () => void
-  /** Waits until the latest toast had its time, because on a phone this one would take its place. */
+  /** Waits until the latest toast has had its time, because on a phone this one would take its place. */
   waits?: boolean
 }
 
