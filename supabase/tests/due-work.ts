@@ -34,6 +34,15 @@ export class DueWork {
     )
   }
 
+  /** Gives up the open jobs of a kind, as after a day of failures. The next ones may have their keys. */
+  async giveUp(kind: string): Promise<void> {
+    await this.db.owner(
+      `update private.due_work set key = key || ' ' || id, done_at = now(), outcome = 'FAILED'
+       where kind = $1 and done_at is null`,
+      [kind],
+    )
+  }
+
   /** Makes a job due now. */
   async fallDue(id: string): Promise<void> {
     await this.db.owner(

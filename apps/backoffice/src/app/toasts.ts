@@ -16,8 +16,8 @@ export function useToasts() {
     const say = ({ title, text }: Toast) => (title ? { title, text } : { title: text })
     return {
       succeeded: (toast: Toast, undo?: () => void) => show({ ...say(toast), failed: false, undo }),
-      failed: (toast: Toast, { waits = false } = {}) =>
-        show({ ...say(toast), failed: true, waits }),
+      failed: (toast: Toast, options?: { waits: boolean }) =>
+        show({ ...say(toast), failed: true, ...options }),
     }
   }, [show])
 }
