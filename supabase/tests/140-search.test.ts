@@ -29,6 +29,15 @@ describe('the search', () => {
     expect(answer.corrected).toBeNull()
   })
 
+  test('finds words with digits around an e, which look like numbers', async () => {
+    const made = await courseWith([
+      { title: 'About 877e0e0b', content: 'Commit 2e3d9079, then 1e5.' },
+    ])
+    const member = await memberOf(made)
+    for (const word of ['877e0e0b', '877e0', '2e3d9079', '2e3d', '1e5'])
+      expect([word, idsOf(await search(member, word))]).toEqual([word, made.ids])
+  })
+
   test('puts a lesson whose heading names a word before one that mentions it, and shows that heading', async () => {
     const word = aWord()
     const passing = `${'Some text. '.repeat(40)} In passing, ${word}, ${word} and ${word}.`
