@@ -209,7 +209,7 @@ begin
   most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'QUESTION');
   ids := array(
     select q.id from (
-      -- Each branch reads the longest waiting in the order of its own index.
+      -- Each branch has its own index, which returns the questions that have waited longest first.
       (select w.id, w.waiting_since from private.inbox_waiting(me, binned) w where everywhere order by w.waiting_since, w.id limit most)
       union all (
         select w.id, w.waiting_since

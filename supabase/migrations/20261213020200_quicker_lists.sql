@@ -1,6 +1,6 @@
--- Why: This Week looked up the titles of every lesson of a person's cohorts, counted them several times, and worked out the due
--- dates of every assignment. Now it looks up what it shows. The questions under a lesson planned their small queries anew each
--- time, and read the cohorts of staff who read every question anyway. The answers stay the same.
+-- Why: my_week() and lesson_questions() were slow. my_week() read the title of every lesson of a person's cohorts, and the due date
+-- of every assignment; it reads only those that it shows now. In lesson_questions(), PostgreSQL planned the helper functions again
+-- at each call; they keep their plans now. Both functions return what they returned before.
 
 create or replace function public.my_week()
   returns jsonb
@@ -204,14 +204,14 @@ begin
   banned := not everywhere and private.is_banned_from_questions(me, course);
   mine := case when everywhere then '{}' else array(select private.my_cohort_ids()) end;
   if lesson_questions.before is not null then
-    -- A question of another lesson ends the list.
+    -- If `before` is a question of another lesson, the page is empty.
     select coalesce(max(q.created_at), '-infinity') into edge_at
     from public.questions q where q.id = lesson_questions.before and q.lesson_id = lesson_questions.lesson_id;
     edge_id := lesson_questions.before;
   end if;
   return (
     with found as (
-      -- Each branch reads the newest in the order of its own index.
+      -- Each branch has its own index, which returns the newest questions first.
       (select q.id, q.created_at from public.questions q
         where everywhere and q.lesson_id = lesson_questions.lesson_id and q.merged_into_id is null and (q.deleted_at is null or q.answers > 0)
           and (q.created_at, q.id) < (edge_at, edge_id) order by q.created_at desc, q.id desc limit size + 1)

@@ -686,7 +686,7 @@ begin
   most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'QUESTION');
   ids := array(
     select q.id from (
-      -- Each branch reads the longest waiting in the order of its own index.
+      -- Each branch has its own index, which returns the questions that have waited longest first.
       (select w.id, w.waiting_since from private.inbox_waiting(me, binned) w where everywhere order by w.waiting_since, w.id limit most)
       union all (
         select w.id, w.waiting_since
@@ -1179,7 +1179,7 @@ as $function$
 declare
   fresh uuid[];
 begin
-  -- Two workers look at one cohort one after the other.
+  -- If two workers look at the same cohort, the second one waits.
   perform pg_advisory_xact_lock(hashtextextended('behind ' || refresh_behind.cohort, 0));
   insert into private.behind_looks as k (cohort_id, looked_on)
   select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
@@ -1239,7 +1239,7 @@ create or replace function private.tell_behind(fresh uuid[])
   set search_path to ''
 as $function$
 begin
-  -- Nobody did this, so it has no audit record.
+  -- The audit log records what people do, and no person sends this notification.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, behind_id)
   select case t.reason when 'NOT_STARTED' then 'A first lesson waits for you' when 'NOT_ANSWERED' then 'Your question is not forgotten'
@@ -1255,11 +1255,11 @@ begin
     case when p.path is not null then case t.reason when 'NOT_ANSWERED' then 'Open the question' when 'SILENT' then 'Resume' else 'Open the lesson' end end,
     t.id
   from (
-    -- Of several reasons, the one with the most definite way on.
+    -- A person with several reasons is told one: the one for which it is clearest what to do next.
     select distinct on (b.user_id) b.*, c.title as cohort
     from private.behind_people b join public.cohorts c on c.id = b.cohort_id
     where b.id = any (fresh)
-      -- Who was behind before knows it.
+      -- People who were behind before were told then.
       and not exists (select from private.behind_people o where o.user_id = b.user_id and o.id <> all (fresh))
     order by b.user_id, array_position(array['MISSED_DUES', 'RETURNED_TWICE', 'NOT_STARTED', 'SILENT', 'NOT_ANSWERED'], b.reason), b.since, b.id
   ) t
@@ -1287,7 +1287,7 @@ begin
     left join public.modules m on m.id = l.module_id
     left join public.courses c on c.id = m.course_id
   ) p
-  -- Who can open no lesson is not asked to take one.
+  -- Do not ask people to take a lesson if they can open none.
   where p.path is not null or t.reason not in ('NOT_STARTED', 'SILENT')
   -- Another worker can have found the same person in another cohort.
   on conflict do nothing;
@@ -1305,7 +1305,7 @@ as $function$
 declare
   recorded constant boolean := private.recorded_at_once();
 begin
-  -- The foreign key would delete it, too, but with an audit record that says that the person whose activity ended it deleted it.
+  -- The foreign key would delete the notification too, but the audit log would name the person as the one who deleted it.
   perform private.record_at_once(true);
   delete from public.notifications n where n.recipient_id = old.user_id and n.behind_id = old.id;
   perform private.record_at_once(recorded);

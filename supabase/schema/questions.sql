@@ -1325,14 +1325,14 @@ begin
   banned := not everywhere and private.is_banned_from_questions(me, course);
   mine := case when everywhere then '{}' else array(select private.my_cohort_ids()) end;
   if lesson_questions.before is not null then
-    -- A question of another lesson ends the list.
+    -- If `before` is a question of another lesson, the page is empty.
     select coalesce(max(q.created_at), '-infinity') into edge_at
     from public.questions q where q.id = lesson_questions.before and q.lesson_id = lesson_questions.lesson_id;
     edge_id := lesson_questions.before;
   end if;
   return (
     with found as (
-      -- Each branch reads the newest in the order of its own index.
+      -- Each branch has its own index, which returns the newest questions first.
       (select q.id, q.created_at from public.questions q
         where everywhere and q.lesson_id = lesson_questions.lesson_id and q.merged_into_id is null and (q.deleted_at is null or q.answers > 0)
           and (q.created_at, q.id) < (edge_at, edge_id) order by q.created_at desc, q.id desc limit size + 1)

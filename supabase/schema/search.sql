@@ -654,7 +654,7 @@ begin
     ), lesson as (
       select o.*, ts_rank(o.words, question, 1) + o.for_title + o.for_letters as score
       from open_lesson o
-      -- A rank is at most 1, so that texts of lessons that are behind by titles need not be ranked.
+      -- A rank is at most 1. A lesson whose title counts for less than the twelfth best title cannot reach the first twelve.
       where o.for_title + o.for_letters >= coalesce(
         (select t.for_title + t.for_letters from open_lesson t order by 1 desc offset 11 limit 1), 0)
       order by score desc, o.course, o.module_index, o.index, o.id limit 12

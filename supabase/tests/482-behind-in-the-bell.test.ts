@@ -92,7 +92,7 @@ describe('a person who has fallen behind', () => {
     expect(await bell(mia)).toMatchObject({ unread: 0, notifications: [{ is_read: true }] })
   })
 
-  test('is told nothing any more once they complete a lesson, without a record of who deleted it', async () => {
+  test('loses the notification when they complete a lesson, and the audit log records no deletion', async () => {
     const { mia, course } = await silentPerson()
     await db.as(mia, 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
       mia.id,
@@ -105,7 +105,7 @@ describe('a person who has fallen behind', () => {
     expect(records.map(({ action }) => action)).not.toContain('notification.delete')
   })
 
-  test('is told nothing any more once staff clear it, and again when they fall behind anew', async () => {
+  test('loses the notification when staff clear it, and gets a new one after falling behind again', async () => {
     const { mia, coach, cohort } = await silentPerson()
     await db.answer(coach, 'clear_behind', {
       ...{ cohort_id: cohort, user_id: mia.id, reason: 'NOT_STARTED', note: 'Starts on Monday.' },

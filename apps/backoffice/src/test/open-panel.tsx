@@ -35,7 +35,7 @@ function stubBrowser(): void {
   HTMLElement.prototype.checkVisibility = () => true
   HTMLElement.prototype.scrollIntoView = () => {}
   vi.stubGlobal('scrollTo', () => {})
-  // Tests receive no live changes. A real socket would try to connect, and its error would be a toast in their midst.
+  // Tests receive no live changes. A real socket would fail to connect, and its toast could replace the one a test expects.
   vi.stubGlobal(
     'WebSocket',
     class {

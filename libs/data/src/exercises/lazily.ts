@@ -5,7 +5,7 @@ export interface Lazily<T> {
   close(): void
 }
 
-/** Opens something whose code loads first. It is not opened any more if it was closed meanwhile. */
+/** Loads the code of something, then opens it. If `close` is called while the code loads, it is not opened. */
 export function lazily<T extends { close(): void }>(open: () => Promise<() => T>): Lazily<T> {
   let loading: Promise<T | null> | null = null
   let isClosed = false

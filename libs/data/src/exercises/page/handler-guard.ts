@@ -6,19 +6,19 @@ interface Guarding {
   first: ExerciseFile
   /** Returns the line of the page's own code that calls a function. */
   callerPlace: () => Place
-  /** Hears of a frame that would show text as a page, in which nothing is guarded. It stays empty. */
+  /** Called for a frame with `srcdoc`. The frame stays empty, because code in it would not be guarded. */
   refuseFrame: (place: Place) => void
 }
 
-/** A function that makes elements from text, and the node that they are in; otherwise they are in what it returns. */
+/** A function that makes elements from text, and how to find the node they are in. Without it, they are in the result. */
 type Maker = [prototype: object, name: string, rootOf?: (target: Node) => Node | null]
 type PlaceOf = (code: string) => (line: number) => Place
 
 const GUARDED = /\b(?:on\w+|srcdoc)\s*=/i
 
 /**
- * Guards the code in attributes such as `onclick`, which a browser runs as it is: those that the page sets later in the
- * call that sets them, and those of the page's text when the returned function is called.
+ * Guards the code in attributes such as `onclick`, which would otherwise run without checks of the time limit. Attributes
+ * that the page's code sets are guarded at once. The returned function guards those in the page's HTML.
  */
 export function guardHandlers({ first, callerPlace, refuseFrame }: Guarding): () => void {
   const { setAttribute } = Element.prototype

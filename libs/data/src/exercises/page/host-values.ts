@@ -78,7 +78,7 @@ function getterOf(prototype: object, name: string): Read {
   }
 }
 
-/** The accessors of the browser's classes can be enumerated, and those of classes in code cannot. */
+/** Returns the accessors of an object's browser classes. They are enumerable, unlike those of classes in code. */
 function accessorsOf(value: object): [name: string, read: Read][] {
   const found: [string, Read][] = []
   let prototype = Reflect.getPrototypeOf(value)

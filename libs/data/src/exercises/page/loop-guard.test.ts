@@ -13,7 +13,7 @@ const asking = (text: string) =>
     Number(line),
   )
 
-/** Runs a script whose checks throw after this many. Returns the value of the script, or the line of the last check. */
+/** Runs a guarded script, and stops it at the check number `rounds`. Returns its value, or the line of that check. */
 async function outcome(text: string, rounds = 1_000): Promise<unknown> {
   let left = rounds
   const __rookies = {

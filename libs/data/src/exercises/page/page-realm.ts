@@ -70,8 +70,8 @@ export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve
 export const own: PageGlobal = { tick() {}, run() {}, take() {} }
 
 /**
- * WebKit does not know the names of scripts in a document. There, the lines of each file begin after so many others, by
- * which a stack tells them apart.
+ * WebKit leaves the names of inline scripts out of stacks. There, each file begins at another multiple of this line, so
+ * that the line number says which file it is.
  */
 const LINES_APART = 10_000
 const numbered: string[] = []
