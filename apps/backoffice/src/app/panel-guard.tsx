@@ -6,6 +6,7 @@ import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { canPersist } from '@rookies/data/device/persist'
 import { DEFAULT_ERROR_MESSAGE, isTransient, toDataError } from '@rookies/data/errors'
 import type { FlashName } from '@rookies/data/session/flash'
+import { latestLeave } from '@rookies/data/session/leaving'
 import { CHECK_FAILED, sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery } from '@tanstack/react-query'
@@ -165,7 +166,14 @@ function RedirectToChallenge() {
 function RedirectToLogin({ why }: { why?: FlashName }) {
   const { client, queries } = useBackend()
   useEffect(() => {
-    if (!why) return leaveForLogin()
+    if (!why) {
+      // A person who signs out is led on by that. A second navigation beside it could show its message on a page that
+      // is left again at once.
+      const leaving = latestLeave(client.auth)
+      if (leaving) void leaving.then(leaveForLogin)
+      else leaveForLogin()
+      return
+    }
     leaveFlash(why)
     void signOut(client, queries)
       .catch(() => undefined)
