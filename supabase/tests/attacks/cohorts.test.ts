@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { turnSwitches } from '../agreement/switches'
 import { type Person, useDatabase } from '../database'
 import { cohorts } from '../scenes/cohorts'
@@ -7,7 +7,8 @@ import { serviceClient } from '../wire/clients'
 import { codeOf, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { expectations } from './functions'
-import { fingerprints, plantVictim, type Victim } from './secrets'
+import { plantVictim, type Victim } from './secrets'
+import { useUnchangedRows } from './unchanged-rows'
 
 // What a cohort is, who is in it, its schedule, its messages and its link are for its staff (rules/cohorts#staff).
 const db = useDatabase()
@@ -19,7 +20,6 @@ let mo: Person
 let mos: string
 let moToken: string
 let adminToken: string
-let before: Record<string, unknown>
 
 beforeAll(async () => {
   victim = await plantVictim(db)
@@ -29,20 +29,8 @@ beforeAll(async () => {
   mos = await cohort({ staff: [mo] })
   await join(mos, await db.person({ name: 'Inside' }))
 })
-beforeEach(async () => {
-  before = await prints()
-})
-afterEach(async () => {
-  expect(await prints()).toEqual(before)
-})
-
-/** Fingerprints of what cohorts consist of. Settings, which some tests change, have records of their own. */
-async function prints(): Promise<Record<string, unknown>> {
-  const all = Object.entries(await fingerprints(db))
-  return Object.fromEntries(
-    all.filter(([table]) => /cohort|releases|entitlements|invites|community_members/.test(table)),
-  )
-}
+// What cohorts consist of. Settings, which some tests change, have records of their own.
+const watch = useUnchangedRows(/cohort|releases|entitlements|invites|community_members/)
 
 const call = (name: string, token: string | undefined, body: object) =>
   rest(`rpc/${name}`, { method: 'POST', token, body })
@@ -129,7 +117,7 @@ describe('nobody reads or changes a cohort', () => {
       `update public.cohort_members set state = 'LEFT' where cohort_id = $1 and user_id = $2`,
       [victim.cohort, left.id],
     )
-    before = await prints()
+    await watch()
     for (const one of [undefined, await tokenFor(member), await tokenFor(other), token]) {
       await nothingFor(one)
     }
@@ -138,7 +126,7 @@ describe('nobody reads or changes a cohort', () => {
   test('as a creator, also the author of its course', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.owner(`update public.profiles set role = 'CREATOR' where id = $1`, [victim.author.id])
-    before = await prints()
+    await watch()
     await narrowed(async () => {
       await nothingFor(await tokenFor(creator, aal2))
       await nothingFor(await tokenFor(victim.author, aal2))
@@ -167,7 +155,7 @@ describe('nobody reads or changes a cohort', () => {
       expect(await Promise.all(tokens.map(reads))).toEqual([200, 200])
       await db.owner('delete from public.cohort_staff where user_id = $1', [former.id])
       await db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [demoted.id])
-      before = await prints()
+      await watch()
       for (const token of tokens) await nothingFor(token)
     })
   })
@@ -226,7 +214,7 @@ describe('a grant of a cohort comes only from the membership', () => {
       'delete from public.entitlements where user_id = $1 and course_id = $2 and cohort_id is null',
       [victim.id, victim.course.course],
     )
-    before = await prints()
+    await watch()
     const course_ids = [victim.course.course]
     const people = [victim.id]
     for (const [name, args] of [
@@ -266,7 +254,7 @@ describe('nobody joins', () => {
     )
     await call('set_cohort_link', adminToken, { cohort_id: off.id, active: false })
     await call('make_cohort_link', adminToken, { cohort_id: renewed.id })
-    before = await prints()
+    await watch()
     const verdicts = []
     for (const { token } of [draft, archived, full, ended, off, renewed]) {
       const answer = await call('join_by_link', mia, { token })
@@ -279,7 +267,7 @@ describe('nobody joins', () => {
     const disabled = await db.person()
     const disableds = await tokenFor(disabled)
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])
-    before = await prints()
+    await watch()
     for (const token of [unverified, disableds, undefined]) {
       const answer = await call('join_by_link', token, { token: good.token })
       expect(['42501', 'PT422']).toContain(codeOf(answer))
@@ -295,7 +283,7 @@ describe('nobody joins', () => {
 
   test('a cohort of others by an invite, nor learns that there is one', async () => {
     const creator = await db.person({ role: 'CREATOR' })
-    before = await prints()
+    await watch()
     const email = `${randomUUID()}@example.test`
     const slug = `c-${victim.cohort}`
     await narrowed(async () => {

@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../database'
 import { codeOf, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
-import { fingerprints, leaks, plantVictim, type Victim } from './secrets'
+import { leaks, plantVictim, type Victim } from './secrets'
+import { useUnchangedRows } from './unchanged-rows'
 
 /** The code of a constraint, or of the form's own message. */
 const REFUSALS = ['23514', 'PT422']
@@ -11,18 +12,12 @@ const db = useDatabase()
 
 let victim: Victim
 let mallory: string
-let before: Record<string, unknown>
 
 beforeAll(async () => {
   victim = await plantVictim(db)
   mallory = await tokenFor(await db.person())
 })
-beforeEach(async () => {
-  before = await fingerprints(db)
-})
-afterEach(async () => {
-  expect(await fingerprints(db)).toEqual(before)
-})
+const watch = useUnchangedRows()
 
 const pieces = [
   `'; drop table public.profiles; --`,
@@ -98,7 +93,7 @@ test('an expensive pattern is stopped or answered, and affects nobody else', asy
 
 test('a body cannot add what the path does not contain', async () => {
   const token = await tokenFor(await db.person())
-  before = await fingerprints(db)
+  await watch()
   for (const body of [
     '{"title": "x", "slug": "x", "__proto__": {"status": "PUBLISHED"}}',
     '{"title": "x", "title": "y", "slug": "x"}',
@@ -118,7 +113,7 @@ test('a body cannot add what the path does not contain', async () => {
 test('too large values are refused by the gateway or by their column', async () => {
   const creator = await db.person({ role: 'ADMIN' })
   const token = await tokenFor(creator)
-  before = await fingerprints(db)
+  await watch()
   const huge = await rest('courses', {
     method: 'POST',
     token,
@@ -154,7 +149,7 @@ test('too large values are refused by the gateway or by their column', async () 
 
 test('links that would run a script or lead elsewhere are refused by the database', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
-  before = await fingerprints(db)
+  await watch()
   const bad = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

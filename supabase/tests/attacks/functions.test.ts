@@ -6,7 +6,8 @@ import { tokenFor } from '../wire/tokens'
 import { demotedAdmin } from './attackers'
 import type { Ending, Expectation } from './expectation'
 import { expectations } from './functions'
-import { fingerprints, leaks, plantVictim, type Victim } from './secrets'
+import { leaks, plantVictim, type Victim } from './secrets'
+import { useUnchangedRows } from './unchanged-rows'
 
 const db = useDatabase()
 /** A sign-in that is too old for deleting the account. */
@@ -15,15 +16,14 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 
 let victim: Victim
 let calls: [string, Expectation][]
-let before: Record<string, unknown>
 let lastRecord: unknown
 
 beforeAll(async () => {
   victim = await plantVictim(db)
   calls = Object.entries(expectations(victim))
 })
+const watch = useUnchangedRows()
 beforeEach(async () => {
-  before = await fingerprints(db)
   lastRecord = (await db.owner('select max(id) as id from public.audit_logs'))[0]?.id
 })
 afterEach(async () => {
@@ -32,7 +32,6 @@ afterEach(async () => {
     recorded,
     lastRecord,
   ])
-  expect(await fingerprints(db)).toEqual(before)
 })
 
 function call(name: string, args: object, token: string | undefined): Promise<RawAnswer> {
@@ -75,7 +74,7 @@ test('a stranger gets nothing from any function', async () => {
 
 test('a member gets no data of others from any function', async () => {
   const person = await db.person()
-  before = await fingerprints(db)
+  await watch()
   expect(await endings(await tokenFor(person, { claims: { amr } }))).toEqual(expected('member'))
 })
 
@@ -86,7 +85,7 @@ test('a demoted administrator gets no data of others from any function', async (
     'answers',
   )
   await demote()
-  before = await fingerprints(db)
+  await watch()
   expect(await endings(token)).toEqual(expected('member'))
 })
 
@@ -94,7 +93,7 @@ test('a disabled or unverified administrator gets nothing from any function', as
   const disabled = await db.person({ role: 'ADMIN' })
   await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])
   const unverified = await db.person({ role: 'ADMIN', verified: false })
-  before = await fingerprints(db)
+  await watch()
   for (const person of [disabled, unverified]) {
     const token = await tokenFor(person, { claims: { amr, aal: 'aal2' } })
     expect(await endings(token)).toEqual(expected('disabled'))
@@ -103,7 +102,7 @@ test('a disabled or unverified administrator gets nothing from any function', as
 
 test('existing and missing rows get the same refusal', async () => {
   const token = await tokenFor(await db.person())
-  before = await fingerprints(db)
+  await watch()
   for (const [name, { args }] of calls) {
     const guesses = Object.fromEntries(
       Object.entries(args).map(([key, value]) => [key, key.endsWith('_id') ? unknown : value]),
@@ -123,7 +122,7 @@ test('existing and missing rows get the same refusal', async () => {
 
 test('nobody can call a helper outside of the public schema', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
-  before = await fingerprints(db)
+  await watch()
   const helpers = await db.owner(
     `select distinct proname from pg_proc where pronamespace = 'private'::regnamespace order by 1`,
   )
@@ -148,7 +147,7 @@ test('nobody can call a helper outside of the public schema', async () => {
 test('a function that writes does not run for GET', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const token = await tokenFor(admin)
-  before = await fingerprints(db)
+  await watch()
   for (const path of [
     `set_role?user_id=${victim.id}&role=ADMIN`,
     `set_disabled?user_id=${victim.id}&disabled=true`,

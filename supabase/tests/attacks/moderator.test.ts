@@ -1,10 +1,11 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WRITABLE } from '../agreement/columns'
 import { useDatabase } from '../database'
 import { codeOf, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { expectations } from './functions'
-import { fingerprints, plantVictim, type Victim } from './secrets'
+import { plantVictim, type Victim } from './secrets'
+import { useUnchangedRows } from './unchanged-rows'
 
 /**
  * Functions for moderators (rules/access#role-table), which other tests cover. All other functions for
@@ -90,7 +91,6 @@ const MODERATORS_OWN = [
 const db = useDatabase()
 let victim: Victim
 let token: string
-let before: Record<string, unknown>
 
 beforeAll(async () => {
   victim = await plantVictim(db)
@@ -98,12 +98,7 @@ beforeAll(async () => {
     claims: { aal: 'aal2' },
   })
 })
-beforeEach(async () => {
-  before = await fingerprints(db)
-})
-afterEach(async () => {
-  expect(await fingerprints(db)).toEqual(before)
-})
+useUnchangedRows()
 
 test('a moderator cannot call a function for administrators', async () => {
   const calls = Object.entries(expectations(victim))

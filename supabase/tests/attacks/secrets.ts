@@ -304,7 +304,6 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     'insert into public.exercise_drafts (user_id, lesson_id, files, revision) values ($1, $2, $3, $1)',
     ...[person.id, exercise, code],
   )
-  // The worker has then nothing left to find in these cohorts.
   await db.owner('select private.find_all_behind(1000)')
 
   const [version] = await write(
@@ -314,11 +313,6 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
   await db.authService(
     'insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values ($1, $2, $3, now(), now())',
     [id.session, person.id, word],
-  )
-
-  // A job would change runs, and who has fallen behind, while a test compares tables.
-  await db.owner(
-    `delete from private.due_work where kind in ('run_check', 'exercise_proof', 'behind')`,
   )
   return {
     ...person,
@@ -357,27 +351,4 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
 /** Returns the victim's secrets that a text contains. */
 export function leaks(victim: Victim, text: string): string[] {
   return victim.secrets.filter((secret) => text.includes(secret))
-}
-
-/** Tables that the worker writes by itself during the tests: its own state, and the mails of other tests' invites. */
-const WORKER_TABLES = [
-  'private.motor',
-  'private.due_work',
-  'private.invite_mails',
-  'private.invite_proofs',
-]
-
-/** Returns a fingerprint of each table but the worker's, so that every changed row is noticed. */
-export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {
-  const tables = await db.owner(
-    `select c.oid::regclass::text as name from pg_class c
-     where c.relkind in ('r', 'p') and c.oid::regclass::text <> all ('{${WORKER_TABLES}}') and (c.oid = 'auth.sessions'::regclass
-       or c.relnamespace in ('public'::regnamespace, 'private'::regnamespace))`,
-  )
-  const parts = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t`,
-  )
-  const prints = await db.owner(parts.join(' union all '))
-  return Object.fromEntries(prints.map(({ name, print }) => [String(name), print]))
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { WRITABLE } from '../agreement/columns'
 import { turnSwitches } from '../agreement/switches'
 import { type Person, useDatabase } from '../database'
@@ -7,7 +7,8 @@ import { type CourseTree, courseTree } from '../wire/course-trees'
 import { codeOf, type RawRequest, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { type Attacker, demotedAdmin, member, stranger } from './attackers'
-import { fingerprints, plantVictim, type Victim } from './secrets'
+import { plantVictim, type Victim } from './secrets'
+import { useUnchangedRows } from './unchanged-rows'
 
 const db = useDatabase()
 const tables = Object.keys(WRITABLE)
@@ -17,7 +18,6 @@ const REFUSALS = ['42501', '428C9']
 let victim: Victim
 let mallory: Attacker & { person: Person }
 let attackers: Attacker[]
-let before: Record<string, unknown>
 
 beforeAll(async () => {
   victim = await plantVictim(db)
@@ -27,15 +27,7 @@ beforeAll(async () => {
   attackers = [stranger, mallory, dora]
 })
 
-/** Returns a check that no row of any table has changed since. */
-async function watch() {
-  before = await fingerprints(db)
-}
-
-beforeEach(watch)
-afterEach(async () => {
-  expect(await fingerprints(db)).toEqual(before)
-})
+const watch = useUnchangedRows()
 
 /** Sends the request as each attacker, and expects a refusal or no changed row. */
 async function refused(path: string, request: RawRequest, people: readonly Attacker[] = attackers) {
