@@ -1,4 +1,4 @@
-import { communityMessages } from '@rookies/data/communities/community-failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
 import { authorName } from '@rookies/data/communities/post'
 import { isShown } from '@rookies/data/communities/thread-changes'
@@ -7,6 +7,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { ShowMore } from '../../shared/show-more'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { BackLink } from './back-link'
@@ -14,7 +15,6 @@ import styles from './community-page.module.css'
 import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed, PostGone } from './panes'
 import { PostSkeletons } from './post-skeletons'
 import { ReadOnlyNote } from './read-only-note'
-import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
@@ -83,14 +83,12 @@ function Whole({ page, query, postId }: WholeProps) {
         whole
         linkedId={linked ? postId : undefined}
         loadMore={
-          hasNextPage && (
-            <ShowMore
-              small
-              query={query}
-              label="Show more replies"
-              failure={communityMessages.olderFailed}
-            />
-          )
+          <ShowMore
+            small
+            query={query}
+            label="Show more replies"
+            failure={(thrown) => communityFailure(communityMessages.olderFailed, thrown)}
+          />
         }
       />
       {!community.can_post && <ReadOnlyNote community={community} />}

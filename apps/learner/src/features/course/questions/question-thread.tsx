@@ -27,6 +27,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
+import { ShowMore } from '../../../shared/show-more'
 import { Button } from '../../../ui/button'
 import { showError } from '../../../ui/toast-store'
 import { MergeDialog } from './merge-dialog'
@@ -74,12 +75,12 @@ export function QuestionThread({ id }: { id: string }) {
         <p className={styles.muted}>Loading question...</p>
       )}
       {read.isError && !known && <WaitingAnswers questionId={id} closed />}
-      {known && known.next !== null && (
-        <div>
-          <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
-            {read.isFetchingNextPage ? 'Loading...' : 'Show more answers'}
-          </Button>
-        </div>
+      {known && (
+        <ShowMore
+          query={read}
+          label="Show more answers"
+          failure={(thrown) => questionFailure(questionMessages.answersFailed, thrown)}
+        />
       )}
     </div>
   )
