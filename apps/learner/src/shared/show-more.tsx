@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/button'
 import styles from './show-more.module.css'
 
@@ -5,11 +6,15 @@ interface ShowMoreProps {
   /** The query that reads page by page. */
   query: {
     error: Error | null
+    errorUpdateCount: number
     fetchNextPage: () => unknown
     hasNextPage: boolean
+    isFetching: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
   }
+  /** How many rows are shown. */
+  shown: number
   label: string
   /** The message when reading fails. */
   failure: (thrown: unknown) => string
@@ -17,14 +22,35 @@ interface ShowMoreProps {
 }
 
 /** A button that loads the next page if there is one, and says when that fails. */
-export function ShowMore({ query, label, failure, small = false }: ShowMoreProps) {
-  const { error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+export function ShowMore({ query, shown, label, failure, small = false }: ShowMoreProps) {
+  const { error, errorUpdateCount: errors, fetchNextPage, hasNextPage, isFetching } = query
+  const [asked, setAsked] = useState<{ shown: number; errors: number } | null>(null)
+  // The query forgets the failure of a page when the list is read again.
+  const [failed, setFailed] = useState<Error | null>(null)
+  if (asked && shown > asked.shown) setAsked(null)
+  else if (asked && !isFetching && query.isFetchNextPageError && errors > asked.errors) {
+    setAsked(null)
+    setFailed(error)
+  }
+  // A page is also due when a live change read the list again, which cancels the request of the page.
+  const due = asked !== null && hasNextPage && !isFetching
+  useEffect(() => {
+    if (due) void fetchNextPage()
+  }, [due, fetchNextPage])
   if (!hasNextPage) return null
+  const told = asked ? null : (failed ?? (query.isFetchNextPageError ? error : null))
   return (
     <div className={styles.more}>
-      {isFetchNextPageError && <p role="alert">{failure(error)}</p>}
-      <Button small={small} onClick={() => fetchNextPage()} disabled={isFetchingNextPage}>
-        {isFetchingNextPage ? 'Loading...' : label}
+      {told && <p role="alert">{failure(told)}</p>}
+      <Button
+        small={small}
+        onClick={() => {
+          setFailed(null)
+          setAsked({ shown, errors })
+        }}
+        disabled={asked !== null}
+      >
+        {asked ? 'Loading...' : label}
       </Button>
     </div>
   )

@@ -31,6 +31,7 @@ export function CommunityPage() {
   const older = (
     <ShowMore
       query={feed}
+      shown={feed.data?.threads?.length ?? 0}
       label="Show older posts"
       failure={(thrown) => communityFailure(communityMessages.olderFailed, thrown)}
     />

@@ -37,6 +37,7 @@ export function PeoplePage() {
   const more = (
     <ShowMore
       query={people}
+      shown={people.data?.people.length ?? 0}
       label="Show more members"
       failure={(thrown) => communityFailure(communityMessages.peopleFailed, thrown)}
     />

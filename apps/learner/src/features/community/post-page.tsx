@@ -86,6 +86,7 @@ function Whole({ page, query, postId }: WholeProps) {
           <ShowMore
             small
             query={query}
+            shown={thread.latest.length}
             label="Show more replies"
             failure={(thrown) => communityFailure(communityMessages.olderFailed, thrown)}
           />

@@ -147,6 +147,7 @@ export default function NotesPage() {
       )}
       <ShowMore
         query={list}
+        shown={list.data?.length ?? 0}
         label="Show more"
         failure={(thrown) =>
           isSilence(thrown)

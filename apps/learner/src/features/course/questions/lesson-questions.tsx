@@ -117,6 +117,7 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
       {known && (
         <ShowMore
           query={read}
+          shown={questions.length}
           label="Show older questions"
           failure={(thrown) => questionFailure(questionMessages.listFailed, thrown)}
         />

@@ -61,7 +61,17 @@ export function QuestionThread({ id }: { id: string }) {
         </Link>
       </p>
       {known ? (
-        <Shown thread={known} />
+        <Shown
+          thread={known}
+          more={
+            <ShowMore
+              query={read}
+              shown={known.answers.length}
+              label="Show more answers"
+              failure={(thrown) => questionFailure(questionMessages.answersFailed, thrown)}
+            />
+          }
+        />
       ) : read.isError ? (
         <p role="alert" className={styles.muted}>
           {questionFailure(questionMessages.threadFailed, read.error)}{' '}
@@ -75,20 +85,19 @@ export function QuestionThread({ id }: { id: string }) {
         <p className={styles.muted}>Loading question...</p>
       )}
       {read.isError && !known && <WaitingAnswers questionId={id} closed />}
-      {known && (
-        <ShowMore
-          query={read}
-          label="Show more answers"
-          failure={(thrown) => questionFailure(questionMessages.answersFailed, thrown)}
-        />
-      )}
     </div>
   )
 }
 
 const isGone = (thrown: unknown) => thrown instanceof DataError && thrown.code === 'PT404'
 
-function Shown({ thread }: { thread: Thread }) {
+interface ShownProps {
+  thread: Thread
+  /** The button that loads more answers. */
+  more: ReactNode
+}
+
+function Shown({ thread, more }: ShownProps) {
   const { question, accepted, answers, moderation } = thread
   // The accepted answer is shown first, and not again among the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
@@ -107,6 +116,7 @@ function Shown({ thread }: { thread: Thread }) {
           moderation={moderation}
         />
       ))}
+      {more}
       <WaitingAnswers
         questionId={question.id}
         closed={question.gone || question.state === 'CLOSED'}
