@@ -381,6 +381,15 @@ end
 $function$;
 comment on function private.forget_inbox_row() is 'Row trigger: deletes the marks and hand-overs of an inbox row whose subject was deleted, or now belongs to another person or to nobody.';
 
+create or replace function private.inbox_away(me uuid)
+  returns setof private.inbox_marks
+  language sql
+  stable
+as $function$
+  select k.* from private.inbox_marks k where k.user_id = inbox_away.me and (k.until is null or k.until > now())
+$function$;
+comment on function private.inbox_away(uuid) is 'Takes the caller; returns the rows of the inbox that they have put away, done or still snoozed, each with the version for which that holds. Checks no rights.';
+
 create or replace function private.inbox_behind(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
   language plpgsql
@@ -400,7 +409,7 @@ begin
   if not everywhere and cardinality(cohorts) = 0 then
     return;
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'BEHIND');
+  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'BEHIND');
   ids := array(
     select q.id from (
       (select b.id, b.found_at from private.behind_people b where everywhere order by b.found_at, b.id limit most)
@@ -409,10 +418,9 @@ begin
       from unnest(cohorts) c (id) cross join lateral (
         select b.id, b.found_at from private.behind_people b where b.cohort_id = c.id order by b.found_at, b.id limit most) w
       where not everywhere) q
-    where case when q.id in (select k.subject_id from private.inbox_marks k where k.user_id = me and k.kind = 'BEHIND') then not exists (
-      select from private.inbox_marks k join private.behind_people b on b.id = k.subject_id
-      where k.user_id = me and k.kind = 'BEHIND' and k.subject_id = q.id and k.version = private.behind_version(b)
-        and (k.until is null or k.until > now())) else true end
+    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'BEHIND') then not exists (
+      select from private.inbox_away(me) k join private.behind_people b on b.id = k.subject_id
+      where k.kind = 'BEHIND' and k.subject_id = q.id and k.version = private.behind_version(b)) else true end
     order by q.found_at, q.id limit private.inbox_most() + 1);
   return query
     select 'BEHIND', cardinality(ids), r.promise_at, b.id,
@@ -448,8 +456,7 @@ begin
   ids := array(
     select n.id from private.purchase_notices n
     where n.dealt_at is null and not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text) and (k.until is null or k.until > now()))
+      select from private.inbox_away(me) k where k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text))
     order by n.told_at, n.id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -503,9 +510,7 @@ begin
       select w.* from public.invites w where not everywhere and w.invited_by_id = me) i
     where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day'
       and not exists (
-        select from private.inbox_marks k
-        where k.user_id = me and k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text
-          and (k.until is null or k.until > now()))
+        select from private.inbox_away(me) k where k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text)
     order by i.expires_at, i.id limit private.inbox_most() + 1);
   return query
     select 'INVITE', cardinality(ids), i.expires_at, i.id,
@@ -539,8 +544,7 @@ begin
   ids := array(
     select w.id from private.due_work w
     where w.outcome = 'FAILED' and not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text and (k.until is null or k.until > now()))
+      select from private.inbox_away(me) k where k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text)
     order by w.done_at, w.id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -670,16 +674,15 @@ begin
   if 'purchases assign any' <> all (rights) then
     return;
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'PURCHASE');
+  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'PURCHASE');
   ids := array(
     select w.id from (
       (select p.id, p.created_at, p.status from public.purchases p where p.status = 'PENDING' order by p.created_at, p.id limit most)
       union all
       (select p.id, p.created_at, p.status from public.purchases p
        where p.needs_member and p.status = 'COMPLETED' order by p.created_at, p.id limit most)) w
-    where case when w.id in (select k.subject_id from private.inbox_marks k where k.user_id = me and k.kind = 'PURCHASE') then not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text and (k.until is null or k.until > now())) else true end
+    where case when w.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'PURCHASE') then not exists (
+      select from private.inbox_away(me) k where k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text) else true end
     order by w.created_at, w.id limit private.inbox_most() + 1);
   return query
     select 'PURCHASE', cardinality(ids), r.promise_at, p.id,
@@ -730,9 +733,7 @@ begin
     join public.courses c on c.id = m.course_id and c.deleted_at is null
     where (everywhere or q.cohort_id = any (cohorts) or l.module_id = any (modules))
       and not exists (
-        select from private.inbox_marks k
-        where k.user_id = me and k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text
-          and (k.until is null or k.until > now()))
+        select from private.inbox_away(me) k where k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text)
     order by r.first_at, q.id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -781,7 +782,7 @@ begin
     end if;
   end if;
   binned := array(select b from private.binned_lesson_ids() b);
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'QUESTION');
+  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'QUESTION');
   ids := array(
     select q.id from (
       -- Each branch has its own index, which returns the questions that have waited longest first.
@@ -796,10 +797,8 @@ begin
         from unnest(lessons) l (id) cross join lateral (
           select x.id, x.waiting_since from private.inbox_waiting(me, binned) x where x.lesson_id = l.id order by x.waiting_since, x.id limit most) w
         where not everywhere)) q
-    where case when q.id in (select k.subject_id from private.inbox_marks k where k.user_id = me and k.kind = 'QUESTION') then not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text
-        and (k.until is null or k.until > now())) else true end
+    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'QUESTION') then not exists (
+      select from private.inbox_away(me) k where k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) else true end
     order by q.waiting_since, q.id limit private.inbox_most() + 1);
   return query
     select 'QUESTION', cardinality(ids), r.promise_at, q.id,
@@ -844,8 +843,7 @@ begin
       from public.community_post_reports o where o.resolved_at is null group by 1) r
     join public.community_posts p on p.id = r.post_id and p.deleted_at is null
     where (everywhere or p.community_id = any (communities)) and not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version and (k.until is null or k.until > now()))
+      select from private.inbox_away(me) k where k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version)
     order by r.first_at, r.post_id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -967,7 +965,7 @@ begin
     || array(select o.submission_id from private.review_offers o where o.until > now() and o.reviewer_id <> me limit 1000);
   -- As many more works are read as are left out below.
   left_out := cardinality(others)
-    + (select count(*) from (select from private.inbox_marks k where k.user_id = me and k.kind in ('WORK', 'APPEAL') limit 1000) n);
+    + (select count(*) from (select from private.inbox_away(me) k where k.kind in ('WORK', 'APPEAL') limit 1000) n);
   execute format($sql$
     select (array_agg(n.id) filter (where not n.appeal))[1:%4$s], (array_agg(n.id) filter (where n.appeal))[1:%4$s]
     from (
@@ -977,10 +975,10 @@ begin
         where s.state = 'WAITING' and %1$s order by s.awaiting_since, s.id limit %3$s) w
       left join private.second_opinions o on o.submission_id = w.id and o.round = w.round
       where w.id not in (select x from unnest($4) x)
-        and case when w.id in (select k.subject_id from private.inbox_marks k where k.user_id = %2$L and k.kind in ('WORK', 'APPEAL')) then not exists (
-          select from private.inbox_marks k
-          where k.user_id = %2$L and k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
-            and k.subject_id = w.id and k.version = w.round::text and (k.until is null or k.until > now())) else true end
+        and case when w.id in (select k.subject_id from private.inbox_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
+          select from private.inbox_away(%2$L) k
+          where k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
+            and k.subject_id = w.id and k.version = w.round::text) else true end
         and case when o.not_by_id = %2$L then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
       order by w.awaiting_since, w.id) n$sql$,
     scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
