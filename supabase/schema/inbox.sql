@@ -1391,9 +1391,15 @@ declare
   recorded constant boolean := private.recorded_at_once();
 begin
   perform private.retell_behind(array(
-    select n.behind_id from public.notifications n
-    where n.behind_id in (select b.id from private.behind_people b where b.cohort_id = tell_behind.cohort)
-    for update skip locked));
+    select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
+    where b.cohort_id = tell_behind.cohort
+      -- Who has done nothing goes on with the same lesson as long as it is open, and to find that lesson takes long.
+      and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null
+          and private.course_is_published(c.status, c.deleted_at)
+          and c.id in (select g.course_id from private.grants_open(b.user_id, now()) g)))
+    for update of n skip locked));
   -- The audit log records what people do, and no person sends this notification.
   perform private.record_at_once(true);
   with free as materialized (
