@@ -156,7 +156,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
       morning* plan_morning_mails due_morning* panel_path
       behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
-      question_not_behind member_not_active account_disabled tell_behind untell_behind lesson_to_go_on_with
+      question_not_behind member_not_active account_disabled tell_behind retell_behind untell_behind end_behind lesson_to_go_on_with
+      plan_look lock_notification_sums
     `,
   },
   questions: {

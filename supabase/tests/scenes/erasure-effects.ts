@@ -12,6 +12,7 @@ export type ErasureEffect = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
 export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, string>>> = {
   'private.behind_looks': { OTHER: 'cohort_id' },
   'private.behind_people': { GONE: 'cohort_id facts id reason user_id' },
+  'private.behind_told': { GONE: 'user_id' },
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
   'private.calendar_addresses': { GONE: 'hash user_id' },
   'private.cohort_clearings': {
