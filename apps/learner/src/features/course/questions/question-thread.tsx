@@ -15,6 +15,7 @@ import {
   type Subject,
 } from '@rookies/data/questions/question-acts'
 import {
+  type Merged,
   type Moderation,
   questionKeys,
   type Thread,
@@ -24,7 +25,7 @@ import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bell, BellRing, CircleCheck, MapPin } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
 import { Button } from '../../../ui/button'
@@ -48,6 +49,12 @@ export function QuestionThread({ id }: { id: string }) {
   useEffect(() => {
     if (gone) back.current?.focus()
   }, [gone])
+  const sought = useSearchParams()[0].get('answer')
+  const { fetchNextPage, isFetching, isError } = read
+  const onLaterPage = known !== undefined && isOnLaterPage(sought, known)
+  useEffect(() => {
+    if (onLaterPage && !isFetching && !isError) fetchNextPage()
+  }, [onLaterPage, isFetching, isError, fetchNextPage])
   if (known && 'merged_into' in known) {
     return <Navigate to={{ search: `?question=${known.merged_into}` }} replace />
   }
@@ -60,7 +67,7 @@ export function QuestionThread({ id }: { id: string }) {
         </Link>
       </p>
       {known ? (
-        <Shown thread={known} />
+        <Shown thread={known} sought={sought} />
       ) : read.isError ? (
         <p role="alert" className={styles.muted}>
           {questionFailure(questionMessages.threadFailed, read.error)}{' '}
@@ -87,7 +94,18 @@ export function QuestionThread({ id }: { id: string }) {
 
 const isGone = (thrown: unknown) => thrown instanceof DataError && thrown.code === 'PT404'
 
-function Shown({ thread }: { thread: Thread }) {
+function isOnLaterPage(sought: string | null, thread: Thread | Merged): boolean {
+  if (sought === null || 'merged_into' in thread || thread.next === null) return false
+  return [thread.accepted, ...thread.answers].every((answer) => answer?.id !== sought)
+}
+
+interface ShownProps {
+  thread: Thread
+  /** The answer that the address names. */
+  sought: string | null
+}
+
+function Shown({ thread, sought }: ShownProps) {
   const { question, accepted, answers, moderation } = thread
   // The accepted answer is shown first, and not again among the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
@@ -102,6 +120,7 @@ function Shown({ thread }: { thread: Thread }) {
         <AnswerItem
           key={answer.id}
           answer={answer}
+          sought={answer.id === sought}
           question={question.gone ? null : question}
           moderation={moderation}
         />
@@ -222,18 +241,25 @@ function EditQuestion({ question, onDone }: { question: Question; onDone: () => 
 
 interface AnswerItemProps {
   answer: Answer
+  /** Whether the address names it. */
+  sought: boolean
   /** Null if it was deleted. */
   question: Question | null
   moderation: Moderation | null
 }
 
-function AnswerItem({ answer, question, moderation }: AnswerItemProps) {
+function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
   const client = useData()
   const queries = useQueryClient()
   const acts = useQuestionActs()
   const [editing, setEditing] = useState(false)
   const article = useRef<HTMLElement>(null)
   const name = askerName(answer)
+  useEffect(() => {
+    if (!sought) return
+    article.current?.scrollIntoView({ block: 'center' })
+    article.current?.focus({ preventScroll: true })
+  }, [sought])
   const stopEditing = () => {
     setEditing(false)
     // The form is removed, and the focus would be lost with it.

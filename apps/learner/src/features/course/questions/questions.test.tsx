@@ -218,6 +218,23 @@ describe('a question', () => {
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
   })
 
+  it('opens at the answer that its address names, also if that is on a later page', async () => {
+    const page = (id: string, next: string | null) => ({
+      ...aThread(aQuestion({ answers: 2 }), [anAnswer({ id, author: id })]),
+      next,
+    })
+    visit(
+      {
+        question: ({ query }: { query: URLSearchParams }) => ({
+          body: query.get('after') === 'a1' ? page('a2', null) : page('a1', 'a1'),
+        }),
+      },
+      '?question=q1&answer=a2',
+    )
+    const answer = await screen.findByRole('article', { name: 'Answer by a2' })
+    await waitFor(() => expect(document.activeElement).toBe(answer))
+  })
+
   it('of the person has its acts: accept, follow, reopen, edit, and delete with an undo', async () => {
     const mine = aQuestion({ mine: true, following: true, state: 'ANSWERED', answers: 1 })
     visit(
