@@ -972,7 +972,10 @@ begin
   if asked is null then
     asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false) f);
   end if;
-  if in_sample_of_answers >= many then
+  -- Questions that have the words themselves come first, so that answers matter only if these are too few.
+  if cardinality(asked) >= most then
+    answered := '{}';
+  elsif in_sample_of_answers >= many then
     answered := private.frequent_found(lessons, everywhere, mine, staffed, question, true);
   end if;
   if answered is null then
@@ -992,8 +995,7 @@ begin
         from unnest(answered) h (id)
         cross join lateral (select o.answer_id, o.question_id, o.words from private.answer_documents o where o.answer_id = h.id offset 0) d
         cross join lateral (select o.id, o.created_at, o.answer_id from public.questions o where o.id = d.question_id offset 0) q
-        -- Questions that have the words themselves come first, so that the others matter only if these are too few.
-        where (select count(*) from asked_best) < most and d.question_id <> all (asked)) x
+        where d.question_id <> all (asked)) x
       order by x.id, x.accepted desc nulls last, x.score desc, x.answer_id
     ), best as materialized (
       select a.id, a.created_at, true as itself, null::uuid as answer_id, a.score from asked_best a
