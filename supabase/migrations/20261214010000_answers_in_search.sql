@@ -114,9 +114,9 @@ revoke all on function private.questions_found(uuid[], uuid[], uuid[], uuid[], t
 create function private.frequent_found(lessons uuid[], everywhere uuid[], mine uuid[], staffed uuid[], question tsquery, in_answers boolean) returns uuid[]
 language plpgsql stable set search_path = '' set enable_seqscan = 'off' set enable_sort = 'off' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 declare
-  most constant int := 600;
-  in_lesson constant int := 100;
-  enough constant int := 60;
+  most constant int := 300;
+  in_lesson constant int := 60;
+  enough constant int := 30;
   me uuid := private.uid();
   found uuid[];
   looked_at_all boolean;
@@ -161,7 +161,7 @@ begin
 end
 $$;
 comment on function private.frequent_found(uuid[], uuid[], uuid[], uuid[], tsquery, boolean) is
-  'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 600: of each lesson the newest 100 questions, or 100 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
+  'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
 revoke all on function private.frequent_found(uuid[], uuid[], uuid[], uuid[], tsquery, boolean) from public;
 
 create or replace function public.search_questions(query text) returns jsonb

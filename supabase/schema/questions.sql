@@ -425,9 +425,9 @@ create or replace function private.frequent_found(
   set jit to 'off'
 as $function$
 declare
-  most constant int := 600;
-  in_lesson constant int := 100;
-  enough constant int := 60;
+  most constant int := 300;
+  in_lesson constant int := 60;
+  enough constant int := 30;
   me uuid := private.uid();
   found uuid[];
   looked_at_all boolean;
@@ -471,7 +471,7 @@ begin
   return case when looked_at_all or cardinality(found) >= enough then found end;
 end
 $function$;
-comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 600: of each lesson the newest 100 questions, or 100 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
+comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
 
 create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
   returns table(user_id uuid, released boolean)
