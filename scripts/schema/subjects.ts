@@ -169,6 +169,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question readers_of_question
       refuse_question lock_question* moderates_question check_question_words check_may_write refresh_question
       tell_of_answer count_question_act narrowing_query grants_of_lesson lesson_is_released cohort_of_asker may_delete_words index_question
+      answer_documents index_answer matches_in_sample lessons_asked frequent_found
     `,
   },
   analytics: {

@@ -19,10 +19,19 @@ interface ShowMoreProps {
   /** The message when reading fails. */
   failure: (thrown: unknown) => string
   small?: boolean
+  /** Whether a row is needed that is not shown yet. Pages are then loaded without a press until one fails. */
+  wanted?: boolean
 }
 
 /** A button that loads the next page if there is one, and says when that fails. */
-export function ShowMore({ query, shown, label, failure, small = false }: ShowMoreProps) {
+export function ShowMore({
+  query,
+  shown,
+  label,
+  failure,
+  small = false,
+  wanted = false,
+}: ShowMoreProps) {
   const { error, errorUpdateCount: errors, fetchNextPage, hasNextPage, isFetching } = query
   const [asked, setAsked] = useState<{ shown: number; errors: number } | null>(null)
   // The query forgets the failure of a page when the list is read again.
@@ -31,7 +40,7 @@ export function ShowMore({ query, shown, label, failure, small = false }: ShowMo
   else if (asked && !isFetching && query.isFetchNextPageError && errors > asked.errors) {
     setAsked(null)
     setFailed(error)
-  }
+  } else if (wanted && hasNextPage && !asked && !failed) setAsked({ shown, errors })
   // A page is also due when a live change read the list again, which cancels the request of the page.
   const due = asked !== null && hasNextPage && !isFetching
   useEffect(() => {

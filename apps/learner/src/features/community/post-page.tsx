@@ -4,7 +4,7 @@ import { authorName } from '@rookies/data/communities/post'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { ShowMore } from '../../shared/show-more'
@@ -56,7 +56,6 @@ interface WholeProps {
 
 function Whole({ page, query, postId }: WholeProps) {
   const { community, thread } = page
-  const { hasNextPage, fetchNextPage } = query
   const actions = usePostActions(community)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = thread.gone ? 'A deleted post' : `Post by ${authorName(thread)}`
@@ -65,11 +64,7 @@ function Whole({ page, query, postId }: WholeProps) {
   useFocusHeading(heading, !linked)
 
   // The reply in the address may be several pages away.
-  const missing = linked && hasNextPage && !thread.latest.some(({ id }) => id === postId)
-  const idle = !query.isFetching && !query.isFetchNextPageError
-  useEffect(() => {
-    if (missing && idle) void fetchNextPage()
-  }, [missing, idle, fetchNextPage])
+  const missing = linked && !thread.latest.some(({ id }) => id === postId)
 
   return (
     <section className={styles.posts} aria-labelledby="posts">
@@ -87,6 +82,7 @@ function Whole({ page, query, postId }: WholeProps) {
             small
             query={query}
             shown={thread.latest.length}
+            wanted={missing}
             label="Show more replies"
             failure={(thrown) => communityFailure(communityMessages.olderFailed, thrown)}
           />

@@ -75,43 +75,6 @@ describe('the questions of a lesson', () => {
   })
 })
 
-it('the page after the last question or answer is loaded, or its failure said', async () => {
-  let works = false
-  const later =
-    (first: object, second: object) =>
-    ({ query }: { query: URLSearchParams }) =>
-      `${query}`.includes('the-last')
-        ? works
-          ? { body: second }
-          : { status: 400, body: { code: '22000', message: 'x' } }
-        : { body: { ...first, next: 'the-last' } }
-  const asked = aQuestion()
-  visit({
-    lesson_questions: later(
-      list([asked]),
-      list([aQuestion({ id: 'q2', title: 'Why is it wet?' })]),
-    ),
-    question: later(
-      aThread(asked, [anAnswer()]),
-      aThread(asked, [anAnswer({ id: 'a2', body: 'Ice.' })]),
-    ),
-  })
-  await press('Show questions')
-  await press('Show older questions')
-  await screen.findByText('Failed to load questions. Please try again.')
-  works = true
-  await press('Show older questions')
-  await screen.findByText('Why is it wet?')
-  expect(screen.queryByRole('button', { name: 'Show older questions' })).toBeNull()
-  works = false
-  fireEvent.click(screen.getByRole('link', { name: asked.title }))
-  await press('Show more answers')
-  await screen.findByText('Failed to load more answers. Please try again.')
-  works = true
-  await press('Show more answers')
-  await screen.findByText('Ice.')
-})
-
 describe('asking', () => {
   it('sends the question once, and keeps it with the reason if that fails', async () => {
     let refused = true
