@@ -413,7 +413,8 @@ create or replace function private.frequent_found(
   mine uuid[],
   staffed uuid[],
   question tsquery,
-  in_answers boolean
+  in_answers boolean,
+  without uuid[]
 )
   returns uuid[]
   language plpgsql
@@ -427,9 +428,10 @@ as $function$
 declare
   most constant int := 300;
   in_lesson constant int := 60;
-  enough constant int := 30;
+  enough constant int := case when in_answers then 12 else 30 end;
   me uuid := private.uid();
   found uuid[];
+  found_questions int;
   looked_at_all boolean;
 begin
   with looked_at as materialized (
@@ -450,28 +452,35 @@ begin
     cross join lateral (select x.answer_id, x.question_id from private.answer_documents x where x.lesson_id = o.id limit in_lesson) a
     where in_answers limit most)
   ), readable as (
-    select s.id from looked_at s
+    select s.id, s.question_id, s.lesson_id from looked_at s
     cross join lateral (
       select x.audience, x.author_id, x.cohort_id from public.questions x
       where x.id = s.question_id and x.deleted_at is null and x.merged_into_id is null offset 0) q
-    where lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-      or q.cohort_id = any (staffed) or s.lesson_id in (select o from unnest(everywhere) o)
-  )
-  select case when in_answers then array(
-      select r.id from readable r
-      cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
-      where d.words @@ question limit 200)
-    else array(
-      select r.id from readable r
+    where s.question_id <> all (without)
+      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or s.lesson_id in (select o from unnest(everywhere) o))
+  ), matching as materialized (
+    select w.id, w.question_id from (
+      select r.* from readable r
       cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
-      where d.words @@ question limit 100) end,
+      where not in_answers and d.words @@ question
+      union all
+      select r.* from readable r
+      cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
+      where in_answers and d.words @@ question) w
+    where (lessons is not null or exists (
+      select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+      where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
+    limit case when in_answers then 200 else 100 end
+  )
+  select array(select m.id from matching m), (select count(distinct m.question_id) from matching m),
     (select count(*) from looked_at) < most
       and (lessons is null or not exists (select from looked_at s group by s.lesson_id having count(*) >= in_lesson))
-  into found, looked_at_all;
-  return case when looked_at_all or cardinality(found) >= enough then found end;
+  into found, found_questions, looked_at_all;
+  return case when looked_at_all or found_questions >= enough then found end;
 end
 $function$;
-comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
+comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean,uuid[]) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
 
 create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
   returns table(user_id uuid, released boolean)
@@ -919,7 +928,8 @@ create or replace function private.questions_found(
   staffed uuid[],
   narrow tsquery,
   question tsquery,
-  in_answers boolean
+  in_answers boolean,
+  without uuid[]
 )
   returns setof uuid
   language plpgsql
@@ -933,26 +943,37 @@ declare
   me uuid := private.uid();
 begin
   return query
-    select w.id
+    select f.id
     from (
-      select d.question_id as id, d.question_id, d.lesson_id, d.words from private.question_documents d where not in_answers and d.words @@ narrow
-      union all
-      select d.answer_id, d.question_id, d.lesson_id, d.words from private.answer_documents d where in_answers and d.words @@ narrow
-      -- `offset 0` keeps the planner from looking up each lesson, or every question, instead.
-      offset 0
-    ) w
-    cross join lateral (
-      select q.audience, q.author_id, q.cohort_id from public.questions q
-      where q.id = w.question_id and q.deleted_at is null and q.merged_into_id is null offset 0) q
-    -- A list as a subquery is looked up in a hash, and not planned entry by entry.
-    where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
-      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-        or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
-      and (narrow::text = question::text or w.words @@ question)
-    limit case when in_answers then 200 else 100 end;
+      select r.id, row_number() over (partition by r.question_id order by r.accepted desc nulls last) as nth
+      from (
+        select w.id, w.question_id, w.id = q.answer_id as accepted
+        from (
+          select d.question_id as id, d.question_id, d.lesson_id, d.words from private.question_documents d where not in_answers and d.words @@ narrow
+          union all
+          select d.answer_id, d.question_id, d.lesson_id, d.words from private.answer_documents d where in_answers and d.words @@ narrow
+          -- `offset 0` keeps the planner from looking up each lesson, or every question, instead.
+          offset 0
+        ) w
+        cross join lateral (
+          select q.audience, q.author_id, q.cohort_id, q.answer_id from public.questions q
+          where q.id = w.question_id and q.deleted_at is null and q.merged_into_id is null offset 0) q
+        -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+        where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
+          and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+            or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
+          and w.question_id <> all (without)
+          and (narrow::text = question::text or w.words @@ question)
+          and (lessons is not null or exists (
+            select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+            where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
+        limit case when in_answers then 2000 else 100 end) r) f
+    -- A question with hundreds of answers does not hide the others.
+    where f.nth <= 20
+    limit 200;
 end
 $function$;
-comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index that everything matches which matches the next, a query of words, and whether to look in answers; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions. It must not return any other, because nothing is asked after it.';
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index that everything matches which matches the next, a query of words, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
 
 create or replace function private.questions_matching(
   lessons uuid[],

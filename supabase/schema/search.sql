@@ -967,19 +967,19 @@ begin
 
   -- The index lists everything with a word, so that words which many have are looked for in some of them first.
   if in_sample >= many then
-    asked := private.frequent_found(lessons, everywhere, mine, staffed, question, false);
+    asked := private.frequent_found(lessons, everywhere, mine, staffed, question, false, '{}');
   end if;
   if asked is null then
-    asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false) f);
+    asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false, '{}') f);
   end if;
   -- Questions that have the words themselves come first, so that answers matter only if these are too few.
   if cardinality(asked) >= most then
     answered := '{}';
   elsif in_sample_of_answers >= many then
-    answered := private.frequent_found(lessons, everywhere, mine, staffed, question, true);
+    answered := private.frequent_found(lessons, everywhere, mine, staffed, question, true, asked);
   end if;
   if answered is null then
-    answered := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, true) f);
+    answered := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, true, asked) f);
   end if;
 
   return (
@@ -995,7 +995,7 @@ begin
         from unnest(answered) h (id)
         cross join lateral (select o.answer_id, o.question_id, o.words from private.answer_documents o where o.answer_id = h.id offset 0) d
         cross join lateral (select o.id, o.created_at, o.answer_id from public.questions o where o.id = d.question_id offset 0) q
-        where d.question_id <> all (asked)) x
+      ) x
       order by x.id, x.accepted desc nulls last, x.score desc, x.answer_id
     ), best as materialized (
       select a.id, a.created_at, true as itself, null::uuid as answer_id, a.score from asked_best a

@@ -264,3 +264,43 @@ test('words that most questions and answers have are found in those that few peo
     expect(await search(mia, text)).toHaveLength(6)
   }
 })
+
+test('a question with hundreds of answers does not hide another one', async () => {
+  const { lesson, mia, ben, admin } = await classroom()
+  const [rare, frequent] = [aWord(), aWord()]
+  const fill = async (question: string, word: string, id: string) => {
+    await db.owner(
+      `insert into public.answers (id, question_id, author_id, body)
+       select ${id}, $1, $2, 'Say ' || $3 from generate_series(1, 250) i`,
+      [question, ben.id, word],
+    )
+  }
+  const long = await insertQuestion(lesson, mia, { title: `Long ${rare}` })
+  const longer = await insertQuestion(lesson, mia, { title: 'Longer' })
+  await fill(long, rare, 'gen_random_uuid()')
+  // The smallest ids, because a sample of these says how frequent a word is.
+  await fill(longer, frequent, `('00000000-0000-0000-0001-' || lpad(i::text, 12, '0'))::uuid`)
+  const short = await insertQuestion(lesson, mia, { title: 'Short' })
+  const best = await insertAnswer(longer, ben, { body: `Best ${frequent}` })
+  await db.answer(mia, 'accept_answer', { question_id: longer, answer_id: best })
+  await insertAnswer(short, ben, { body: `${rare}, or ${frequent}` })
+  for (const who of [ben, admin]) {
+    expect(await titles(who, rare)).toEqual([`Long ${rare}`, 'Short'])
+    expect((await titles(who, frequent)).toSorted()).toEqual(['Longer', 'Short'])
+  }
+  const found = await search(ben, frequent)
+  expect(found.find(({ id }) => id === longer)).toMatchObject({ answer_id: best })
+})
+
+test('questions of deleted lessons do not take the places of others, also for staff who read all', async () => {
+  const { lesson, mia, admin } = await classroom()
+  const gone = await classroom()
+  const word = aWord()
+  for (let i = 0; i < 7; i += 1)
+    await insertQuestion(gone.lesson, mia, { title: `${word} ${word}` })
+  await insertQuestion(lesson, mia, { title: `There is ${word}` })
+  const answered = await insertQuestion(lesson, mia, { title: 'Answered' })
+  await insertAnswer(answered, mia, { body: word })
+  await db.owner('update public.lessons set deleted_at = now() where id = $1', [gone.lesson])
+  expect(await titles(admin, word)).toEqual([`There is ${word}`, 'Answered'])
+})

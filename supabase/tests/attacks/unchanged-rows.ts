@@ -9,9 +9,13 @@ const IN_PROGRESS = `done_at is null and mail and attempts > 0
  * Fails each test of this file after which a row of a table differs, with the names of these tables. Meanwhile the
  * worker does nothing, because its jobs change rows, too.
  * @param tables of which tables; all but the worker's own, unless told
+ * @param about compares only rows that contain one of these texts, if told
  * @returns begins to watch again, after a test has made rows of its own
  */
-export function useUnchangedRows(tables = /./): () => Promise<void> {
+export function useUnchangedRows(
+  tables = /./,
+  about?: () => readonly string[],
+): () => Promise<void> {
   const connectionString = inject('databaseUrls').owner
   let client: pg.Client | undefined
   let before: Record<string, unknown> | undefined
@@ -40,12 +44,13 @@ export function useUnchangedRows(tables = /./): () => Promise<void> {
        where c.relkind in ('r', 'p') and c.oid <> 'private.motor'::regclass
          and (c.oid = 'auth.sessions'::regclass or c.relnamespace in ('public'::regnamespace, 'private'::regnamespace))`,
     )
+    const rule = about ? `where t::text ~ '${about().join('|')}'` : ''
     const parts = rows
       .map(({ name }) => String(name))
       .filter((name) => tables.test(name))
       .map(
         (name) =>
-          `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t`,
+          `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t ${rule}`,
       )
     const found = await client.query(parts.join(' union all '))
     return Object.fromEntries(found.rows.map(({ name, print }) => [String(name), print]))
