@@ -42,8 +42,21 @@ test('an administrator imports a folder, edits and exports the course, and the e
   await page.locator('input[type=file]:not([accept])').setInputFiles(folder)
 
   await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeFocused()
+  await expect(figure(page, 'New')).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rpc/import_course*', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.getByLabel('Title').fill('Knots & loops')
   await page.getByLabel('Slug').fill(slug)
+  await expect(page.getByText('Checking…')).toBeVisible()
+  // The figures stay until the next ones come, so that nothing below them moves.
+  await expect(figure(page, 'New')).toBeVisible()
+  answer()
   if (!given) {
     await expect(figure(page, 'New')).toHaveText('3')
     await expect(page.getByText('knots/picture.png')).toBeVisible()

@@ -252,8 +252,9 @@ select pg_temp.id('question', n),
   now() - n * interval '1 minute'
 from scale_questions;
 insert into public.answers (id, question_id, author_id, body, staff, created_at)
-select pg_temp.id('answer', n), pg_temp.id('question', n), pg_temp.id('person', 2), 'Because of what the lesson says.', true, now() - n * interval '1 minute'
-from scale_questions where n % 2 = 0;
+select pg_temp.id('answer', n), pg_temp.id('question', n), pg_temp.id('person', 2), 'Because of what the lesson says: ' || left(t.text, 200), true,
+  now() - n * interval '1 minute'
+from scale_questions q join scale_paragraphs t on t.p = (q.n + 500) % 1000 where n % 2 = 0;
 insert into public.question_follows (question_id, user_id)
 select q.id, q.author_id from public.questions q;
 alter index private.question_documents_words_idx set (gin_pending_list_limit = 2000000);
@@ -261,6 +262,11 @@ insert into private.question_documents (question_id, lesson_id, words)
 select q.id, q.lesson_id, private.search_vector(q.title, 'A') || private.search_vector(q.body, 'B') from public.questions q;
 select gin_clean_pending_list('private.question_documents_words_idx');
 alter index private.question_documents_words_idx set (gin_pending_list_limit = 256);
+alter index private.answer_documents_words_idx set (gin_pending_list_limit = 2000000);
+insert into private.answer_documents (answer_id, question_id, lesson_id, words)
+select a.id, q.id, q.lesson_id, private.search_vector(a.body, 'C') from public.answers a join public.questions q on q.id = a.question_id;
+select gin_clean_pending_list('private.answer_documents_words_idx');
+alter index private.answer_documents_words_idx set (gin_pending_list_limit = 256);
 
 truncate private.notification_sums;
 insert into private.notification_sums (type, is_global, notifications)

@@ -156,7 +156,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       finish_inbox_row snooze_inbox_row restore_inbox_row hand_over_inbox_row
       morning* plan_morning_mails due_morning* panel_path
       behind_* refresh_behind recheck_behind find_all_behind due_behind look_again look_again_at_dues no_longer_behind work_not_behind
-      question_not_behind member_not_active account_disabled tell_behind untell_behind lesson_to_go_on_with
+      question_not_behind member_not_active account_disabled tell_behind retell_behind untell_behind end_behind lesson_to_go_on_with
+      plan_look lock_notification_sums
     `,
   },
   questions: {
@@ -168,6 +169,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       is_banned_from_questions my_open_lesson_ids opens_lesson can_on_questions my_question_rights reads_question readers_of_question
       refuse_question lock_question* moderates_question check_question_words check_may_write refresh_question
       tell_of_answer count_question_act narrowing_query grants_of_lesson lesson_is_released cohort_of_asker may_delete_words index_question
+      answer_documents index_answer matches_in_sample lessons_asked frequent_found
     `,
   },
   analytics: {

@@ -35,6 +35,15 @@ comment on table private.behind_people is 'The people who have fallen behind in 
 comment on column private.behind_people.facts is 'What proves the reason, the earliest first, [{id: of an assignment or a question, at, times: for returned work}]. Without titles, because these change. Empty for SILENT and NOT_STARTED.';
 comment on column private.behind_people.newest_at is 'The moment of the newest fact so far, which makes the version of the inbox row. It stays when that fact ends. Null without facts.';
 
+create table private.behind_told (
+  user_id uuid not null,
+  told_at timestamptz not null default now(),
+  constraint behind_told_pkey primary key (user_id),
+  constraint behind_told_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.behind_told enable row level security;
+comment on table private.behind_told is 'When the bell last told a person that they fell behind, which it does at most once within three days. Kept for five days. No grants: written by tell_behind() and find_all_behind().';
+
 create table private.inbox_hand_overs (
   kind text not null,
   subject_id uuid not null,
@@ -172,6 +181,66 @@ end
 $function$;
 comment on function private.behind_view(text,integer,numeric,date,jsonb,text) is 'Takes a reason with its evidence as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';
 
+create or replace function private.behind_words(
+  behind uuid,
+  out title text,
+  out message text,
+  out path text,
+  out label text
+)
+  returns record
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select w.title, w.message, w.path, case when w.path is not null then w.label end
+  from private.behind_people b
+  join public.cohorts c on c.id = b.cohort_id
+  cross join lateral (
+    select (array_agg(f.lesson_id order by f.at, f.id))[1] as lesson_id, (array_agg(f.id order by f.at, f.id))[1] as fact_id,
+      array_agg(format('"%s"', f.title) order by f.at, f.id) as named
+    from (
+      select x.id, x.at, l.id as lesson_id, l.title
+      from jsonb_to_recordset(b.facts) x (id uuid, at timestamptz)
+      left join public.questions q on b.reason = 'NOT_ANSWERED' and q.id = x.id
+      join public.lessons l on l.id = case when b.reason = 'NOT_ANSWERED' then q.lesson_id else x.id end) f
+  ) k
+  cross join lateral (
+    select array_to_string(s.parts[:s.size - 1], ', ') || case when s.size > 2 then ',' else '' end || case when s.size > 1 then ' and ' else '' end
+      || s.parts[s.size] as titles
+    from (
+      select m.parts, cardinality(m.parts) as size
+      from (select k.named[:3] || case when cardinality(k.named) > 3 then array[cardinality(k.named) - 3 || ' more'] end as parts) m) s
+  ) n
+  cross join lateral (
+    select case when l.id is not null then
+      format('/app/courses/%s/lesson/%s', o.slug, l.id) || case when b.reason = 'NOT_ANSWERED' then '?question=' || k.fact_id else '' end end as path
+    from (select coalesce(k.lesson_id, private.lesson_to_go_on_with(b.user_id, b.cohort_id)) as lesson_id) g
+    left join public.lessons l on l.id = g.lesson_id
+    left join public.modules m on m.id = l.module_id
+    left join public.courses o on o.id = m.course_id
+  ) p
+  cross join lateral (
+    select p.path, to_char(b.since, 'FMDD Mon') as since,
+      case b.reason when 'NOT_STARTED' then 'A first lesson waits for you' when 'NOT_ANSWERED' then 'Your question is not forgotten'
+        else 'A way to go on' end as title,
+      case b.reason when 'NOT_ANSWERED' then 'Open the question' when 'SILENT' then 'Resume' else 'Open the lesson' end as label
+  ) t
+  cross join lateral (
+    select t.title, t.path, t.label, case b.reason
+      when 'NOT_STARTED' then format('"%s" began on %s. A first lesson is a good way in.', c.title, t.since)
+      when 'SILENT' then format('You were last here on %s. One lesson is enough to be back.', t.since)
+      when 'MISSED_DUES' then format('%s were due. Begin with one of them, or ask for more time there.', n.titles)
+      when 'RETURNED_TWICE' then format('%s came back more than once. Take one remark after the other, and ask if one is not clear.', n.titles)
+      when 'NOT_ANSWERED' then format('You asked in %s and have had no answer since %s. The people who look after your cohort see that.',
+        n.titles, t.since) end as message
+  ) w
+  where b.id = behind_words.behind
+    -- Do not ask people to take a lesson if they can open none.
+    and case when b.reason in ('NOT_STARTED', 'SILENT') then w.path is not null else n.titles is not null end
+$function$;
+comment on function private.behind_words(uuid) is 'Takes a row of behind_people; returns what the bell tells its person about it now, with the lesson to go on with. It contains titles of lessons and of the cohort, and nothing else that people wrote. Nulls if there is nothing to tell, because no lesson is open to them.';
+
 create or replace function private.check_inbox()
   returns void
   language plpgsql
@@ -193,8 +262,11 @@ create or replace function private.due_behind(work private.due_work)
   set search_path to ''
 as $function$
 declare
-  most constant int := 100;
+  -- Until the end of the transaction, nothing else is added to anybody's bell.
+  most constant int := 20;
 begin
+  -- The cohort can have been looked at by a worker that did not see its change yet.
+  delete from private.behind_looks k where k.cohort_id = work.subject_id;
   -- A day begins in some time zone every hour.
   if private.find_all_behind(most) = most then
     perform private.enqueue_job('behind', 'after ' || work.id, now());
@@ -202,7 +274,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_behind(private.due_work) is 'Job of each hour: looks for people who have fallen behind in up to 100 cohorts whose day has begun. Enqueues another job if there may be more (rules/inbox#behind).';
+comment on function private.due_behind(private.due_work) is 'Job of each hour, and after a change of a cohort: looks for people who have fallen behind in up to 20 cohorts whose day has begun, or which changed. Enqueues another job if there may be more (rules/inbox#behind).';
 
 create or replace function private.due_morning(work private.due_work)
   returns text
@@ -247,6 +319,29 @@ end
 $function$;
 comment on function private.due_morning_mail(private.due_work) is 'Job: returns the mail that tells a person of staff what waits in their inbox, {to, counts: {kind: how many, counted to 1,001}, rows: as morning_rows() has them, path: of the inbox, unsubscribe: the secret that ends such mails for them}. {wait} before 08:00 of the day in their time zone. Null from noon on, if nothing waits, or if the person has no inbox, does not want such mails, is disabled, or has no confirmed email.';
 
+create or replace function private.end_behind(ended uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if ended = '{}' then
+    return;
+  end if;
+  perform private.lock_notification_sums();
+  with free as materialized (
+    select b.id from private.behind_people b where b.id = any (ended) for update skip locked
+  ), told as materialized (
+    select n.behind_id as id from public.notifications n where n.behind_id in (select f.id from free f) for update skip locked
+  )
+  delete from private.behind_people b
+  where b.id in (select f.id from free f)
+    and (b.id in (select t.id from told t) or not exists (select from public.notifications n where n.behind_id = b.id));
+end
+$function$;
+comment on function private.end_behind(uuid[]) is 'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out what others have locked: it is about to end by what its person did, or is found by the next look.';
+
 create or replace function private.find_all_behind(how_many integer)
   returns integer
   language plpgsql
@@ -262,8 +357,11 @@ declare
     order by k.looked_on nulls first, c.id limit how_many);
 begin
   -- Nobody is behind in a cohort that no longer runs.
-  delete from private.behind_people b using public.cohorts c where c.id = b.cohort_id and private.cohort_state(c) <> 'RUNNING';
+  perform private.end_behind(array(
+    select b.id from private.behind_people b join public.cohorts c on c.id = b.cohort_id where private.cohort_state(c) <> 'RUNNING'));
   perform private.refresh_behind(c) from unnest(cohorts) c;
+  delete from private.behind_told t
+  where t.user_id in (select k.user_id from private.behind_told k where k.told_at < now() - interval '5 days' for update skip locked);
   return cardinality(cohorts);
 end
 $function$;
@@ -282,6 +380,15 @@ begin
 end
 $function$;
 comment on function private.forget_inbox_row() is 'Row trigger: deletes the marks and hand-overs of an inbox row whose subject was deleted, or now belongs to another person or to nobody.';
+
+create or replace function private.inbox_away(me uuid)
+  returns setof private.inbox_marks
+  language sql
+  stable
+as $function$
+  select k.* from private.inbox_marks k where k.user_id = inbox_away.me and (k.until is null or k.until > now())
+$function$;
+comment on function private.inbox_away(uuid) is 'Takes the caller; returns the rows of the inbox that they have put away, done or still snoozed, each with the version for which that holds. Checks no rights.';
 
 create or replace function private.inbox_behind(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -302,7 +409,7 @@ begin
   if not everywhere and cardinality(cohorts) = 0 then
     return;
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'BEHIND');
+  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'BEHIND');
   ids := array(
     select q.id from (
       (select b.id, b.found_at from private.behind_people b where everywhere order by b.found_at, b.id limit most)
@@ -311,10 +418,9 @@ begin
       from unnest(cohorts) c (id) cross join lateral (
         select b.id, b.found_at from private.behind_people b where b.cohort_id = c.id order by b.found_at, b.id limit most) w
       where not everywhere) q
-    where case when q.id in (select k.subject_id from private.inbox_marks k where k.user_id = me and k.kind = 'BEHIND') then not exists (
-      select from private.inbox_marks k join private.behind_people b on b.id = k.subject_id
-      where k.user_id = me and k.kind = 'BEHIND' and k.subject_id = q.id and k.version = private.behind_version(b)
-        and (k.until is null or k.until > now())) else true end
+    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'BEHIND') then not exists (
+      select from private.inbox_away(me) k join private.behind_people b on b.id = k.subject_id
+      where k.kind = 'BEHIND' and k.subject_id = q.id and k.version = private.behind_version(b)) else true end
     order by q.found_at, q.id limit private.inbox_most() + 1);
   return query
     select 'BEHIND', cardinality(ids), r.promise_at, b.id,
@@ -350,8 +456,7 @@ begin
   ids := array(
     select n.id from private.purchase_notices n
     where n.dealt_at is null and not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text) and (k.until is null or k.until > now()))
+      select from private.inbox_away(me) k where k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text))
     order by n.told_at, n.id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -405,9 +510,7 @@ begin
       select w.* from public.invites w where not everywhere and w.invited_by_id = me) i
     where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day'
       and not exists (
-        select from private.inbox_marks k
-        where k.user_id = me and k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text
-          and (k.until is null or k.until > now()))
+        select from private.inbox_away(me) k where k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text)
     order by i.expires_at, i.id limit private.inbox_most() + 1);
   return query
     select 'INVITE', cardinality(ids), i.expires_at, i.id,
@@ -441,8 +544,7 @@ begin
   ids := array(
     select w.id from private.due_work w
     where w.outcome = 'FAILED' and not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text and (k.until is null or k.until > now()))
+      select from private.inbox_away(me) k where k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text)
     order by w.done_at, w.id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -572,16 +674,15 @@ begin
   if 'purchases assign any' <> all (rights) then
     return;
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'PURCHASE');
+  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'PURCHASE');
   ids := array(
     select w.id from (
       (select p.id, p.created_at, p.status from public.purchases p where p.status = 'PENDING' order by p.created_at, p.id limit most)
       union all
       (select p.id, p.created_at, p.status from public.purchases p
        where p.needs_member and p.status = 'COMPLETED' order by p.created_at, p.id limit most)) w
-    where case when w.id in (select k.subject_id from private.inbox_marks k where k.user_id = me and k.kind = 'PURCHASE') then not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text and (k.until is null or k.until > now())) else true end
+    where case when w.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'PURCHASE') then not exists (
+      select from private.inbox_away(me) k where k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text) else true end
     order by w.created_at, w.id limit private.inbox_most() + 1);
   return query
     select 'PURCHASE', cardinality(ids), r.promise_at, p.id,
@@ -632,9 +733,7 @@ begin
     join public.courses c on c.id = m.course_id and c.deleted_at is null
     where (everywhere or q.cohort_id = any (cohorts) or l.module_id = any (modules))
       and not exists (
-        select from private.inbox_marks k
-        where k.user_id = me and k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text
-          and (k.until is null or k.until > now()))
+        select from private.inbox_away(me) k where k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text)
     order by r.first_at, q.id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -683,7 +782,7 @@ begin
     end if;
   end if;
   binned := array(select b from private.binned_lesson_ids() b);
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_marks k where k.user_id = me and k.kind = 'QUESTION');
+  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'QUESTION');
   ids := array(
     select q.id from (
       -- Each branch has its own index, which returns the questions that have waited longest first.
@@ -698,10 +797,8 @@ begin
         from unnest(lessons) l (id) cross join lateral (
           select x.id, x.waiting_since from private.inbox_waiting(me, binned) x where x.lesson_id = l.id order by x.waiting_since, x.id limit most) w
         where not everywhere)) q
-    where case when q.id in (select k.subject_id from private.inbox_marks k where k.user_id = me and k.kind = 'QUESTION') then not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text
-        and (k.until is null or k.until > now())) else true end
+    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'QUESTION') then not exists (
+      select from private.inbox_away(me) k where k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) else true end
     order by q.waiting_since, q.id limit private.inbox_most() + 1);
   return query
     select 'QUESTION', cardinality(ids), r.promise_at, q.id,
@@ -746,8 +843,7 @@ begin
       from public.community_post_reports o where o.resolved_at is null group by 1) r
     join public.community_posts p on p.id = r.post_id and p.deleted_at is null
     where (everywhere or p.community_id = any (communities)) and not exists (
-      select from private.inbox_marks k
-      where k.user_id = me and k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version and (k.until is null or k.until > now()))
+      select from private.inbox_away(me) k where k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version)
     order by r.first_at, r.post_id limit private.inbox_most() + 1);
   if ids = '{}' then
     return;
@@ -869,7 +965,7 @@ begin
     || array(select o.submission_id from private.review_offers o where o.until > now() and o.reviewer_id <> me limit 1000);
   -- As many more works are read as are left out below.
   left_out := cardinality(others)
-    + (select count(*) from (select from private.inbox_marks k where k.user_id = me and k.kind in ('WORK', 'APPEAL') limit 1000) n);
+    + (select count(*) from (select from private.inbox_away(me) k where k.kind in ('WORK', 'APPEAL') limit 1000) n);
   execute format($sql$
     select (array_agg(n.id) filter (where not n.appeal))[1:%4$s], (array_agg(n.id) filter (where n.appeal))[1:%4$s]
     from (
@@ -879,10 +975,10 @@ begin
         where s.state = 'WAITING' and %1$s order by s.awaiting_since, s.id limit %3$s) w
       left join private.second_opinions o on o.submission_id = w.id and o.round = w.round
       where w.id not in (select x from unnest($4) x)
-        and case when w.id in (select k.subject_id from private.inbox_marks k where k.user_id = %2$L and k.kind in ('WORK', 'APPEAL')) then not exists (
-          select from private.inbox_marks k
-          where k.user_id = %2$L and k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
-            and k.subject_id = w.id and k.version = w.round::text and (k.until is null or k.until > now())) else true end
+        and case when w.id in (select k.subject_id from private.inbox_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
+          select from private.inbox_away(%2$L) k
+          where k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
+            and k.subject_id = w.id and k.version = w.round::text) else true end
         and case when o.not_by_id = %2$L then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
       order by w.awaiting_since, w.id) n$sql$,
     scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
@@ -931,6 +1027,17 @@ end
 $function$;
 comment on function private.lesson_to_go_on_with(uuid,uuid) is 'Takes a person and a cohort; the first lesson of the cohort that is open to the person and that they have not completed, null for none.';
 
+create or replace function private.lock_notification_sums()
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  insert into private.notification_sums as s (type, is_global, notifications) values ('info', false, 0)
+  on conflict (type, is_global) do update set notifications = s.notifications
+$function$;
+comment on function private.lock_notification_sums() is 'Locks the sums of notifications to one person, which each of these notifications changes. A job that locks people who have fallen behind calls it first.';
+
 create or replace function private.look_again()
   returns trigger
   language plpgsql
@@ -938,12 +1045,11 @@ create or replace function private.look_again()
   set search_path to ''
 as $function$
 begin
-  delete from private.behind_looks k where k.cohort_id = new.id;
-  perform private.enqueue_job('behind', 'changed ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), now());
+  perform private.plan_look(new.id);
   return null;
 end
 $function$;
-comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed, with one job for all changes within a minute.';
+comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed.';
 
 create or replace function private.look_again_at_dues()
   returns trigger
@@ -952,12 +1058,11 @@ create or replace function private.look_again_at_dues()
   set search_path to ''
 as $function$
 begin
-  delete from private.behind_looks k where k.cohort_id = coalesce(new.cohort_id, old.cohort_id);
-  perform private.enqueue_job('behind', 'changed ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), now());
+  perform private.plan_look(coalesce(new.cohort_id, old.cohort_id));
   return null;
 end
 $function$;
-comment on function private.look_again_at_dues() is 'Row trigger: looks again at a cohort in which due dates moved, of everybody or of a person with another shift, with one job for all changes within a minute.';
+comment on function private.look_again_at_dues() is 'Row trigger: looks again at a cohort in which due dates moved, of everybody or of a person with another shift.';
 
 create or replace function private.member_not_active()
   returns trigger
@@ -1044,6 +1149,26 @@ as $function$
   select case (select p.role from public.profiles p where p.id = person) when 'MODERATOR' then '/moderator' else '/admin' end
 $function$;
 comment on function private.panel_path(uuid) is 'Takes a person of staff; returns the path of their inbox.';
+
+create or replace function private.plan_look(cohort uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_looks k
+  where k.cohort_id in (select o.cohort_id from private.behind_looks o where o.cohort_id = plan_look.cohort for update skip locked);
+  -- A job that a worker has begun does not see this change. The lock keeps other jobs from beginning before it is committed.
+  perform from private.due_work w
+  where w.kind = 'behind' and w.subject_id = plan_look.cohort and w.done_at is null and not w.mail and coalesce(w.locked_until, w.due_at) <= now()
+  limit 1 for share skip locked;
+  if not found then
+    perform private.enqueue_job('behind', 'changed ' || gen_random_uuid(), now(), plan_look.cohort);
+  end if;
+end
+$function$;
+comment on function private.plan_look(uuid) is 'Takes a cohort that changed; adds a job that looks at it once the change is committed, unless one that has not begun is open (rules/due-work#again).';
 
 create or replace function private.plan_morning_mails(moment timestamptz default now())
   returns void
@@ -1150,6 +1275,7 @@ create or replace function private.recheck_behind(person uuid)
 as $function$
 declare
   listed record;
+  changed uuid[];
 begin
   for listed in
     select b.cohort_id, array_agg(b.reason) as reasons from private.behind_people b
@@ -1161,14 +1287,20 @@ begin
       delete from private.behind_people b
       where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = any (listed.reasons)
         and not exists (select from found f where f.reason = b.reason)
+    ), fewer as (
+      update private.behind_people b set since = f.since, facts = f.facts
+      from found f
+      where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = f.reason and b.facts is distinct from f.facts
+      returning b.id
     )
-    update private.behind_people b set since = f.since, facts = f.facts
-    from found f
-    where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = f.reason and b.facts is distinct from f.facts;
+    select array_agg(f.id) into changed from fewer f;
+    if changed is not null then
+      perform private.retell_behind(changed);
+    end if;
   end loop;
 end
 $function$;
-comment on function private.recheck_behind(uuid) is 'Takes a person; removes from the list of people who have fallen behind what is no longer true of their work and questions. Costs one lookup for people who are not listed.';
+comment on function private.recheck_behind(uuid) is 'Takes a person; removes from the list of people who have fallen behind, and from their bell, what is no longer true of their work and questions. Costs one lookup for people who are not listed.';
 
 create or replace function private.refresh_behind(cohort uuid)
   returns void
@@ -1177,23 +1309,15 @@ create or replace function private.refresh_behind(cohort uuid)
   set search_path to ''
 as $function$
 declare
-  fresh uuid[];
+  ended uuid[];
 begin
-  -- If two workers look at the same cohort, the second one waits.
-  perform pg_advisory_xact_lock(hashtextextended('behind ' || refresh_behind.cohort, 0));
+  -- If two workers look for people at the same time, the second one waits here.
+  perform private.lock_notification_sums();
   insert into private.behind_looks as k (cohort_id, looked_on)
   select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
   on conflict on constraint behind_looks_pkey do update set looked_on = excluded.looked_on;
   with found as materialized (
     select b.user_id, b.reason, b.usual, b.since, b.facts, (b.facts -> -1 ->> 'at')::timestamptz as newest_at from private.find_behind(refresh_behind.cohort) b
-  ), gone as (
-    -- A row that is locked is about to end by what its person did. Waiting for it could be a deadlock: its notification is
-    -- deleted, too, and the sums of notifications are locked by those that were told before.
-    delete from private.behind_people b
-    where b.id in (
-      select o.id from private.behind_people o
-      where o.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = o.user_id and f.reason = o.reason)
-      for update skip locked)
   ), free as materialized (
     -- Only what changes is locked, because the people of unchanged rows may become active at this moment.
     select o.id from private.behind_people o join found f on f.user_id = o.user_id and f.reason = o.reason
@@ -1209,15 +1333,39 @@ begin
     where not exists (
       select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
     on conflict on constraint behind_people_once do nothing
-    returning id
   )
-  select array_agg(m.id) into fresh from made m;
-  if fresh is not null then
-    perform private.tell_behind(fresh);
-  end if;
+  select array(
+    select o.id from private.behind_people o
+    where o.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = o.user_id and f.reason = o.reason)) into ended;
+  perform private.end_behind(ended);
+  perform private.tell_behind(refresh_behind.cohort);
 end
 $function$;
-comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today, and tells people who were not behind before. A person who stays behind keeps their row.';
+comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today, and tells people in the bell (rules/inbox#behind). A person who stays behind keeps their row.';
+
+create or replace function private.retell_behind(told uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+begin
+  perform private.record_at_once(true);
+  with words as materialized (
+    select n.id, w.* from public.notifications n cross join lateral private.behind_words(n.behind_id) w
+    where n.behind_id = any (told)
+      and (n.title, n.message, n.action_url, n.action_label) is distinct from (w.title, w.message, w.path, w.label)
+  ), changed as (
+    update public.notifications n set title = w.title, message = w.message, action_url = w.path, action_label = w.label
+    from words w where n.id = w.id and w.title is not null
+  )
+  delete from public.notifications n using words w where n.id = w.id and w.title is null;
+  perform private.record_at_once(recorded);
+end
+$function$;
+comment on function private.retell_behind(uuid[]) is 'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. Who has read one is not told again.';
 
 create or replace function private.signal_given_up()
   returns trigger
@@ -1232,69 +1380,51 @@ end
 $function$;
 comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
 
-create or replace function private.tell_behind(fresh uuid[])
+create or replace function private.tell_behind(cohort uuid)
   returns void
   language plpgsql
   security definer
   set search_path to ''
 as $function$
+declare
+  zone constant text := (select c.time_zone from public.cohorts c where c.id = tell_behind.cohort);
+  recorded constant boolean := private.recorded_at_once();
 begin
+  perform private.retell_behind(array(
+    select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
+    where b.cohort_id = tell_behind.cohort
+      -- Who has done nothing goes on with the same lesson as long as it is open, and to find that lesson takes long.
+      and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null
+          and private.course_is_published(c.status, c.deleted_at)
+          and c.id in (select g.course_id from private.grants_open(b.user_id, now()) g)))
+    for update of n skip locked));
   -- The audit log records what people do, and no person sends this notification.
   perform private.record_at_once(true);
-  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, behind_id)
-  select case t.reason when 'NOT_STARTED' then 'A first lesson waits for you' when 'NOT_ANSWERED' then 'Your question is not forgotten'
-      else 'A way to go on' end,
-    case t.reason
-      when 'NOT_STARTED' then format('"%s" began on %s. A first lesson is a good way in.', t.cohort, to_char(t.since, 'FMDD Mon'))
-      when 'SILENT' then format('You were last here on %s. One lesson is enough to be back.', to_char(t.since, 'FMDD Mon'))
-      when 'MISSED_DUES' then format('%s were due. Begin with one of them, or ask for more time there.', w.titles)
-      when 'RETURNED_TWICE' then format('%s came back more than once. Take one remark after the other, and ask if one is not clear.', w.titles)
-      when 'NOT_ANSWERED' then format('You asked in %s and have had no answer since %s. The people who look after your cohort see that.',
-        w.titles, to_char(t.since, 'FMDD Mon')) end,
-    null, t.user_id, p.path,
-    case when p.path is not null then case t.reason when 'NOT_ANSWERED' then 'Open the question' when 'SILENT' then 'Resume' else 'Open the lesson' end end,
-    t.id
-  from (
+  with free as materialized (
+    select b.id, b.user_id, b.reason, b.since from private.behind_people b
+    where b.cohort_id = tell_behind.cohort
+      and not exists (select from public.notifications n where n.recipient_id = b.user_id and n.behind_id is not null)
+      and not exists (
+        select from private.behind_told t
+        where t.user_id = b.user_id and private.local_day(now(), zone) - private.local_day(t.told_at, zone) < 3)
+    for key share skip locked
+  ), told as (
+    insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, behind_id)
     -- A person with several reasons is told one: the one for which it is clearest what to do next.
-    select distinct on (b.user_id) b.*, c.title as cohort
-    from private.behind_people b join public.cohorts c on c.id = b.cohort_id
-    where b.id = any (fresh)
-      -- People who were behind before were told then.
-      and not exists (select from private.behind_people o where o.user_id = b.user_id and o.id <> all (fresh))
-    order by b.user_id, array_position(array['MISSED_DUES', 'RETURNED_TWICE', 'NOT_STARTED', 'SILENT', 'NOT_ANSWERED'], b.reason), b.since, b.id
-  ) t
-  cross join lateral (
-    select coalesce((array_agg(f.lesson_id order by f.at, f.id))[1], private.lesson_to_go_on_with(t.user_id, t.cohort_id)) as lesson_id,
-      (array_agg(f.id order by f.at, f.id))[1] as fact_id, array_agg(format('"%s"', f.title) order by f.at, f.id) as named
-    from (
-      select x.id, x.at, l.id as lesson_id, l.title
-      from jsonb_to_recordset(t.facts) x (id uuid, at timestamptz)
-      left join public.questions q on t.reason = 'NOT_ANSWERED' and q.id = x.id
-      join public.lessons l on l.id = case when t.reason = 'NOT_ANSWERED' then q.lesson_id else x.id end) f
-  ) k
-  cross join lateral (
-    select array_to_string(s.parts[:s.size - 1], ', ') || case when s.size > 2 then ',' else '' end || case when s.size > 1 then ' and ' else '' end
-      || s.parts[s.size] as titles
-    from (
-      select m.parts, cardinality(m.parts) as size
-      from (select k.named[:3] || case when cardinality(k.named) > 3 then array[cardinality(k.named) - 3 || ' more'] end as parts) m) s
-  ) w
-  cross join lateral (
-    select case when l.id is not null then
-      format('/app/courses/%s/lesson/%s', c.slug, l.id) || case when t.reason = 'NOT_ANSWERED' then '?question=' || k.fact_id else '' end end as path
-    from (select k.lesson_id) x
-    left join public.lessons l on l.id = x.lesson_id
-    left join public.modules m on m.id = l.module_id
-    left join public.courses c on c.id = m.course_id
-  ) p
-  -- Do not ask people to take a lesson if they can open none.
-  where p.path is not null or t.reason not in ('NOT_STARTED', 'SILENT')
-  -- Another worker can have found the same person in another cohort.
-  on conflict do nothing;
-  perform private.record_at_once(false);
+    select distinct on (f.user_id) w.title, w.message, null::uuid, f.user_id, w.path, w.label, f.id
+    from free f cross join lateral private.behind_words(f.id) w
+    where w.title is not null
+    order by f.user_id, array_position(array['MISSED_DUES', 'RETURNED_TWICE', 'NOT_STARTED', 'SILENT', 'NOT_ANSWERED'], f.reason), f.since, f.id
+    returning recipient_id
+  )
+  insert into private.behind_told as k (user_id) select t.recipient_id from told t
+  on conflict on constraint behind_told_pkey do update set told_at = excluded.told_at;
+  perform private.record_at_once(recorded);
 end
 $function$;
-comment on function private.tell_behind(uuid[]) is 'Takes rows of behind_people that were just added; adds a notification for each of their people who was not behind before, about one reason and with the lesson to go on with. It contains titles of lessons, and nothing else that people wrote.';
+comment on function private.tell_behind(uuid) is 'Takes a cohort; rewrites what the bell tells its people about having fallen behind if that is no longer true, and tells those about whom it says nothing, unless it told them within three days: one reason each.';
 
 create or replace function private.untell_behind()
   returns trigger

@@ -10,6 +10,22 @@ create type public.question_state as enum ('OPEN', 'ANSWERED', 'CLOSED');
 
 -- TABLES
 
+create table private.answer_documents (
+  answer_id uuid not null,
+  question_id uuid not null,
+  lesson_id uuid not null,
+  words tsvector not null,
+  constraint answer_documents_pkey primary key (answer_id),
+  constraint answer_documents_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
+  constraint answer_documents_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint answer_documents_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade
+);
+alter table private.answer_documents enable row level security;
+create index answer_documents_lesson_id_idx on private.answer_documents (lesson_id);
+create index answer_documents_question_id_idx on private.answer_documents (question_id);
+create index answer_documents_words_idx on private.answer_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
+comment on table private.answer_documents is 'The words by which a question is found in an answer (C). Answers that were deleted have none. A row for each answer, so that writing one costs the same however many its question has. No grants: read by search_questions() alone.';
+
 create table private.question_acts (
   user_id uuid not null,
   hour timestamptz not null default date_trunc('hour', now()),
@@ -159,6 +175,7 @@ create index questions_deleted_by_id_idx on public.questions (deleted_by_id);
 create index questions_everyone_idx on public.questions (lesson_id, created_at desc, id desc) where ((audience = 'EVERYONE') and (merged_into_id is null));
 create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
 create index questions_merged_into_id_idx on public.questions (merged_into_id);
+create index questions_newest_idx on public.questions (created_at desc, id desc) where ((deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
@@ -188,6 +205,14 @@ create trigger answers_audit_insert after insert on public.answers
 create trigger answers_audit_update after update on public.answers
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
+
+create trigger answers_index_insert after insert on public.answers
+  for each row execute function private.index_answer();
+
+create trigger answers_index_update after update of body, deleted_at, question_id on public.answers
+  for each row
+  when (old.body is distinct from new.body or old.deleted_at is distinct from new.deleted_at or old.question_id is distinct from new.question_id)
+  execute function private.index_answer();
 
 create trigger questions_audit_delete after delete on public.questions
   referencing old table as old_rows
@@ -382,6 +407,81 @@ as $function$
 $function$;
 comment on function private.follow(uuid,uuid) is 'Takes a question and a person; makes them follow it.';
 
+create or replace function private.frequent_found(
+  lessons uuid[],
+  everywhere uuid[],
+  mine uuid[],
+  staffed uuid[],
+  question tsquery,
+  in_answers boolean,
+  without uuid[]
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_sort to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  most constant int := 300;
+  in_lesson constant int := 60;
+  enough constant int := case when in_answers then 12 else 30 end;
+  me uuid := private.uid();
+  found uuid[];
+  found_questions int;
+  looked_at_all boolean;
+begin
+  with looked_at as materialized (
+    (select x.id, x.id as question_id, x.lesson_id from public.questions x
+    where lessons is null and not in_answers and x.deleted_at is null and x.merged_into_id is null
+    order by x.created_at desc, x.id desc limit most)
+    union all
+    (select x.answer_id, x.question_id, x.lesson_id from private.answer_documents x where lessons is null and in_answers limit most)
+    union all
+    (select q.id, q.id, o.id from unnest(lessons) o (id)
+    cross join lateral (
+      select x.id from public.questions x
+      where x.lesson_id = o.id and x.deleted_at is null and x.merged_into_id is null
+      order by x.created_at desc, x.id desc limit in_lesson) q
+    where not in_answers limit most)
+    union all
+    (select a.answer_id, a.question_id, o.id from unnest(lessons) o (id)
+    cross join lateral (select x.answer_id, x.question_id from private.answer_documents x where x.lesson_id = o.id limit in_lesson) a
+    where in_answers limit most)
+  ), readable as (
+    select s.id, s.question_id, s.lesson_id from looked_at s
+    cross join lateral (
+      select x.audience, x.author_id, x.cohort_id from public.questions x
+      where x.id = s.question_id and x.deleted_at is null and x.merged_into_id is null offset 0) q
+    where s.question_id <> all (without)
+      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or s.lesson_id in (select o from unnest(everywhere) o))
+  ), matching as materialized (
+    select w.id, w.question_id from (
+      select r.* from readable r
+      cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
+      where not in_answers and d.words @@ question
+      union all
+      select r.* from readable r
+      cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
+      where in_answers and d.words @@ question) w
+    where (lessons is not null or exists (
+      select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+      where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
+    limit case when in_answers then 200 else 100 end
+  )
+  select array(select m.id from matching m), (select count(distinct m.question_id) from matching m),
+    (select count(*) from looked_at) < most
+      and (lessons is null or not exists (select from looked_at s group by s.lesson_id having count(*) >= in_lesson))
+  into found, found_questions, looked_at_all;
+  return case when looked_at_all or found_questions >= enough then found end;
+end
+$function$;
+comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean,uuid[]) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
+
 create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
   returns table(user_id uuid, released boolean)
   language plpgsql
@@ -411,6 +511,31 @@ begin
 end
 $function$;
 comment on function private.grants_of_lesson(uuid,uuid[]) is 'Takes a lesson and people; returns those with a grant that opens its course now, and whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Does not look at completed lessons, which stay open.';
+
+create or replace function private.index_answer()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'UPDATE' and new.body = old.body and new.deleted_at is not distinct from old.deleted_at then
+    -- A merge moves answers, and their words stay.
+    update private.answer_documents d set question_id = new.question_id,
+      lesson_id = (select q.lesson_id from public.questions q where q.id = new.question_id)
+    where d.answer_id = new.id;
+    return null;
+  end if;
+  delete from private.answer_documents d where d.answer_id = new.id;
+  if new.deleted_at is null then
+    insert into private.answer_documents (answer_id, question_id, lesson_id, words)
+    select new.id, q.id, q.lesson_id, private.search_vector(private.plain_text(left(new.body, 4000)), 'C')
+    from public.questions q where q.id = new.question_id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.index_answer() is 'Row trigger: updates the words by which a question is found in an answer. Of a long text, the first 4,000 characters count.';
 
 create or replace function private.index_question()
   returns trigger
@@ -461,6 +586,30 @@ end
 $function$;
 comment on function private.lesson_is_released(uuid,uuid) is 'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. As unreleased_lesson_ids(), which works out all lessons of all their courses.';
 
+create or replace function private.lessons_asked(narrow tsquery)
+  returns uuid[]
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+declare
+  most constant int := 300;
+  places uuid[];
+begin
+  places := array(
+    select w.lesson_id from (
+      select d.lesson_id from private.question_documents d where d.words @@ narrow
+      union all
+      select d.lesson_id from private.answer_documents d where d.words @@ narrow) w
+    limit most + 1);
+  return case when cardinality(places) <= most then array(select distinct p from unnest(places) p) end;
+end
+$function$;
+comment on function private.lessons_asked(tsquery) is 'Takes a query of words; returns the lessons of the questions and answers that have them, or null if these are more than 300. Checks no rights.';
+
 create or replace function private.lock_question(question uuid)
   returns public.questions
   language plpgsql
@@ -510,6 +659,27 @@ begin
 end
 $function$;
 comment on function private.lock_question_of(uuid) is 'Takes an answer; locks its question until the transaction ends, and returns the question. Checks no rights.';
+
+create or replace function private.matches_in_sample(question tsquery, in_answers boolean)
+  returns integer
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_sort to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  if in_answers then
+    return (select count(*) filter (where s.words @@ question) from (
+      select d.words from private.answer_documents d order by d.answer_id limit 50) s);
+  end if;
+  return (select count(*) filter (where s.words @@ question) from (
+    select d.words from private.question_documents d order by d.question_id limit 50) s);
+end
+$function$;
+comment on function private.matches_in_sample(tsquery,boolean) is 'Takes a query of words, and whether to look in answers; returns how many of 50 questions, or of 50 answers, have the words. Ids are random, so that the first ones are a sample of all.';
 
 create or replace function private.may_ban_from_questions(course uuid, person uuid)
   returns boolean
@@ -756,7 +926,10 @@ create or replace function private.questions_found(
   everywhere uuid[],
   mine uuid[],
   staffed uuid[],
-  question tsquery
+  narrow tsquery,
+  question tsquery,
+  in_answers boolean,
+  without uuid[]
 )
   returns setof uuid
   language plpgsql
@@ -770,20 +943,37 @@ declare
   me uuid := private.uid();
 begin
   return query
-    with matching as materialized (
-      select d.question_id, d.lesson_id from private.question_documents d where d.words @@ question
-    )
-    select w.question_id from matching w
-    -- `offset 0` makes the planner look up each question by its id, and only until there are enough.
-    cross join lateral (select q.audience, q.author_id, q.cohort_id from public.questions q where q.id = w.question_id offset 0) q
-    -- A list as a subquery is looked up in a hash, and not planned entry by entry.
-    where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
-      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-        or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
-    limit 100;
+    select f.id
+    from (
+      select r.id, row_number() over (partition by r.question_id order by r.accepted desc nulls last) as nth
+      from (
+        select w.id, w.question_id, w.id = q.answer_id as accepted
+        from (
+          select d.question_id as id, d.question_id, d.lesson_id, d.words from private.question_documents d where not in_answers and d.words @@ narrow
+          union all
+          select d.answer_id, d.question_id, d.lesson_id, d.words from private.answer_documents d where in_answers and d.words @@ narrow
+          -- `offset 0` keeps the planner from looking up each lesson, or every question, instead.
+          offset 0
+        ) w
+        cross join lateral (
+          select q.audience, q.author_id, q.cohort_id, q.answer_id from public.questions q
+          where q.id = w.question_id and q.deleted_at is null and q.merged_into_id is null offset 0) q
+        -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+        where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
+          and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+            or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
+          and w.question_id <> all (without)
+          and (narrow::text = question::text or w.words @@ question)
+          and (lessons is not null or exists (
+            select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+            where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
+        limit case when in_answers then 2000 else 100 end) r) f
+    -- A question with hundreds of answers does not hide the others.
+    where f.nth <= 20
+    limit 200;
 end
 $function$;
-comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, and a query of words; returns at most 100 questions that match and are for the caller. It must not return any other, because nothing is asked after it.';
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index that everything matches which matches the next, a query of words, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
 
 create or replace function private.questions_matching(
   lessons uuid[],

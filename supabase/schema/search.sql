@@ -873,67 +873,149 @@ create or replace function public.search_questions(query text)
 as $function$
 declare
   most constant int := 6;
+  many constant int := 5;
   me uuid := private.uid();
   terms text[] := private.search_terms(search_questions.query);
   begins text[] := '{}';
+  word text;
   words text;
+  indexed text;
   pattern text;
   question tsquery;
-  library uuid[];
-  to_all uuid[];
-  unread uuid[];
-  listed uuid[];
+  narrow tsquery;
+  in_sample int;
+  in_sample_of_answers int;
+  open uuid[];
   closed uuid[];
+  made uuid[];
+  unread uuid[];
+  places uuid[];
   lessons uuid[];
   everywhere uuid[] := '{}';
+  mine uuid[] := '{}';
+  staffed uuid[] := '{}';
+  asked uuid[];
+  answered uuid[];
 begin
   if not private.can('questions', 'read', 'own') or coalesce(char_length(array_to_string(terms, '')), 0) < 2 then
     return '[]';
   end if;
   for i in 1 .. cardinality(terms) loop
     begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
-    words := concat_ws(' & ', words, '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')');
+    word := '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')';
+    words := concat_ws(' & ', words, word);
+    -- Reading all pairs of letters of a long run takes the index longer than three of them and a look at what has these.
+    indexed := concat_ws(' & ', indexed, case when private.is_run(terms[i]) and char_length(terms[i]) >= 6
+      then (select string_agg(quote_literal(substr(terms[i], n, 2)), ' & ') from generate_series(1, char_length(terms[i]) - 1, char_length(terms[i]) / 3) n)
+      else word end);
   end loop;
   question := words::tsquery;
+  narrow := indexed::tsquery;
   select '(?:' || string_agg(case when b like '=%' then substr(b, 2) || '$' else b end, '|') || ')' into pattern from unnest(begins) b;
 
+  in_sample := private.matches_in_sample(question, false);
+  in_sample_of_answers := private.matches_in_sample(question, true);
+  -- If few have the words, rights on their lessons alone are worked out.
+  if in_sample + in_sample_of_answers = 0 then
+    places := private.lessons_asked(narrow);
+    if places = '{}' then
+      return '[]';
+    end if;
+  end if;
+
   if not private.can('questions', 'list') then
-    select o.library, o.to_all, o.closed into library, to_all, closed from private.open_to_search() o;
-    listed := array(select o.id from private.my_course_ids('questions', 'list') o (id));
-    unread := array(select b.course_id from private.question_bans b where b.user_id = me and b.course_id <> all (listed));
-    lessons := array(
-      select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
-      where m.course_id = any (library || to_all) and m.course_id <> all (unread) and m.deleted_at is null
-        -- Free previews that a schedule has not opened are in the other list.
-        and l.id not in (select u from unnest(closed) u)
-      union all
-      select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
-      join public.courses c on c.id = m.course_id
-      where l.free_preview and l.deleted_at is null and private.course_is_published(c.status, c.deleted_at) and c.id <> all (unread));
-    everywhere := array(
-      select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = any (listed));
+    select o.library || o.to_all, o.closed into open, closed from private.open_to_search() o;
+    -- Most people made no course and look after no cohort, so that rights on these are asked for last.
+    made := array(select m from private.made_course_ids(me) m);
+    if made <> '{}' and not private.can('questions', 'list', 'own') then
+      made := '{}';
+    end if;
+    staffed := array(select s.cohort_id from public.cohort_staff s where s.user_id = me);
+    if staffed <> '{}' and not private.can('questions', 'list', 'assigned') then
+      staffed := '{}';
+    end if;
+    mine := array(select private.my_cohort_ids());
+    unread := array(select b.course_id from private.question_bans b where b.user_id = me and b.course_id <> all (made));
+    if places is null then
+      lessons := array(
+        select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
+        where m.course_id = any (open) and m.course_id <> all (unread) and m.deleted_at is null
+          -- Free previews that a schedule has not opened are in the other list.
+          and l.id not in (select u from unnest(closed) u)
+        union all
+        select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
+        join public.courses c on c.id = m.course_id
+        where l.free_preview and l.deleted_at is null and private.course_is_published(c.status, c.deleted_at)
+          and c.id <> all (unread) and (c.id <> all (open) or l.id in (select u from unnest(closed) u)));
+      everywhere := array(
+        select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = any (made));
+    else
+      lessons := array(
+        select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
+        join public.courses c on c.id = m.course_id
+        where l.id = any (places) and l.deleted_at is null and c.id <> all (unread)
+          and (c.id = any (open) and l.id not in (select u from unnest(closed) u)
+            or l.free_preview and private.course_is_published(c.status, c.deleted_at)));
+      everywhere := array(
+        select l.id from public.lessons l join public.modules m on m.id = l.module_id
+        where l.id = any (places) and m.course_id = any (made));
+    end if;
+    if lessons = '{}' then
+      return '[]';
+    end if;
+  end if;
+
+  -- The index lists everything with a word, so that words which many have are looked for in some of them first.
+  if in_sample >= many then
+    asked := private.frequent_found(lessons, everywhere, mine, staffed, question, false, '{}');
+  end if;
+  if asked is null then
+    asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false, '{}') f);
+  end if;
+  -- Questions that have the words themselves come first, so that answers matter only if these are too few.
+  if cardinality(asked) >= most then
+    answered := '{}';
+  elsif in_sample_of_answers >= many then
+    answered := private.frequent_found(lessons, everywhere, mine, staffed, question, true, asked);
+  end if;
+  if answered is null then
+    answered := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, true, asked) f);
   end if;
 
   return (
-    with best as materialized (
+    with asked_best as materialized (
       select h.id, q.created_at, ts_rank(d.words, question, 1) as score
-      from private.questions_found(lessons, everywhere, array(select private.my_cohort_ids()),
-        array(select private.staffed_cohort_ids('questions', 'list')), question) h (id)
+      from unnest(asked) h (id)
       cross join lateral (select o.words from private.question_documents o where o.question_id = h.id offset 0) d
-      cross join lateral (select o.created_at from public.questions o
-        where o.id = h.id and o.deleted_at is null and o.merged_into_id is null offset 0) q
+      cross join lateral (select o.created_at from public.questions o where o.id = h.id offset 0) q
       order by score desc, q.created_at desc, h.id limit most
+    ), answered_best as materialized (
+      select distinct on (x.id) x.* from (
+        select q.id, q.created_at, d.answer_id, d.answer_id = q.answer_id as accepted, ts_rank(d.words, question, 1) as score
+        from unnest(answered) h (id)
+        cross join lateral (select o.answer_id, o.question_id, o.words from private.answer_documents o where o.answer_id = h.id offset 0) d
+        cross join lateral (select o.id, o.created_at, o.answer_id from public.questions o where o.id = d.question_id offset 0) q
+      ) x
+      order by x.id, x.accepted desc nulls last, x.score desc, x.answer_id
+    ), best as materialized (
+      select a.id, a.created_at, true as itself, null::uuid as answer_id, a.score from asked_best a
+      union all
+      select a.id, a.created_at, false, a.answer_id, a.score from answered_best a
+      order by itself desc, score desc, created_at desc, id limit most
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'lesson_id', q.lesson_id, 'slug', c.slug, 'lesson', l.title, 'course', c.title,
-        'title', private.highlighted(q.title, '^' || pattern), 'snippet', private.snippet(private.plain_text(q.body), begins, pattern, null),
-        'state', private.question_state_now(q.state, q.closes_at), 'answers', q.answers, 'accepted', q.answer_id is not null)
-      order by b.score desc, b.created_at desc, b.id), '[]')
+        'title', private.highlighted(q.title, '^' || pattern),
+        'snippet', private.snippet(private.plain_text(case when b.itself then q.body else a.body end), begins, pattern, null),
+        'state', private.question_state_now(q.state, q.closes_at), 'answers', q.answers, 'accepted', q.answer_id is not null,
+        'answer_id', a.id, 'answer_accepted', a.id is not null and a.id is not distinct from q.answer_id)
+      order by b.itself desc, b.score desc, b.created_at desc, b.id), '[]')
     from best b
     join public.questions q on q.id = b.id
     join public.lessons l on l.id = q.lesson_id and l.deleted_at is null
     join public.modules m on m.id = l.module_id and m.deleted_at is null
-    join public.courses c on c.id = m.course_id and c.deleted_at is null);
+    join public.courses c on c.id = m.course_id and c.deleted_at is null
+    left join public.answers a on a.id = b.answer_id and a.deleted_at is null);
 end
 $function$;
-comment on function public.search_questions(text) is 'Takes a query, of which 100 characters and eight words count; returns the six questions that match best, [{id, lesson_id, slug, lesson, course, title, snippet, state, answers, accepted}], of those that the caller may read in lessons that are open to them. In title and snippet the characters 2 and 3 stand around what was found. All words must be found as they were typed. Definer, because row security keeps indexes of words from being used; it works out the lessons and the cohorts of the caller first (rules/questions#searching).';
+comment on function public.search_questions(text) is 'Takes a query, of which 100 characters and eight words count; returns the six questions that match best, [{id, lesson_id, slug, lesson, course, title, snippet, state, answers, accepted, answer_id, answer_accepted}], of those that the caller may read in lessons that are open to them: first those that have all the words, as they were typed, in title and text, then those with an answer that has them, whose id is answer_id, and of which the snippet is. In title and snippet the characters 2 and 3 stand around what was found. Definer, because row security keeps indexes of words from being used; it works out the lessons and the cohorts of the caller first (rules/questions#searching).';
 grant execute on function public.search_questions(text) to authenticated, service_role;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
 import { useDatabase } from './database'
 import { DueWork } from './due-work'
 import { inboxes } from './scenes/inbox'
@@ -80,6 +81,8 @@ describe('a person who has fallen behind', () => {
 
 test('a cohort is looked at once on each of its days, and again when it changes', async () => {
   const { cohort } = await silentPerson()
+  // The making of the cohort was a change, too.
+  await due.turn()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await due.put('behind')
   await due.turn()
@@ -99,4 +102,62 @@ test('workers that look at one cohort at the same time list a person once', asyn
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await Promise.all([1, 2, 3].map(() => look(cohort)))
   expect(await listed(cohort)).toHaveLength(1)
+})
+
+describe('a change of a cohort', () => {
+  const change = 'update public.cohorts set ends_on = ends_on + 1 where id = $1'
+  const jobs = (cohort: string) =>
+    db.owner('select from private.due_work where subject_id = $1 and done_at is null', [cohort])
+  /** The cohort after a look, with nobody listed, so that another look can be seen. */
+  const unlisted = async () => {
+    const { cohort } = await silentPerson()
+    await due.turn()
+    await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+    return cohort
+  }
+
+  test('is looked at by the next worker, also right after another one was', async () => {
+    const cohort = await unlisted()
+    for (const _ of [1, 2]) {
+      await db.owner(change, [cohort])
+      await due.turn()
+      expect(await listed(cohort)).toHaveLength(1)
+      await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+    }
+  })
+
+  test('adds one job with others that no worker has begun', async () => {
+    const cohort = await unlisted()
+    for (const _ of [1, 2, 3]) await db.owner(change, [cohort])
+    expect(await jobs(cohort)).toHaveLength(1)
+  })
+
+  test('is looked at after it was committed, also if a worker looked meanwhile', async () => {
+    const cohort = await unlisted()
+    const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
+    await client.connect()
+    try {
+      // The worker began first, and does not see the change.
+      await client.query('begin')
+      await client.query('select private.run_due_work()')
+      await client.query('select private.refresh_behind($1)', [cohort])
+      await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
+      await db.owner(change, [cohort])
+      await client.query('commit')
+      await due.turn()
+      expect(await listed(cohort)).toHaveLength(1)
+
+      // The change began first.
+      await db.owner(change, [cohort])
+      await client.query('begin')
+      await client.query(change, [cohort])
+      await due.turn()
+      await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+      await client.query('commit')
+      await due.turn()
+      expect(await listed(cohort)).toHaveLength(1)
+    } finally {
+      await client.end()
+    }
+  })
 })

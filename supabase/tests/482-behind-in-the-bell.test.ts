@@ -4,10 +4,11 @@ import { DueWork } from './due-work'
 import { assignments } from './scenes/assignments'
 import { inboxes } from './scenes/inbox'
 
-// A person who has newly fallen behind is told once in the bell, kindly, and no longer once it is over (rules/cohorts#behind).
+// The bell tells a person who has fallen behind, kindly, at most once within three days, and only what is still true
+// (rules/inbox#behind-in-the-bell).
 const db = useDatabase()
 const { task, group, handIn, review } = assignments(db)
-const { silentPerson, look } = inboxes(db)
+const { silentPerson, look, toldEarlier } = inboxes(db)
 
 interface Row {
   title: string
@@ -51,7 +52,7 @@ async function scene() {
   ])
   const due = () =>
     db.owner('update public.assignments set due_day = 10 where lesson_id = $1', [second?.id])
-  return { ...work, mia, coach, cohort, due }
+  return { ...work, second: String(second?.id), mia, coach, cohort, due }
 }
 
 /** Asks a question that has waited for two days; returns its id. */
@@ -105,13 +106,17 @@ describe('a person who has fallen behind', () => {
     expect(records.map(({ action }) => action)).not.toContain('notification.delete')
   })
 
-  test('loses the notification when staff clear it, and gets a new one after falling behind again', async () => {
+  test('loses the notification when staff clear it, and gets a new one after falling behind again three days later', async () => {
     const { mia, coach, cohort } = await silentPerson()
     await db.answer(coach, 'clear_behind', {
       ...{ cohort_id: cohort, user_id: mia.id, reason: 'NOT_STARTED', note: 'Starts on Monday.' },
     })
     expect(await told(mia)).toEqual([])
     await db.owner('delete from private.cohort_clearings where cohort_id = $1', [cohort])
+    await toldEarlier(mia, 2)
+    await look(cohort)
+    expect(await told(mia)).toEqual([])
+    await toldEarlier(mia, 1)
     await look(cohort)
     expect(await told(mia)).toHaveLength(1)
   })
@@ -159,6 +164,72 @@ describe('a person who has fallen behind', () => {
     expect(await told(mia)).toEqual([])
   })
 
+  test('is told of a reason that goes on when the one that was told has ended, three days later', async () => {
+    const { mia, course, cohort, lesson, due } = await scene()
+    await due()
+    await oldQuestion(mia, course.text, 'Why?')
+    await look(cohort)
+    expect(await told(mia)).toMatchObject([{ title: 'A way to go on' }])
+    await db.answer(mia, 'mark_all_notifications_read', {})
+    await handIn(mia, lesson)
+    await toldEarlier(mia, 2)
+    await look(cohort)
+    expect(await told(mia)).toEqual([])
+    await toldEarlier(mia, 1)
+    await look(cohort)
+    expect(await bell(mia)).toMatchObject({
+      unread: 1,
+      notifications: [{ title: 'Your question is not forgotten' }],
+    })
+  })
+
+  test('reads what is still true at once when they act, and after the next look when others do', async () => {
+    const { mia, course, cohort, lesson, second, due } = await scene()
+    await due()
+    const [third] = await db.owner(
+      `insert into public.lessons (module_id, title, index, content_type, content)
+       values ($1, 'Rivers', 5, 'ASSIGNMENT', 'Dig.') returning id`,
+      [course.moduleId],
+    )
+    await db.owner('update public.assignments set due_day = 12 where lesson_id = $1', [third?.id])
+    await look(cohort)
+    expect((await told(mia))[0]?.message).toMatch(/^"Building a page", "Trees", and "Rivers" were/)
+    await db.answer(mia, 'mark_all_notifications_read', {})
+    await handIn(mia, lesson)
+    expect(await bell(mia)).toMatchObject({
+      unread: 0,
+      notifications: [
+        {
+          message:
+            '"Trees" and "Rivers" were due. Begin with one of them, or ask for more time there.',
+          action_url: `/app/courses/${course.slug}/lesson/${second}`,
+          is_read: true,
+        },
+      ],
+    })
+    await db.owner(`update public.lessons set title = 'Woods' where id = $1`, [second])
+    await look(cohort)
+    expect(await bell(mia)).toMatchObject({
+      unread: 0,
+      notifications: [{ message: expect.stringMatching(/^"Woods" and "Rivers" were due/) }],
+    })
+    const records = await db.owner(
+      `select action from public.audit_logs where action like 'notification.%' and (user_id = $1 or after ->> 'recipient_id' = $1::text)`,
+      [mia.id],
+    )
+    expect(records).toEqual([])
+  })
+
+  test('loses the notification when no lesson is open to them any more', async () => {
+    const { mia, cohort } = await silentPerson()
+    await db.owner(
+      `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
+      [mia.id],
+    )
+    await look(cohort)
+    expect(await told(mia)).toEqual([])
+  })
+
   test('reads which work came back, and which question waits by its lesson, not by what it says', async () => {
     const { mia, coach, course, lesson, cohort } = await scene()
     for (const _ of [1, 2]) {
@@ -172,6 +243,7 @@ describe('a person who has fallen behind', () => {
     })
     await handIn(mia, lesson)
     const id = await oldQuestion(mia, course.text, 'A secret of mine')
+    await toldEarlier(mia, 3)
     await look(cohort)
     const [row] = await told(mia)
     expect(row).toMatchObject({
@@ -193,6 +265,7 @@ describe('a person who has fallen behind', () => {
       cohort,
       course.text,
     ])
+    await toldEarlier(mia, 3)
     await look(cohort)
     expect((await told(mia))[0]?.action_url).toBe(
       `/app/courses/${course.slug}/lesson/${course.preview}`,
@@ -203,6 +276,7 @@ describe('a person who has fallen behind', () => {
 test('who can open no lesson is not asked to take one', async () => {
   const { mia, cohort } = await silentPerson()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+  await toldEarlier(mia, 3)
   await db.owner(
     `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
     [mia.id],
@@ -219,6 +293,7 @@ test('workers that find a person in two cohorts at the same time tell them once'
     [mia.id],
   )
   await db.owner('delete from private.behind_people where user_id = $1', [mia.id])
+  await toldEarlier(mia, 3)
   await Promise.all([cohort, other].map(look))
   expect(await told(mia)).toHaveLength(1)
   expect(

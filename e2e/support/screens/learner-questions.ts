@@ -200,6 +200,20 @@ export const learnerQuestionScreens: Screen[] = [
     mock: thread(question(11, { state: 'ANSWERED', answers: 2, accepted: id(21), mine: true })),
   },
   {
+    name: 'question-more-error',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'Failed to load more answers',
+    mock: all(
+      thread(question(11, { state: 'ANSWERED', answers: 60, accepted: id(21) }), { next: id(22) }),
+      fails('**/rpc/question?*after=*'),
+    ),
+    prepare: async (shown) => {
+      await shown.getByRole('button', { name: 'Show more answers' }).click()
+    },
+    expectProblems: [/503/],
+  },
+  {
     name: 'question-moderated',
     ...member,
     path: `${path}?question=${id(11)}`,

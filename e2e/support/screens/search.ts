@@ -46,6 +46,7 @@ export const searchScreens: Screen[] = [
         ...{ course: 'HTML and CSS: Pages That Hold', lesson: 'Headings and landmarks' },
         title: 'Why is this undefined in my \u0002function\u0003?',
         snippet: '...I call the \u0002function\u0003 from a button, and then it says undefined',
+        ...{ answer_id: null, answer_accepted: false },
       },
       {
         ...{ id: 'dc000000-0000-4000-8000-000000000012', state: 'OPEN' },
@@ -53,6 +54,15 @@ export const searchScreens: Screen[] = [
         ...{ course: 'HTML and CSS: Pages That Hold', lesson: 'Headings and landmarks' },
         title: 'Does a \u0002function\u0003 need a name?',
         snippet: null,
+        ...{ answer_id: null, answer_accepted: false },
+      },
+      {
+        ...{ id: 'dc000000-0000-4000-8000-000000000013', state: 'ANSWERED' },
+        ...{ lesson_id: 'e0000000-0000-4000-8000-000000020103', slug: 'html-css-pages-that-hold' },
+        ...{ course: 'HTML and CSS: Pages That Hold', lesson: 'Headings and landmarks' },
+        title: 'My button does nothing',
+        snippet: 'Give the button a \u0002function\u0003 to call, and not what it returns.',
+        ...{ answer_id: 'dc000000-0000-4000-8000-000000000023', answer_accepted: true },
       },
     ]),
     prepare: async (page) => {

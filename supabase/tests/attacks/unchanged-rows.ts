@@ -1,20 +1,24 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, vi } from 'vitest'
 
-/** A mail that a worker took less than a minute ago, and is still at (claim_due_mails(): a lease of ten minutes). */
-const BEING_SENT = `done_at is null and mail and attempts > 0
-  and locked_until between now() + interval '9 minutes' and now() + interval '10 minutes'`
+/** A job that the worker took less than a minute ago and still does (claim_due_mails() locks it for ten minutes). */
+const IN_PROGRESS = `done_at is null and mail and attempts > 0
+  and locked_until between clock_timestamp() + interval '9 minutes' and clock_timestamp() + interval '10 minutes'`
 
 /**
  * Fails each test of this file after which a row of a table differs, with the names of these tables. Meanwhile the
  * worker does nothing, because its jobs change rows, too.
  * @param tables of which tables; all but the worker's own, unless told
+ * @param about compares only rows that contain one of these texts, if told
  * @returns begins to watch again, after a test has made rows of its own
  */
-export function useUnchangedRows(tables = /./): () => Promise<void> {
+export function useUnchangedRows(
+  tables = /./,
+  about?: () => readonly string[],
+): () => Promise<void> {
   const connectionString = inject('databaseUrls').owner
   let client: pg.Client | undefined
-  let before: Record<string, unknown>
+  let before: Record<string, unknown> | undefined
 
   const release = async () => {
     await client?.end()
@@ -28,7 +32,7 @@ export function useUnchangedRows(tables = /./): () => Promise<void> {
     await client.query('begin')
     await client.query('select from private.due_work where done_at is null for update')
     const { rowCount } = await client.query(
-      `select from private.due_work where ${BEING_SENT} limit 1`,
+      `select from private.due_work where ${IN_PROGRESS} limit 1`,
     )
     expect(rowCount).toBe(0)
   }
@@ -40,25 +44,29 @@ export function useUnchangedRows(tables = /./): () => Promise<void> {
        where c.relkind in ('r', 'p') and c.oid <> 'private.motor'::regclass
          and (c.oid = 'auth.sessions'::regclass or c.relnamespace in ('public'::regnamespace, 'private'::regnamespace))`,
     )
+    const rule = about ? `where t::text ~ '${about().join('|')}'` : ''
     const parts = rows
       .map(({ name }) => String(name))
       .filter((name) => tables.test(name))
       .map(
         (name) =>
-          `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t`,
+          `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t ${rule}`,
       )
     const found = await client.query(parts.join(' union all '))
     return Object.fromEntries(found.rows.map(({ name, print }) => [String(name), print]))
   }
   const watch = async () => {
+    before = undefined
     await vi.waitFor(holdJobs, { timeout: 50_000, interval: 500 })
     before = await prints()
   }
 
   beforeEach(watch)
   afterEach(async () => {
-    const after = await prints()
-    const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+    // The reason is reported by beforeEach().
+    if (!before) return
+    const [earlier, after] = [before, await prints()]
+    const changed = Object.keys(after).filter((name) => after[name] !== earlier[name])
     expect(changed, changed.join()).toEqual([])
   })
   afterAll(release)

@@ -238,11 +238,15 @@ describe('one cohort', () => {
       const claimed: string[] = []
       const worker = async () => {
         for (;;) {
-          const { data } = await serviceClient().rpc('claim_due_mails', {
+          const server = serviceClient()
+          const { data } = await server.rpc('claim_due_mails', {
             only_kinds: ['cohort_message_mail'],
           })
           const { taken, mails } = Object(data)
-          claimed.push(...mails.map(({ key }: { key: string }) => key))
+          for (const { key, id: work_id, attempt } of mails) {
+            claimed.push(key)
+            await server.rpc('settle_due_mail', { work_id, attempt })
+          }
           if (taken === 0) return
         }
       }

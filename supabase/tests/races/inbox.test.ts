@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 import { type InboxRow, inboxes } from '../scenes/inbox'
@@ -8,7 +9,7 @@ import { atOnce, call, tally, verdict } from './at-once'
 
 // Staff and learners act on one row of the inbox at the same moment (rules/inbox#done, #hand-over).
 const db = useDatabase()
-const { rowOf, longWaiting } = inboxes(db)
+const { rowOf, longWaiting, silentPerson, look } = inboxes(db)
 const { handIn } = assignments(db)
 const { classroom, ask, answer } = questions(db)
 const lanes = { timeout: 90_000 }
@@ -112,3 +113,75 @@ test(
     }
   },
 )
+
+describe('a worker that looks for people who have fallen behind', () => {
+  /** Runs `work` with a transaction of its own, which is committed at the end. */
+  async function within(
+    work: (client: pg.Client, waitedFor: () => Promise<void>) => Promise<void>,
+  ) {
+    const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
+    await client.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    try {
+      await client.query('begin')
+      await work(client, () =>
+        expect
+          .poll(() =>
+            db.owner(
+              'select from pg_locks w where not w.granted and $1::int = any (pg_blocking_pids(w.pid)) limit 1',
+              [rows[0].pid],
+            ),
+          )
+          .toHaveLength(1),
+      )
+      await client.query('commit')
+    } finally {
+      await client.end()
+    }
+  }
+  const notify = (client: pg.Client, person: Person) =>
+    client.query(
+      `insert into public.notifications (title, message, sender_id, recipient_id) values ('Hello', 'x', null, $1)`,
+      [person.id],
+    )
+
+  test('does not wait for a person who acts, while that person waits for it', lanes, async () => {
+    const { mia, course, cohort } = await silentPerson()
+    let act: ReturnType<typeof db.as> | undefined
+    await within(async (client, waitedFor) => {
+      await client.query('update public.cohorts set archived_at = now() where id = $1', [cohort])
+      // An earlier job of the transaction told somebody something.
+      await notify(client, mia)
+      act = db.as(
+        mia,
+        'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)',
+        [mia.id, course.text],
+      )
+      await waitedFor()
+      await client.query('select private.find_all_behind(0)')
+    })
+    expect((await act)?.code).toBeUndefined()
+    expect(
+      await db.owner('select from private.behind_people where cohort_id = $1', [cohort]),
+    ).toEqual([])
+  })
+
+  test('locks nobody who has fallen behind before it may tell people', lanes, async () => {
+    const { mia, cohort } = await silentPerson()
+    // The reason has ended without an act.
+    await db.owner('update public.cohort_members set joined_at = now() where cohort_id = $1', [
+      cohort,
+    ])
+    let looked: Promise<unknown> | undefined
+    await within(async (client, waitedFor) => {
+      await notify(client, mia)
+      looked = look(cohort)
+      await waitedFor()
+      await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
+    })
+    await looked
+    expect(
+      await db.owner('select from private.behind_people where cohort_id = $1', [cohort]),
+    ).toEqual([])
+  })
+})

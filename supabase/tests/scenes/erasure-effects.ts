@@ -10,8 +10,10 @@ export type ErasureEffect = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
  * the rule.
  */
 export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, string>>> = {
+  'private.answer_documents': { GONE: 'answer_id lesson_id question_id words' },
   'private.behind_looks': { OTHER: 'cohort_id' },
   'private.behind_people': { GONE: 'cohort_id facts id reason user_id' },
+  'private.behind_told': { GONE: 'user_id' },
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
   'private.calendar_addresses': { GONE: 'hash user_id' },
   'private.cohort_clearings': {

@@ -90,5 +90,12 @@ export function inboxes(db: TestDatabase) {
   /** Looks for people who have fallen behind in a cohort. */
   const look = (id: string) => db.owner('select private.refresh_behind($1)', [id])
 
-  return { inbox, rowOf, finish, snooze, handOver, longWaiting, silentPerson, look }
+  /** Makes it longer ago that the bell told a person that they fell behind. */
+  const toldEarlier = (who: Person, days: number) =>
+    db.owner(
+      'update private.behind_told set told_at = told_at - make_interval(days => $2) where user_id = $1',
+      [who.id, days],
+    )
+
+  return { inbox, rowOf, finish, snooze, handOver, longWaiting, silentPerson, look, toldEarlier }
 }

@@ -25,6 +25,6 @@ export const outboxMessages: OutboxMessages = {
     toasts.delete(lessonId)
   },
   failed: showError,
-  told: (message, about = 'Your notes') => showToast({ tone: 'success', title: about, message }),
+  told: (message, about = 'Your notes') => showToast({ tone: 'info', title: about, message }),
   accountClosed: (notice) => showToast({ tone: 'error', ...notice }),
 }

@@ -4,7 +4,8 @@
  */
 export interface Toast {
   id: number
-  tone: 'success' | 'error'
+  /** `info` tells what is neither done nor failed. */
+  tone: 'success' | 'info' | 'error'
   title: string
   message?: string
   action?: { label: string; onSelect: () => void }

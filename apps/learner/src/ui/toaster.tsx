@@ -1,26 +1,29 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button'
 import { CloseButton } from './close-button'
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store'
 import styles from './toaster.module.css'
 
-const SHOWN_FOR_MS = { success: 6_000, error: 12_000 }
+const ICONS = { success: CircleCheck, info: Info, error: CircleAlert }
+const SHOWN_FOR_MS = { success: 6_000, info: 6_000, error: 12_000 }
 /** Time for a person to read, to decide, and to reach the button with the keyboard. */
 const TO_ACT_MS = 12_000
 
 /** The place of the toasts. It has two live regions: errors are announced assertively, everything else politely. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
-  const of = (tone: Toast['tone']) =>
-    toasts.filter((toast) => toast.tone === tone).map((toast) => <Card key={toast.id} {...toast} />)
+  const cards = (errors: boolean) =>
+    toasts
+      .filter(({ tone }) => (tone === 'error') === errors)
+      .map((toast) => <Card key={toast.id} {...toast} />)
   return (
     <section className={styles.toaster} aria-label="Messages">
       <div role="alert" className={styles.region}>
-        {of('error')}
+        {cards(true)}
       </div>
       <div role="status" className={styles.region}>
-        {of('success')}
+        {cards(false)}
       </div>
     </section>
   )
@@ -39,7 +42,7 @@ function Card({ id, tone, title, message, action, stays = false }: Toast) {
     return () => clearInterval(timer)
   }, [held, stays, id, tone, action])
 
-  const Icon = tone === 'error' ? CircleAlert : CircleCheck
+  const Icon = ICONS[tone]
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (

@@ -166,6 +166,7 @@ export async function dismissReports(
 export const questionMessages = {
   listFailed: 'Failed to load questions',
   threadFailed: 'Failed to load question',
+  answersFailed: 'Failed to load more answers',
   askFailed: 'Failed to send question',
   answerFailed: 'Failed to send answer',
   editFailed: 'Failed to save changes',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type Enums, type Json, QUESTION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** Titles and snippets are texts for `highlightParts`. */
 interface FoundCourse {
@@ -54,7 +54,7 @@ export function searchQuery(client: DataClient, text: string) {
   })
 }
 
-/** A question that the person may read. Title and snippet are texts for `highlightParts`. */
+/** A question that the person may read. Title and snippet are texts for `highlightParts`; the snippet is of `answer`, if there is one. */
 export interface FoundQuestion {
   id: string
   lesson_id: string
@@ -65,6 +65,8 @@ export interface FoundQuestion {
   title: string
   snippet: string | null
   state: Enums<'question_state'>
+  /** The answer in which it was found; null: it was found in the question itself. */
+  answer: { id: string; accepted: boolean } | null
 }
 
 /** Questions that the person may read, for a text that `isSearchable` (rules/questions#searching). */
@@ -78,6 +80,7 @@ export function searchQuestionsQuery(client: DataClient, text: string) {
         ),
       ).map((item) => {
         const row = object(item)
+        const answerId = stringOrNull(row.answer_id)
         return {
           id: string(row.id),
           lesson_id: string(row.lesson_id),
@@ -87,6 +90,8 @@ export function searchQuestionsQuery(client: DataClient, text: string) {
           title: string(row.title),
           snippet: stringOrNull(row.snippet),
           state: oneOf(QUESTION_STATE, row.state),
+          answer:
+            answerId === null ? null : { id: answerId, accepted: boolean(row.answer_accepted) },
         }
       }),
   })

@@ -10,6 +10,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { Composer } from '../../shared/composer'
 import { useData } from '../../shared/data-context'
+import { ShowMore } from '../../shared/show-more'
 import { usePageTitle } from '../../shared/use-page-title'
 import { BackLink } from './back-link'
 import { CommunityHead } from './community-head'
@@ -19,7 +20,6 @@ import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed } from './panes'
 import { PostSkeletons } from './post-skeletons'
 import { ReadOnlyNote } from './read-only-note'
 import { ReportedPosts } from './reported-posts'
-import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
@@ -28,8 +28,13 @@ export function CommunityPage() {
   const { slug = '' } = useParams()
   const feed = useInfiniteQuery(feedQuery(useData(), slug))
   usePageTitle(feed.data?.community.name ?? 'Communities')
-  const older = feed.hasNextPage && (
-    <ShowMore query={feed} label="Show older posts" failure={communityMessages.olderFailed} />
+  const older = (
+    <ShowMore
+      query={feed}
+      shown={feed.data?.threads?.length ?? 0}
+      label="Show older posts"
+      failure={(thrown) => communityFailure(communityMessages.olderFailed, thrown)}
+    />
   )
 
   return (

@@ -14,6 +14,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { ShowMore } from '../../shared/show-more'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
@@ -25,7 +26,6 @@ import page from './community-page.module.css'
 import { CommunityNotFound, LoadFailed } from './panes'
 import styles from './people-page.module.css'
 import { PeopleSkeleton } from './post-skeletons'
-import { ShowMore } from './show-more'
 
 /** Lists the people of a community for its moderators, who can ban them and lift a ban (rules/communities#banned). */
 export function PeoplePage() {
@@ -34,8 +34,13 @@ export function PeoplePage() {
   const people = useInfiniteQuery(peopleQuery(client, slug))
   // If the people cannot be read, the feed may have the community's name.
   const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: people.isError })
-  const more = people.hasNextPage && (
-    <ShowMore query={people} label="Show more members" failure={communityMessages.peopleFailed} />
+  const more = (
+    <ShowMore
+      query={people}
+      shown={people.data?.people.length ?? 0}
+      label="Show more members"
+      failure={(thrown) => communityFailure(communityMessages.peopleFailed, thrown)}
+    />
   )
   usePageTitle(people.data ? `Members of ${people.data.community.name}` : 'Members')
   return (

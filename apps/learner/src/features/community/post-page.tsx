@@ -1,12 +1,13 @@
-import { communityMessages } from '@rookies/data/communities/community-failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
 import { authorName } from '@rookies/data/communities/post'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { ShowMore } from '../../shared/show-more'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { BackLink } from './back-link'
@@ -14,7 +15,6 @@ import styles from './community-page.module.css'
 import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed, PostGone } from './panes'
 import { PostSkeletons } from './post-skeletons'
 import { ReadOnlyNote } from './read-only-note'
-import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
@@ -56,7 +56,6 @@ interface WholeProps {
 
 function Whole({ page, query, postId }: WholeProps) {
   const { community, thread } = page
-  const { hasNextPage, fetchNextPage } = query
   const actions = usePostActions(community)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = thread.gone ? 'A deleted post' : `Post by ${authorName(thread)}`
@@ -65,11 +64,7 @@ function Whole({ page, query, postId }: WholeProps) {
   useFocusHeading(heading, !linked)
 
   // The reply in the address may be several pages away.
-  const missing = linked && hasNextPage && !thread.latest.some(({ id }) => id === postId)
-  const idle = !query.isFetching && !query.isFetchNextPageError
-  useEffect(() => {
-    if (missing && idle) void fetchNextPage()
-  }, [missing, idle, fetchNextPage])
+  const missing = linked && !thread.latest.some(({ id }) => id === postId)
 
   return (
     <section className={styles.posts} aria-labelledby="posts">
@@ -83,14 +78,14 @@ function Whole({ page, query, postId }: WholeProps) {
         whole
         linkedId={linked ? postId : undefined}
         loadMore={
-          hasNextPage && (
-            <ShowMore
-              small
-              query={query}
-              label="Show more replies"
-              failure={communityMessages.olderFailed}
-            />
-          )
+          <ShowMore
+            small
+            query={query}
+            shown={thread.latest.length}
+            wanted={missing}
+            label="Show more replies"
+            failure={(thrown) => communityFailure(communityMessages.olderFailed, thrown)}
+          />
         }
       />
       {!community.can_post && <ReadOnlyNote community={community} />}

@@ -30,3 +30,25 @@ it('an unsaved change of a note is stored although the opening call does not ans
   fireEvent.change(box, { target: { value: 'Before and after' } })
   expect(localStorage.getItem('rookies-draft:u1:note:n1')).toContain('Before and after')
 })
+
+it('the page after the last note is loaded, or its failure said beside the notes', async () => {
+  let works = false
+  portal = openPortal({
+    at: '/app/notes',
+    answers: {
+      my_notes: ({ body }: { body: unknown }) =>
+        !Object(body).before
+          ? { body: { notes: [note], more: true } }
+          : works
+            ? { body: { notes: [{ ...note, id: 'n2', body: 'After' }], more: false } }
+            : { status: 400, body: { code: '22000', message: 'x' } },
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+  await screen.findByText('More notes could not be loaded. Please try again.')
+  expect(screen.queryByText('Your notes could not be loaded')).toBeNull()
+  screen.getByText('Before')
+  works = true
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('After')
+})

@@ -18,6 +18,7 @@ import { NoteItem } from '../../shared/notes/note-item'
 import { NotePad } from '../../shared/notes/note-pad'
 import { placeOf, useNoteActions, useUnsentNotes } from '../../shared/notes/use-notes'
 import { playing } from '../../shared/play-on-arrival'
+import { ShowMore } from '../../shared/show-more'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
@@ -124,7 +125,7 @@ export default function NotesPage() {
           </p>
         </EmptyState>
       )}
-      {list.isError && (
+      {list.isError && !list.isFetchNextPageError && (
         <ErrorState
           level={2}
           {...(isSilence(list.error)
@@ -144,11 +145,16 @@ export default function NotesPage() {
           }
         />
       )}
-      {list.hasNextPage && (
-        <Button onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-          {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
-        </Button>
-      )}
+      <ShowMore
+        query={list}
+        shown={list.data?.length ?? 0}
+        label="Show more"
+        failure={(thrown) =>
+          isSilence(thrown)
+            ? 'More notes need a connection. Please check your connection and try again.'
+            : 'More notes could not be loaded. Please try again.'
+        }
+      />
       {editing && (
         <NotePad
           key={editing.id}

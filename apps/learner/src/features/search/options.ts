@@ -28,6 +28,8 @@ export interface Result {
   /** What the result belongs to, or how many lessons belong to it. */
   about: string | null
   snippet: string | null
+  /** What the snippet is of, if that is not the result itself. */
+  snippetOf?: 'Answer' | 'Accepted answer'
 }
 
 export interface ResultGroup {
@@ -114,14 +116,17 @@ export function resultGroups(
     },
     {
       label: 'Questions',
-      results: questions.map(({ id, slug, lesson_id, lesson, course, title, snippet, state }) => ({
-        id: `question-${id}`,
-        to: `${lessonPath(slug, lesson_id)}?${new URLSearchParams({ question: id })}`,
-        kind: 'question',
-        title,
-        about: `${STATE_LABELS[state]} question · ${lesson} · ${course}`,
-        snippet,
-      })),
+      results: questions.map(
+        ({ id, slug, lesson_id, lesson, course, title, snippet, state, answer }) => ({
+          id: `question-${id}`,
+          to: `${lessonPath(slug, lesson_id)}?${new URLSearchParams({ question: id, ...(answer && { answer: answer.id }) })}`,
+          kind: 'question',
+          title,
+          about: `${STATE_LABELS[state]} question · ${lesson} · ${course}`,
+          snippet,
+          ...(answer && { snippetOf: answer.accepted ? 'Accepted answer' : 'Answer' }),
+        }),
+      ),
     },
     {
       label: 'Your notes',

@@ -67,6 +67,7 @@ export function ResultOption({ result, active, onFollow, onPoint }: ResultOption
         )}
         {result.snippet && (
           <span dir="auto" className={styles.snippet}>
+            {result.snippetOf && <bdi className={styles.of}>{result.snippetOf}: </bdi>}
             <MarkedText text={result.snippet} />
           </span>
         )}

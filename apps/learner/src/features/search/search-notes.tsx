@@ -9,7 +9,7 @@ export function SearchHint() {
   return (
     <p className={styles.note}>
       Type at least two letters. The search covers titles, descriptions and the text of lessons that
-      you can open.
+      you can open, and the questions and answers there.
     </p>
   )
 }

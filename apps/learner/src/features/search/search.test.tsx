@@ -110,6 +110,8 @@ describe('the search box', () => {
         state: 'OPEN',
         answers: 0,
         accepted: false,
+        answer_id: null,
+        answer_accepted: false,
       },
     }
     await openSearch(nothing, { search_questions: [question] })
@@ -120,6 +122,29 @@ describe('the search box', () => {
     expect(link.querySelector('mark')?.textContent).toBe('git')
     expect(link.getAttribute('href')).toBe('/app/courses/git/lesson/l1?question=q1')
     await screen.findByText('1 result')
+  })
+
+  it('says that a question was found in an answer, and leads to that answer', async () => {
+    const question = (id: string, more: object) => ({
+      ...{ id, lesson_id: 'l1', slug: 'git', course: 'Git basics', lesson: 'One', title: 'Help!' },
+      ...{ snippet: 'Run \u0002git\u0003 init.', state: 'ANSWERED', answer_accepted: false },
+      ...more,
+    })
+    await openSearch(nothing, {
+      search_questions: [
+        question('q1', { answer_id: 'a1' }),
+        question('q2', { answer_id: 'a2', answer_accepted: true }),
+      ],
+    })
+    type('git')
+    const group = await screen.findByRole('group', { name: 'Questions' })
+    const [first, second] = within(group).getAllByRole('option')
+    expect(first?.textContent).toBe(
+      'Help!Answered question · One · Git basicsAnswer: Run git init.',
+    )
+    expect(first?.querySelector('mark')?.textContent).toBe('git')
+    expect(first?.getAttribute('href')).toBe('/app/courses/git/lesson/l1?question=q1&answer=a1')
+    expect(second?.textContent).toContain('Accepted answer: Run git init.')
   })
 
   it('shows the other results if questions cannot be searched', async () => {

@@ -16,7 +16,7 @@ import { proposedSlug } from '@rookies/data/course-import/proposed-slug'
 import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
 import type { ActInput } from '@rookies/data/refine/acts'
 import { useSettled } from '@rookies/ui/timing/use-settled'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useBackend } from '../../../app/backend'
 import { usePerson } from '../../../app/person'
@@ -72,8 +72,11 @@ export function useImport(
   const check = useQuery({
     ...importCheckQuery(client, wanted, sending.data, number, account.name),
     enabled: possible && sending.data !== undefined,
+    // Otherwise what is below the figures would move while somebody wants to press it.
+    placeholderData: keepPreviousData,
     retry: false,
   })
+  const isOutdated = check.isPlaceholderData
   /** Repeats the check; uploads first what did not arrive or was deleted since. */
   const again = (error: unknown) =>
     sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
@@ -91,7 +94,7 @@ export function useImport(
     },
   })
   const start = () => {
-    if (!check.data || !sending.data) return
+    if (!check.data || isOutdated || !sending.data) return
     const { payload, report } = check.data
     apply.mutate({
       payload,
@@ -109,6 +112,8 @@ export function useImport(
 
   return {
     check,
+    /** Whether `check` answers earlier options. */
+    isOutdated,
     /** The progress of uploading; null if there is nothing left to report. */
     progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
     failure: sending.error ?? check.error,

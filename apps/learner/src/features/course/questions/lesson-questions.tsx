@@ -17,6 +17,7 @@ import { CircleCheck, MessageCircleQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
+import { ShowMore } from '../../../shared/show-more'
 import { Button } from '../../../ui/button'
 import { AskForm } from './ask-form'
 import { placeText } from './moment-place'
@@ -79,7 +80,7 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
       </div>
     )
   }
-  const { can_ask: canAsk = true, cohort = null, questions = [], next = null } = known ?? {}
+  const { can_ask: canAsk = true, cohort = null, questions = [] } = known ?? {}
   const close = () => {
     setAsking(false)
     // The button returns with the next drawing.
@@ -113,12 +114,13 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
           ))}
         </ul>
       )}
-      {next !== null && (
-        <div>
-          <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
-            {read.isFetchingNextPage ? 'Loading...' : 'Show older questions'}
-          </Button>
-        </div>
+      {known && (
+        <ShowMore
+          query={read}
+          shown={questions.length}
+          label="Show older questions"
+          failure={(thrown) => questionFailure(questionMessages.listFailed, thrown)}
+        />
       )}
     </div>
   )

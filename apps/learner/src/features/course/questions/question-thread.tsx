@@ -24,9 +24,10 @@ import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bell, BellRing, CircleCheck, MapPin } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
+import { ShowMore } from '../../../shared/show-more'
 import { Button } from '../../../ui/button'
 import { showError } from '../../../ui/toast-store'
 import { MergeDialog } from './merge-dialog'
@@ -48,6 +49,7 @@ export function QuestionThread({ id }: { id: string }) {
   useEffect(() => {
     if (gone) back.current?.focus()
   }, [gone])
+  const sought = useSearchParams()[0].get('answer')
   if (known && 'merged_into' in known) {
     return <Navigate to={{ search: `?question=${known.merged_into}` }} replace />
   }
@@ -60,7 +62,19 @@ export function QuestionThread({ id }: { id: string }) {
         </Link>
       </p>
       {known ? (
-        <Shown thread={known} />
+        <Shown
+          thread={known}
+          sought={sought}
+          more={
+            <ShowMore
+              query={read}
+              shown={known.answers.length}
+              wanted={isOnLaterPage(sought, known)}
+              label="Show more answers"
+              failure={(thrown) => questionFailure(questionMessages.answersFailed, thrown)}
+            />
+          }
+        />
       ) : read.isError ? (
         <p role="alert" className={styles.muted}>
           {questionFailure(questionMessages.threadFailed, read.error)}{' '}
@@ -74,20 +88,26 @@ export function QuestionThread({ id }: { id: string }) {
         <p className={styles.muted}>Loading question...</p>
       )}
       {read.isError && !known && <WaitingAnswers questionId={id} closed />}
-      {known && known.next !== null && (
-        <div>
-          <Button onClick={() => read.fetchNextPage()} disabled={read.isFetchingNextPage}>
-            {read.isFetchingNextPage ? 'Loading...' : 'Show more answers'}
-          </Button>
-        </div>
-      )}
     </div>
   )
 }
 
 const isGone = (thrown: unknown) => thrown instanceof DataError && thrown.code === 'PT404'
 
-function Shown({ thread }: { thread: Thread }) {
+function isOnLaterPage(sought: string | null, thread: Thread): boolean {
+  if (sought === null) return false
+  return [thread.accepted, ...thread.answers].every((answer) => answer?.id !== sought)
+}
+
+interface ShownProps {
+  thread: Thread
+  /** The answer that the address names. */
+  sought: string | null
+  /** The button that loads more answers. */
+  more: ReactNode
+}
+
+function Shown({ thread, sought, more }: ShownProps) {
   const { question, accepted, answers, moderation } = thread
   // The accepted answer is shown first, and not again among the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
@@ -102,10 +122,12 @@ function Shown({ thread }: { thread: Thread }) {
         <AnswerItem
           key={answer.id}
           answer={answer}
+          sought={answer.id === sought}
           question={question.gone ? null : question}
           moderation={moderation}
         />
       ))}
+      {more}
       <WaitingAnswers
         questionId={question.id}
         closed={question.gone || question.state === 'CLOSED'}
@@ -222,18 +244,25 @@ function EditQuestion({ question, onDone }: { question: Question; onDone: () => 
 
 interface AnswerItemProps {
   answer: Answer
+  /** Whether the address names it. */
+  sought: boolean
   /** Null if it was deleted. */
   question: Question | null
   moderation: Moderation | null
 }
 
-function AnswerItem({ answer, question, moderation }: AnswerItemProps) {
+function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
   const client = useData()
   const queries = useQueryClient()
   const acts = useQuestionActs()
   const [editing, setEditing] = useState(false)
   const article = useRef<HTMLElement>(null)
   const name = askerName(answer)
+  useEffect(() => {
+    if (!sought) return
+    article.current?.scrollIntoView({ block: 'center' })
+    article.current?.focus({ preventScroll: true })
+  }, [sought])
   const stopEditing = () => {
     setEditing(false)
     // The form is removed, and the focus would be lost with it.

@@ -19,6 +19,6 @@ export function useSendWords() {
       return
     }
     startSync({ client, queries, messages })
-    showToast({ tone: 'success', title: 'Not sent yet', message: `${SAVED_WHEN_ONLINE}.` })
+    showToast({ tone: 'info', title: 'Not sent yet', message: `${SAVED_WHEN_ONLINE}.` })
   }
 }

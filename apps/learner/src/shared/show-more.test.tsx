@@ -1,0 +1,88 @@
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { ShowMore } from './show-more'
+
+afterEach(cleanup)
+
+/** Shows numbers, a page of one at a time. */
+function Numbers({ read }: { read: (page: number) => number | Promise<number> }) {
+  const list = useInfiniteQuery({
+    queryKey: ['numbers'],
+    // Like all reads of the portal, it ends when it is cancelled.
+    queryFn: ({ pageParam, signal: _ }) => read(pageParam),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => (pages.length < 2 ? pages.length : null),
+  })
+  const numbers = list.data?.pages ?? []
+  return (
+    <>
+      {numbers.map((number) => (
+        <p key={number}>Number {number}</p>
+      ))}
+      <ShowMore query={list} shown={numbers.length} label="Show more" failure={String} />
+    </>
+  )
+}
+
+/** Opens a list whose second page waits for `release`, which tells the page or why it fails. */
+function open() {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const held: ((answer: number | Error) => void)[] = []
+  const read = (page: number) =>
+    page === 0
+      ? 0
+      : new Promise<number>((resolve, reject) => {
+          held.push((answer) => (typeof answer === 'number' ? resolve(answer) : reject(answer)))
+        })
+  render(
+    <QueryClientProvider client={queries}>
+      <Numbers read={read} />
+    </QueryClientProvider>,
+  )
+  const release = async (at: number, answer: number | Error) => {
+    await expect.poll(() => held.length).toBe(at + 1)
+    held[at]?.(answer)
+  }
+  return { queries, held, release }
+}
+const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+const expectLoading = async () => {
+  const button = await screen.findByRole('button', { name: 'Loading...' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+}
+
+it('a page that a refresh of the list cancels is asked for again', async () => {
+  const { queries, release } = open()
+  await press()
+  await expectLoading()
+  await act(() => queries.invalidateQueries())
+  await expectLoading()
+  await release(1, 1)
+  await screen.findByText('Number 1')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('a page that fails says so until the button is pressed again, also when the list is refreshed', async () => {
+  const { queries, held, release } = open()
+  await press()
+  await release(0, new Error('The first failed'))
+  await screen.findByText('Error: The first failed')
+  await act(() => queries.invalidateQueries())
+  screen.getByText('Error: The first failed')
+  expect(held).toHaveLength(1)
+  await press()
+  expect(screen.queryByText('Error: The first failed')).toBeNull()
+  await release(1, new Error('The second failed'))
+  await screen.findByText('Error: The second failed')
+  await press()
+  await release(2, 1)
+  await screen.findByText('Number 1')
+})
+
+it('a page is not asked for before the button is pressed', async () => {
+  const { queries, held } = open()
+  await screen.findByRole('button', { name: 'Show more' })
+  await act(() => queries.invalidateQueries())
+  expect(held).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/button'
+import styles from './show-more.module.css'
+
+interface ShowMoreProps {
+  /** The query that reads page by page. */
+  query: {
+    error: Error | null
+    errorUpdateCount: number
+    fetchNextPage: () => unknown
+    hasNextPage: boolean
+    isFetching: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+  }
+  /** How many rows are shown. */
+  shown: number
+  label: string
+  /** The message when reading fails. */
+  failure: (thrown: unknown) => string
+  small?: boolean
+  /** Whether a row is needed that is not shown yet. Pages are then loaded without a press until one fails. */
+  wanted?: boolean
+}
+
+/** A button that loads the next page if there is one, and says when that fails. */
+export function ShowMore({
+  query,
+  shown,
+  label,
+  failure,
+  small = false,
+  wanted = false,
+}: ShowMoreProps) {
+  const { error, errorUpdateCount: errors, fetchNextPage, hasNextPage, isFetching } = query
+  const [asked, setAsked] = useState<{ shown: number; errors: number } | null>(null)
+  // The query forgets the failure of a page when the list is read again.
+  const [failed, setFailed] = useState<Error | null>(null)
+  if (asked && shown > asked.shown) setAsked(null)
+  else if (asked && !isFetching && query.isFetchNextPageError && errors > asked.errors) {
+    setAsked(null)
+    setFailed(error)
+  } else if (wanted && hasNextPage && !asked && !failed) setAsked({ shown, errors })
+  // A page is also due when a live change read the list again, which cancels the request of the page.
+  const due = asked !== null && hasNextPage && !isFetching
+  useEffect(() => {
+    if (due) void fetchNextPage()
+  }, [due, fetchNextPage])
+  if (!hasNextPage) return null
+  const told = asked ? null : (failed ?? (query.isFetchNextPageError ? error : null))
+  return (
+    <div className={styles.more}>
+      {told && <p role="alert">{failure(told)}</p>}
+      <Button
+        small={small}
+        onClick={() => {
+          setFailed(null)
+          setAsked({ shown, errors })
+        }}
+        disabled={asked !== null}
+      >
+        {asked ? 'Loading...' : label}
+      </Button>
+    </div>
+  )
+}
