@@ -1,11 +1,25 @@
 let ahead = 0
+const listeners = new Set<() => void>()
+
+/** A difference that a person does not see is no change. */
+const SEEN_MS = 1000
 
 /**
  * Sets the server's time in milliseconds from an answer that has just arrived. A cached answer contains an old time and
  * must not be used (rules/interface#server-time).
  */
 export function learnServerTime(now: number): void {
+  const earlier = ahead
   ahead = Date.now() - now
+  if (Math.abs(ahead - earlier) >= SEEN_MS) for (const listener of listeners) listener()
+}
+
+/** Calls a listener when the server's time turns out to be another than was known. Returns a function that ends it. */
+export function onServerTime(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 /** Returns the server's time in milliseconds: this device's clock, corrected by the server's last answer. */

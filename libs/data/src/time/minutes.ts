@@ -1,8 +1,8 @@
-import { serverNow } from '../server-clock'
+import { onServerTime, serverNow } from '../server-clock'
 
 const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
+let stop = () => {}
 let now = serverNow()
 
 function pass(): void {
@@ -10,20 +10,28 @@ function pass(): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls a listener once a minute; all listeners share one timer. Returns a function that ends it. */
+/**
+ * Calls a listener once a minute, and when the server's time turns out to be another; all listeners share one timer.
+ * Returns a function that ends it.
+ */
 export function onMinute(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = serverNow()
-    timer = setInterval(pass, MINUTE_MS)
+    const timer = setInterval(pass, MINUTE_MS)
+    const forget = onServerTime(pass)
+    stop = () => {
+      clearInterval(timer)
+      forget()
+    }
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) clearInterval(timer)
+    if (listeners.size === 0) stop()
   }
 }
 
-/** Returns the server's time in milliseconds. While there are listeners, it changes only once a minute. */
+/** Returns the server's time in milliseconds. While there are listeners, it changes only when they are called. */
 export function minuteNow(): number {
   if (listeners.size === 0 && Math.abs(serverNow() - now) >= 1000) now = serverNow()
   return now

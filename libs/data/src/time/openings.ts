@@ -1,4 +1,4 @@
-import { serverNow } from '../server-clock'
+import { onServerTime, serverNow } from '../server-clock'
 
 /** Nobody asks before the server's clock has passed the moment, and not all people ask at once. */
 const MARGIN_MS = 300
@@ -17,6 +17,7 @@ interface Awaited {
 
 const awaited = new Set<Awaited>()
 let timer: ReturnType<typeof setTimeout> | undefined
+let forget = () => {}
 
 function look(): void {
   clearTimeout(timer)
@@ -46,7 +47,10 @@ function dueAfter(at: number, failures: number): number {
 export function onOpening(moment: string, failures: number, act: () => void): () => void {
   const due = dueAfter(Date.parse(moment), failures) + MARGIN_MS + Math.random() * SPREAD_MS
   const one: Awaited = { due, act }
-  if (awaited.size === 0) document.addEventListener('visibilitychange', look)
+  if (awaited.size === 0) {
+    document.addEventListener('visibilitychange', look)
+    forget = onServerTime(look)
+  }
   awaited.add(one)
   look()
   return () => {
@@ -54,5 +58,6 @@ export function onOpening(moment: string, failures: number, act: () => void): ()
     if (awaited.size > 0) return
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', look)
+    forget()
   }
 }

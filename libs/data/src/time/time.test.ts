@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { learnServerTime } from '../server-clock'
 import { addDays, daysBetween } from './days'
 import { clockChange, dayAt, isLate, lastSecond, localMoment } from './local-time'
 import { minuteNow, onMinute } from './minutes'
@@ -174,5 +175,18 @@ describe('minutes', () => {
     expect(vi.getTimerCount()).toBe(0)
     vi.advanceTimersByTime(5_000)
     expect(minuteNow()).toBe(began + 65_000)
+  })
+
+  it('are told at once when the device’s clock turns out to be wrong', () => {
+    const listener = vi.fn()
+    const end = onMinute(listener)
+    const now = Date.now() - 20 * 60_000
+    learnServerTime(now)
+    expect(minuteNow()).toBe(now)
+    learnServerTime(now - 300)
+    expect(listener).toHaveBeenCalledTimes(1)
+    end()
+    learnServerTime(Date.now())
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 })
