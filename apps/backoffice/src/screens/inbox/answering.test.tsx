@@ -84,7 +84,7 @@ describe('a question that waits', () => {
     type(await box(), 'It is not.')
     fireEvent.keyDown(await box(), { key: 'Enter', ctrlKey: true })
     await region.findByText('Nobody waits for you')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls()).toEqual([
       { question_id: 'q1', body: 'Because of fire.', operation_id: expect.any(String) },
       { question_id: 'q2', body: 'It is not.', operation_id: expect.any(String) },

@@ -178,7 +178,7 @@ describe('the search box', () => {
     expect(selected()?.id).toBe('category-0')
     press('Enter')
     await waitFor(() => expect(location.search).toBe('?category=Tools'))
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 
