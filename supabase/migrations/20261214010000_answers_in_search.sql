@@ -1,5 +1,5 @@
--- Why: people search for a word that stands in the answer, and found only what stands in the question. A word that most questions have
--- cost up to 25 ms, because the index lists every question that has it.
+-- Why: people search for words of an answer, and only words of questions were found. A word that most questions have cost up to 25 ms,
+-- because the index lists every question with that word.
 
 create table private.answer_documents (
   answer_id uuid primary key references public.answers(id) on delete cascade,
@@ -23,7 +23,7 @@ create function private.index_answer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.body = old.body and new.deleted_at is not distinct from old.deleted_at then
-    -- A merge moves answers, and their words stay.
+    -- A merge gives the answer another question, and its words stay the same.
     update private.answer_documents d set question_id = new.question_id,
       lesson_id = (select q.lesson_id from public.questions q where q.id = new.question_id)
     where d.answer_id = new.id;
@@ -81,6 +81,22 @@ comment on function private.lessons_asked(tsquery) is
 revoke all on function private.lessons_asked(tsquery) from public;
 
 drop function private.questions_found(uuid[], uuid[], uuid[], uuid[], tsquery);
+create function private.questions_for(lessons uuid[], everywhere uuid[], mine uuid[], staffed uuid[], me uuid) returns setof public.questions
+language sql stable as $$
+  select q.* from public.questions q
+  where q.deleted_at is null and q.merged_into_id is null
+    and case
+      when lessons is null then exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = q.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0)
+      else q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or q.lesson_id in (select o from unnest(everywhere) o)
+    end
+$$;
+comment on function private.questions_for(uuid[], uuid[], uuid[], uuid[], uuid) is
+  'Takes lessons that are open to a person, or null for staff who read every question; those of these lessons whose questions the person reads all; the cohorts of the person; those whose questions they look after; and the person. Returns the questions for them that are neither deleted nor merged, by audience alone: the caller of this function compares their lessons with the open ones. Of staff who read every question, it leaves out those of deleted lessons.';
+revoke all on function private.questions_for(uuid[], uuid[], uuid[], uuid[], uuid) from public;
+
 create function private.questions_found(
   lessons uuid[], everywhere uuid[], mine uuid[], staffed uuid[], narrow tsquery, question tsquery, in_answers boolean, without uuid[]) returns setof uuid
 language plpgsql stable set search_path = '' set enable_seqscan = 'off' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
@@ -101,25 +117,19 @@ begin
           offset 0
         ) w
         cross join lateral (
-          select q.audience, q.author_id, q.cohort_id, q.answer_id from public.questions q
-          where q.id = w.question_id and q.deleted_at is null and q.merged_into_id is null offset 0) q
-        -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+          select o.answer_id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = w.question_id offset 0) q
+        -- The list is a subquery, because the planner builds a hash of it then, and does not plan each entry.
         where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
-          and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-            or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
           and w.question_id <> all (without)
           and (narrow::text = question::text or w.words @@ question)
-          and (lessons is not null or exists (
-            select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
-            where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
         limit case when in_answers then 2000 else 100 end) r) f
-    -- A question with hundreds of answers does not hide the others.
+    -- Otherwise a question with hundreds of answers would hide the others.
     where f.nth <= 20
     limit 200;
 end
 $$;
 comment on function private.questions_found(uuid[], uuid[], uuid[], uuid[], tsquery, tsquery, boolean, uuid[]) is
-  'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index that everything matches which matches the next, a query of words, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
+  'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index, a query of words that is the same or narrower, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
 revoke all on function private.questions_found(uuid[], uuid[], uuid[], uuid[], tsquery, tsquery, boolean, uuid[]) from public;
 
 create function private.frequent_found(
@@ -152,26 +162,18 @@ begin
     cross join lateral (select x.answer_id, x.question_id from private.answer_documents x where x.lesson_id = o.id limit in_lesson) a
     where in_answers limit most)
   ), readable as (
-    select s.id, s.question_id, s.lesson_id from looked_at s
+    select s.id, s.question_id from looked_at s
     cross join lateral (
-      select x.audience, x.author_id, x.cohort_id from public.questions x
-      where x.id = s.question_id and x.deleted_at is null and x.merged_into_id is null offset 0) q
+      select o.id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = s.question_id offset 0) q
     where s.question_id <> all (without)
-      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-        or q.cohort_id = any (staffed) or s.lesson_id in (select o from unnest(everywhere) o))
   ), matching as materialized (
-    select w.id, w.question_id from (
-      select r.* from readable r
-      cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
-      where not in_answers and d.words @@ question
-      union all
-      select r.* from readable r
-      cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
-      where in_answers and d.words @@ question) w
-    where (lessons is not null or exists (
-      select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
-      where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
-    limit case when in_answers then 200 else 100 end
+    (select r.id, r.question_id from readable r
+    cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
+    where not in_answers and d.words @@ question limit 100)
+    union all
+    (select r.id, r.question_id from readable r
+    cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
+    where in_answers and d.words @@ question limit 200)
   )
   select array(select m.id from matching m), (select count(distinct m.question_id) from matching m),
     (select count(*) from looked_at) < most
@@ -219,7 +221,8 @@ begin
     begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     word := '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')';
     words := concat_ws(' & ', words, word);
-    -- Reading all pairs of letters of a long run takes the index longer than three of them and a look at what has these.
+    -- A long run has many pairs of letters. The index looks up three of them, and what it finds is compared with the whole run, which
+    -- takes less time than to look up all pairs.
     indexed := concat_ws(' & ', indexed, case when private.is_run(terms[i]) and char_length(terms[i]) >= 6
       then (select string_agg(quote_literal(substr(terms[i], n, 2)), ' & ') from generate_series(1, char_length(terms[i]) - 1, char_length(terms[i]) / 3) n)
       else word end);
@@ -230,7 +233,7 @@ begin
 
   in_sample := private.matches_in_sample(question, false);
   in_sample_of_answers := private.matches_in_sample(question, true);
-  -- If few have the words, rights on their lessons alone are worked out.
+  -- For rare words, rights are worked out only for the lessons in which the words occur.
   if in_sample + in_sample_of_answers = 0 then
     places := private.lessons_asked(narrow);
     if places = '{}' then
@@ -240,7 +243,7 @@ begin
 
   if not private.can('questions', 'list') then
     select o.library || o.to_all, o.closed into open, closed from private.open_to_search() o;
-    -- Most people made no course and look after no cohort, so that rights on these are asked for last.
+    -- Most people made no course and look after no cohort. Only of those who did are the rights on these asked for.
     made := array(select m from private.made_course_ids(me) m);
     if made <> '{}' and not private.can('questions', 'list', 'own') then
       made := '{}';
@@ -255,7 +258,7 @@ begin
       lessons := array(
         select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
         where m.course_id = any (open) and m.course_id <> all (unread) and m.deleted_at is null
-          -- Free previews that a schedule has not opened are in the other list.
+          -- The second list has the free previews that a schedule has not opened yet.
           and l.id not in (select u from unnest(closed) u)
         union all
         select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
@@ -280,14 +283,14 @@ begin
     end if;
   end if;
 
-  -- The index lists everything with a word, so that words which many have are looked for in some of them first.
+  -- The index lists every match, which takes long for a frequent word. Then some questions are compared first.
   if in_sample >= many then
     asked := private.frequent_found(lessons, everywhere, mine, staffed, question, false, '{}');
   end if;
   if asked is null then
     asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false, '{}') f);
   end if;
-  -- Questions that have the words themselves come first, so that answers matter only if these are too few.
+  -- Questions that have the words themselves come first. Answers are searched only if these are fewer than are returned.
   if cardinality(asked) >= most then
     answered := '{}';
   elsif in_sample_of_answers >= many then

@@ -12,9 +12,9 @@ comment on table private.behind_told is
   'When the bell last told a person that they fell behind, which it does at most once within three days. Kept for five days. No grants: written by tell_behind() and find_all_behind().';
 insert into private.behind_told (user_id, told_at) select n.recipient_id, n.created_at from public.notifications n where n.behind_id is not null;
 
--- The order of locks. Who acts locks their row of behind_people, then its notification, then the sums of notifications; some acts
--- delete a notification first, and so lock the sums first. Who looks for people locks the sums, and then only what nobody else has
--- locked, so never waits while others wait for it.
+-- The order of locks. An act of a person locks the person's row of behind_people, then the notification about it, then the sums of
+-- notifications. Some acts delete a notification first, and so lock the sums first. A worker that looks for people locks the sums, and
+-- afterwards only rows that nobody else has locked, so that it never waits for a person who waits for it.
 create function private.lock_notification_sums() returns void
 language sql security definer set search_path = '' as $$
   insert into private.notification_sums as s (type, is_global, notifications) values ('info', false, 0)
@@ -42,7 +42,7 @@ begin
 end
 $$;
 comment on function private.end_behind(uuid[]) is
-  'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out what others have locked: it is about to end by what its person did, or is found by the next look.';
+  'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out rows that others have locked: either an act of the person deletes them, or the next look finds them again.';
 revoke all on function private.end_behind(uuid[]) from public;
 
 create function private.behind_words(behind uuid, out title text, out message text, out path text, out label text) returns record
@@ -116,7 +116,7 @@ begin
 end
 $$;
 comment on function private.retell_behind(uuid[]) is
-  'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. Who has read one is not told again.';
+  'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. A notification that was read stays read.';
 revoke all on function private.retell_behind(uuid[]) from public;
 
 drop function private.tell_behind(uuid[]);
@@ -129,7 +129,7 @@ begin
   perform private.retell_behind(array(
     select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
     where b.cohort_id = tell_behind.cohort
-      -- Who has done nothing goes on with the same lesson as long as it is open, and to find that lesson takes long.
+      -- The lesson to go on with is the same for a person who has done nothing, as long as it is open. To find it again takes 5 ms.
       and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
         select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
         where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null
@@ -257,10 +257,10 @@ $$;
 create or replace function private.due_behind(work private.due_work) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Until the end of the transaction, nothing else is added to anybody's bell.
+  -- Few, because nobody can get another notification before the transaction of this job ends.
   most constant int := 20;
 begin
-  -- The cohort can have been looked at by a worker that did not see its change yet.
+  -- Another worker may have looked at the cohort before its change was committed.
   delete from private.behind_looks k where k.cohort_id = work.subject_id;
   -- A day begins in some time zone every hour.
   if private.find_all_behind(most) = most then
@@ -277,7 +277,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.behind_looks k
   where k.cohort_id in (select o.cohort_id from private.behind_looks o where o.cohort_id = plan_look.cohort for update skip locked);
-  -- A job that a worker has begun does not see this change. The lock keeps other jobs from beginning before it is committed.
+  -- A job that a worker has begun does not see this change, and does not count. The lock keeps workers from beginning another job
+  -- before this change is committed.
   perform from private.due_work w
   where w.kind = 'behind' and w.subject_id = plan_look.cohort and w.done_at is null and not w.mail and coalesce(w.locked_until, w.due_at) <= now()
   limit 1 for share skip locked;

@@ -262,10 +262,10 @@ create or replace function private.due_behind(work private.due_work)
   set search_path to ''
 as $function$
 declare
-  -- Until the end of the transaction, nothing else is added to anybody's bell.
+  -- Few, because nobody can get another notification before the transaction of this job ends.
   most constant int := 20;
 begin
-  -- The cohort can have been looked at by a worker that did not see its change yet.
+  -- Another worker may have looked at the cohort before its change was committed.
   delete from private.behind_looks k where k.cohort_id = work.subject_id;
   -- A day begins in some time zone every hour.
   if private.find_all_behind(most) = most then
@@ -340,7 +340,7 @@ begin
     and (b.id in (select t.id from told t) or not exists (select from public.notifications n where n.behind_id = b.id));
 end
 $function$;
-comment on function private.end_behind(uuid[]) is 'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out what others have locked: it is about to end by what its person did, or is found by the next look.';
+comment on function private.end_behind(uuid[]) is 'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out rows that others have locked: either an act of the person deletes them, or the next look finds them again.';
 
 create or replace function private.find_all_behind(how_many integer)
   returns integer
@@ -1159,7 +1159,8 @@ as $function$
 begin
   delete from private.behind_looks k
   where k.cohort_id in (select o.cohort_id from private.behind_looks o where o.cohort_id = plan_look.cohort for update skip locked);
-  -- A job that a worker has begun does not see this change. The lock keeps other jobs from beginning before it is committed.
+  -- A job that a worker has begun does not see this change, and does not count. The lock keeps workers from beginning another job
+  -- before this change is committed.
   perform from private.due_work w
   where w.kind = 'behind' and w.subject_id = plan_look.cohort and w.done_at is null and not w.mail and coalesce(w.locked_until, w.due_at) <= now()
   limit 1 for share skip locked;
@@ -1365,7 +1366,7 @@ begin
   perform private.record_at_once(recorded);
 end
 $function$;
-comment on function private.retell_behind(uuid[]) is 'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. Who has read one is not told again.';
+comment on function private.retell_behind(uuid[]) is 'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. A notification that was read stays read.';
 
 create or replace function private.signal_given_up()
   returns trigger
@@ -1393,7 +1394,7 @@ begin
   perform private.retell_behind(array(
     select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
     where b.cohort_id = tell_behind.cohort
-      -- Who has done nothing goes on with the same lesson as long as it is open, and to find that lesson takes long.
+      -- The lesson to go on with is the same for a person who has done nothing, as long as it is open. To find it again takes 5 ms.
       and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
         select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
         where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null

@@ -452,26 +452,18 @@ begin
     cross join lateral (select x.answer_id, x.question_id from private.answer_documents x where x.lesson_id = o.id limit in_lesson) a
     where in_answers limit most)
   ), readable as (
-    select s.id, s.question_id, s.lesson_id from looked_at s
+    select s.id, s.question_id from looked_at s
     cross join lateral (
-      select x.audience, x.author_id, x.cohort_id from public.questions x
-      where x.id = s.question_id and x.deleted_at is null and x.merged_into_id is null offset 0) q
+      select o.id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = s.question_id offset 0) q
     where s.question_id <> all (without)
-      and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-        or q.cohort_id = any (staffed) or s.lesson_id in (select o from unnest(everywhere) o))
   ), matching as materialized (
-    select w.id, w.question_id from (
-      select r.* from readable r
-      cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
-      where not in_answers and d.words @@ question
-      union all
-      select r.* from readable r
-      cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
-      where in_answers and d.words @@ question) w
-    where (lessons is not null or exists (
-      select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
-      where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
-    limit case when in_answers then 200 else 100 end
+    (select r.id, r.question_id from readable r
+    cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
+    where not in_answers and d.words @@ question limit 100)
+    union all
+    (select r.id, r.question_id from readable r
+    cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
+    where in_answers and d.words @@ question limit 200)
   )
   select array(select m.id from matching m), (select count(distinct m.question_id) from matching m),
     (select count(*) from looked_at) < most
@@ -520,7 +512,7 @@ create or replace function private.index_answer()
 as $function$
 begin
   if tg_op = 'UPDATE' and new.body = old.body and new.deleted_at is not distinct from old.deleted_at then
-    -- A merge moves answers, and their words stay.
+    -- A merge gives the answer another question, and its words stay the same.
     update private.answer_documents d set question_id = new.question_id,
       lesson_id = (select q.lesson_id from public.questions q where q.id = new.question_id)
     where d.answer_id = new.id;
@@ -921,6 +913,29 @@ as $function$
 $function$;
 comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
 
+create or replace function private.questions_for(
+  lessons uuid[],
+  everywhere uuid[],
+  mine uuid[],
+  staffed uuid[],
+  me uuid
+)
+  returns setof public.questions
+  language sql
+  stable
+as $function$
+  select q.* from public.questions q
+  where q.deleted_at is null and q.merged_into_id is null
+    and case
+      when lessons is null then exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = q.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0)
+      else q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
+        or q.cohort_id = any (staffed) or q.lesson_id in (select o from unnest(everywhere) o)
+    end
+$function$;
+comment on function private.questions_for(uuid[],uuid[],uuid[],uuid[],uuid) is 'Takes lessons that are open to a person, or null for staff who read every question; those of these lessons whose questions the person reads all; the cohorts of the person; those whose questions they look after; and the person. Returns the questions for them that are neither deleted nor merged, by audience alone: the caller of this function compares their lessons with the open ones. Of staff who read every question, it leaves out those of deleted lessons.';
+
 create or replace function private.questions_found(
   lessons uuid[],
   everywhere uuid[],
@@ -956,24 +971,18 @@ begin
           offset 0
         ) w
         cross join lateral (
-          select q.audience, q.author_id, q.cohort_id, q.answer_id from public.questions q
-          where q.id = w.question_id and q.deleted_at is null and q.merged_into_id is null offset 0) q
-        -- A list as a subquery is looked up in a hash, and not planned entry by entry.
+          select o.answer_id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = w.question_id offset 0) q
+        -- The list is a subquery, because the planner builds a hash of it then, and does not plan each entry.
         where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
-          and (lessons is null or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine)
-            or q.cohort_id = any (staffed) or w.lesson_id in (select o from unnest(everywhere) o))
           and w.question_id <> all (without)
           and (narrow::text = question::text or w.words @@ question)
-          and (lessons is not null or exists (
-            select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
-            where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null and c.deleted_at is null offset 0))
         limit case when in_answers then 2000 else 100 end) r) f
-    -- A question with hundreds of answers does not hide the others.
+    -- Otherwise a question with hundreds of answers would hide the others.
     where f.nth <= 20
     limit 200;
 end
 $function$;
-comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index that everything matches which matches the next, a query of words, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index, a query of words that is the same or narrower, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
 
 create or replace function private.questions_matching(
   lessons uuid[],

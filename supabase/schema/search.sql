@@ -904,7 +904,8 @@ begin
     begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     word := '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')';
     words := concat_ws(' & ', words, word);
-    -- Reading all pairs of letters of a long run takes the index longer than three of them and a look at what has these.
+    -- A long run has many pairs of letters. The index looks up three of them, and what it finds is compared with the whole run, which
+    -- takes less time than to look up all pairs.
     indexed := concat_ws(' & ', indexed, case when private.is_run(terms[i]) and char_length(terms[i]) >= 6
       then (select string_agg(quote_literal(substr(terms[i], n, 2)), ' & ') from generate_series(1, char_length(terms[i]) - 1, char_length(terms[i]) / 3) n)
       else word end);
@@ -915,7 +916,7 @@ begin
 
   in_sample := private.matches_in_sample(question, false);
   in_sample_of_answers := private.matches_in_sample(question, true);
-  -- If few have the words, rights on their lessons alone are worked out.
+  -- For rare words, rights are worked out only for the lessons in which the words occur.
   if in_sample + in_sample_of_answers = 0 then
     places := private.lessons_asked(narrow);
     if places = '{}' then
@@ -925,7 +926,7 @@ begin
 
   if not private.can('questions', 'list') then
     select o.library || o.to_all, o.closed into open, closed from private.open_to_search() o;
-    -- Most people made no course and look after no cohort, so that rights on these are asked for last.
+    -- Most people made no course and look after no cohort. Only of those who did are the rights on these asked for.
     made := array(select m from private.made_course_ids(me) m);
     if made <> '{}' and not private.can('questions', 'list', 'own') then
       made := '{}';
@@ -940,7 +941,7 @@ begin
       lessons := array(
         select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
         where m.course_id = any (open) and m.course_id <> all (unread) and m.deleted_at is null
-          -- Free previews that a schedule has not opened are in the other list.
+          -- The second list has the free previews that a schedule has not opened yet.
           and l.id not in (select u from unnest(closed) u)
         union all
         select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
@@ -965,14 +966,14 @@ begin
     end if;
   end if;
 
-  -- The index lists everything with a word, so that words which many have are looked for in some of them first.
+  -- The index lists every match, which takes long for a frequent word. Then some questions are compared first.
   if in_sample >= many then
     asked := private.frequent_found(lessons, everywhere, mine, staffed, question, false, '{}');
   end if;
   if asked is null then
     asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false, '{}') f);
   end if;
-  -- Questions that have the words themselves come first, so that answers matter only if these are too few.
+  -- Questions that have the words themselves come first. Answers are searched only if these are fewer than are returned.
   if cardinality(asked) >= most then
     answered := '{}';
   elsif in_sample_of_answers >= many then

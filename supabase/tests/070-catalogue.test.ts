@@ -27,6 +27,7 @@ const PUT_INTO_QUERIES = [
   'modules_with_previews',
   'person_dues',
   'question_views',
+  'questions_for',
   'rights_of',
   'staffed_course_ids',
   'unreleased_lessons',

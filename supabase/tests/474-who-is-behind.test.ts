@@ -108,7 +108,7 @@ describe('a change of a cohort', () => {
   const change = 'update public.cohorts set ends_on = ends_on + 1 where id = $1'
   const jobs = (cohort: string) =>
     db.owner('select from private.due_work where subject_id = $1 and done_at is null', [cohort])
-  /** The cohort after a look, with nobody listed, so that another look can be seen. */
+  /** Returns a cohort that was looked at and in which nobody is listed, so that a test can see the next look. */
   const unlisted = async () => {
     const { cohort } = await silentPerson()
     await due.turn()

@@ -1,7 +1,7 @@
 let ahead = 0
 const listeners = new Set<() => void>()
 
-/** A difference that a person does not see is no change. */
+/** Listeners are not told of smaller differences, which nobody sees. */
 const SEEN_MS = 1000
 
 /**
@@ -14,7 +14,10 @@ export function learnServerTime(now: number): void {
   if (Math.abs(ahead - earlier) >= SEEN_MS) for (const listener of listeners) listener()
 }
 
-/** Calls a listener when the server's time turns out to be another than was known. Returns a function that ends it. */
+/**
+ * Calls a listener when an answer corrects the server's time by a second or more. Returns a function that ends the
+ * calls.
+ */
 export function onServerTime(listener: () => void): () => void {
   listeners.add(listener)
   return () => {

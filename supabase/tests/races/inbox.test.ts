@@ -150,7 +150,7 @@ describe('a worker that looks for people who have fallen behind', () => {
     let act: ReturnType<typeof db.as> | undefined
     await within(async (client, waitedFor) => {
       await client.query('update public.cohorts set archived_at = now() where id = $1', [cohort])
-      // An earlier job of the transaction told somebody something.
+      // An earlier job of the transaction added a notification.
       await notify(client, mia)
       act = db.as(
         mia,
@@ -168,7 +168,7 @@ describe('a worker that looks for people who have fallen behind', () => {
 
   test('locks nobody who has fallen behind before it may tell people', lanes, async () => {
     const { mia, cohort } = await silentPerson()
-    // The reason has ended without an act.
+    // The person no longer counts as behind, without having done anything.
     await db.owner('update public.cohort_members set joined_at = now() where cohort_id = $1', [
       cohort,
     ])

@@ -5,11 +5,11 @@ import { ShowMore } from './show-more'
 
 afterEach(cleanup)
 
-/** Shows numbers, a page of one at a time. */
+/** A list of numbers, one on each page. */
 function Numbers({ read }: { read: (page: number) => number | Promise<number> }) {
   const list = useInfiniteQuery({
     queryKey: ['numbers'],
-    // Like all reads of the portal, it ends when it is cancelled.
+    // A function that takes the signal can be cancelled, as all reads of the portal.
     queryFn: ({ pageParam, signal: _ }) => read(pageParam),
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => (pages.length < 2 ? pages.length : null),
@@ -25,7 +25,7 @@ function Numbers({ read }: { read: (page: number) => number | Promise<number> })
   )
 }
 
-/** Opens a list whose second page waits for `release`, which tells the page or why it fails. */
+/** Opens the list. Each request for the second page waits until `release` answers it, or fails it with an error. */
 function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const held: ((answer: number | Error) => void)[] = []

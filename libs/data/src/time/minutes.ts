@@ -11,8 +11,8 @@ function pass(): void {
 }
 
 /**
- * Calls a listener once a minute, and when the server's time turns out to be another; all listeners share one timer.
- * Returns a function that ends it.
+ * Calls a listener once a minute, and when an answer corrects the server's time. All listeners share one timer.
+ * Returns a function that ends the calls.
  */
 export function onMinute(listener: () => void): () => void {
   if (listeners.size === 0) {

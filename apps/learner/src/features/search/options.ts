@@ -28,7 +28,7 @@ export interface Result {
   /** What the result belongs to, or how many lessons belong to it. */
   about: string | null
   snippet: string | null
-  /** What the snippet is of, if that is not the result itself. */
+  /** Of what the snippet is an excerpt, if not of the result itself. */
   snippetOf?: 'Answer' | 'Accepted answer'
 }
 

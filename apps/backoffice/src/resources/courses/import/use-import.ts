@@ -72,7 +72,7 @@ export function useImport(
   const check = useQuery({
     ...importCheckQuery(client, wanted, sending.data, number, account.name),
     enabled: possible && sending.data !== undefined,
-    // Otherwise what is below the figures would move while somebody wants to press it.
+    // The figures stay during a new check. If they vanished, what is below them would move under the pointer.
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -244,7 +244,7 @@ function EditQuestion({ question, onDone }: { question: Question; onDone: () => 
 
 interface AnswerItemProps {
   answer: Answer
-  /** Whether the address names it. */
+  /** Whether the address names this answer. */
   sought: boolean
   /** Null if it was deleted. */
   question: Question | null
