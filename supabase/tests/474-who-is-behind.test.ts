@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { DueWork } from './due-work'
 import { inboxes } from './scenes/inbox'
@@ -134,30 +133,24 @@ describe('a change of a cohort', () => {
 
   test('is looked at after it was committed, also if a worker looked meanwhile', async () => {
     const cohort = await unlisted()
-    const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
-    await client.connect()
-    try {
+    await db.transaction(async (client) => {
       // The worker began first, and does not see the change.
-      await client.query('begin')
       await client.query('select private.run_due_work()')
       await client.query('select private.refresh_behind($1)', [cohort])
       await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
       await db.owner(change, [cohort])
-      await client.query('commit')
-      await due.turn()
-      expect(await listed(cohort)).toHaveLength(1)
+    })
+    await due.turn()
+    expect(await listed(cohort)).toHaveLength(1)
 
+    await db.owner(change, [cohort])
+    await db.transaction(async (client) => {
       // The change began first.
-      await db.owner(change, [cohort])
-      await client.query('begin')
       await client.query(change, [cohort])
       await due.turn()
       await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
-      await client.query('commit')
-      await due.turn()
-      expect(await listed(cohort)).toHaveLength(1)
-    } finally {
-      await client.end()
-    }
+    })
+    await due.turn()
+    expect(await listed(cohort)).toHaveLength(1)
   })
 })

@@ -58,6 +58,21 @@ export class TestDatabase {
     }
   }
 
+  /** Runs `work` in a transaction of the owner of the schema, which is committed at the end. */
+  async transaction(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query('begin')
+      await work(client)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
   /** Runs a statement as Auth. */
   async authService(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#auth.query(sql, values)).rows

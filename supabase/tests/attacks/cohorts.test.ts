@@ -30,7 +30,7 @@ beforeAll(async () => {
   await join(mos, await db.person({ name: 'Inside' }))
 })
 // What cohorts consist of. Settings, which some tests change, have records of their own.
-const watch = useUnchangedRows(/cohort|releases|entitlements|invites|community_members/)
+const watch = useUnchangedRows({ tables: /cohort|releases|entitlements|invites|community_members/ })
 
 const call = (name: string, token: string | undefined, body: object) =>
   rest(`rpc/${name}`, { method: 'POST', token, body })

@@ -39,8 +39,8 @@ const secrets = () => [
   ...[victim.invite, victim.inviteToken, victim.session, victim.purchase, victim.note],
 ]
 
-// No row that names the victim or their cohort.
-useUnchangedRows(undefined, () => [victim.id, victim.cohort])
+// No test changes a row that names the victim or their cohort.
+useUnchangedRows({ about: () => [victim.id, victim.cohort] })
 
 /** The same arguments with ids of a person, a cohort and a message that do not exist. */
 function ofNobody(args: Record<string, unknown>): Record<string, unknown> {

@@ -8,14 +8,17 @@ const IN_PROGRESS = `done_at is null and mail and attempts > 0
 /**
  * Fails each test of this file after which a row of a table differs, with the names of these tables. Meanwhile the
  * worker does nothing, because its jobs change rows, too.
- * @param tables of which tables; all but the worker's own, unless told
- * @param about compares only rows that contain one of these texts, if told
+ * @param options.tables of which tables; all but the worker's own, unless told
+ * @param options.about compares only rows that contain one of these texts, if told
  * @returns begins to watch again, after a test has made rows of its own
  */
-export function useUnchangedRows(
+export function useUnchangedRows({
   tables = /./,
-  about?: () => readonly string[],
-): () => Promise<void> {
+  about,
+}: {
+  tables?: RegExp
+  about?: () => readonly string[]
+} = {}): () => Promise<void> {
   const connectionString = inject('databaseUrls').owner
   let client: pg.Client | undefined
   let before: Record<string, unknown> | undefined

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { describe, expect, inject, test } from 'vitest'
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 import { type InboxRow, inboxes } from '../scenes/inbox'
@@ -115,31 +115,19 @@ test(
 )
 
 describe('a worker that looks for people who have fallen behind', () => {
-  /** Runs `work` with a transaction of its own, which is committed at the end. */
-  async function within(
-    work: (client: pg.Client, waitedFor: () => Promise<void>) => Promise<void>,
-  ) {
-    const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
-    await client.connect()
+  /** Waits until another transaction waits for this one. */
+  async function waitedFor(client: pg.PoolClient) {
     const { rows } = await client.query('select pg_backend_pid() as pid')
-    try {
-      await client.query('begin')
-      await work(client, () =>
-        expect
-          .poll(() =>
-            db.owner(
-              'select from pg_locks w where not w.granted and $1::int = any (pg_blocking_pids(w.pid)) limit 1',
-              [rows[0].pid],
-            ),
-          )
-          .toHaveLength(1),
+    await expect
+      .poll(() =>
+        db.owner(
+          'select from pg_locks w where not w.granted and $1::int = any (pg_blocking_pids(w.pid)) limit 1',
+          [rows[0].pid],
+        ),
       )
-      await client.query('commit')
-    } finally {
-      await client.end()
-    }
+      .toHaveLength(1)
   }
-  const notify = (client: pg.Client, person: Person) =>
+  const notify = (client: pg.PoolClient, person: Person) =>
     client.query(
       `insert into public.notifications (title, message, sender_id, recipient_id) values ('Hello', 'x', null, $1)`,
       [person.id],
@@ -148,7 +136,7 @@ describe('a worker that looks for people who have fallen behind', () => {
   test('does not wait for a person who acts, while that person waits for it', lanes, async () => {
     const { mia, course, cohort } = await silentPerson()
     let act: ReturnType<typeof db.as> | undefined
-    await within(async (client, waitedFor) => {
+    await db.transaction(async (client) => {
       await client.query('update public.cohorts set archived_at = now() where id = $1', [cohort])
       // An earlier job of the transaction added a notification.
       await notify(client, mia)
@@ -157,7 +145,7 @@ describe('a worker that looks for people who have fallen behind', () => {
         'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)',
         [mia.id, course.text],
       )
-      await waitedFor()
+      await waitedFor(client)
       await client.query('select private.find_all_behind(0)')
     })
     expect((await act)?.code).toBeUndefined()
@@ -173,10 +161,10 @@ describe('a worker that looks for people who have fallen behind', () => {
       cohort,
     ])
     let looked: Promise<unknown> | undefined
-    await within(async (client, waitedFor) => {
+    await db.transaction(async (client) => {
       await notify(client, mia)
       looked = look(cohort)
-      await waitedFor()
+      await waitedFor(client)
       await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
     })
     await looked
