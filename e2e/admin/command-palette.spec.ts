@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { holdRequests } from '../support/hold-requests'
 import { slowNetwork } from '../support/slow-network'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
@@ -83,14 +84,7 @@ test('on a slow network the palette keeps what is typed right after its shortcut
   const page = await open(admin, '/admin/courses')
   await expect(catalogue(page)).toBeVisible()
   await slowNetwork(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/command-list-*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/assets/command-list-*')
   await page.reload()
   await expect(catalogue(page)).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -98,7 +92,7 @@ test('on a slow network the palette keeps what is typed right after its shortcut
   await expect(field(page)).toHaveValue(course.title)
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  release()
+  await release()
   // Enter takes effect once the result has arrived.
   await expect(page).toHaveURL(`/admin/courses/${course.id}`)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { holdRequests } from '../support/hold-requests'
 import { untilSeen } from '../support/seen'
 
 const button = (page: Page, name: string | RegExp) =>
@@ -200,21 +201,14 @@ test('a dialog that loads late has the focus at once, and later its first field'
     [`/admin/courses/${course.id}`, 'Add Lesson to First module', 'Create New Lesson'],
   ] as const) {
     await page.goto(path)
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
     await expect(button(page, opener)).toBeVisible()
-    await page.route('**/*.js', async (route) => {
-      await arrived
-      await route.continue()
-    })
+    const arrive = await holdRequests(page, '**/*.js')
     await button(page, opener).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name })
     await expect(dialog).toBeVisible()
     await expect(dialog.locator(':focus')).toHaveCount(1)
-    arrive()
+    await arrive()
     const title = dialog.getByLabel('Title', { exact: true })
     await expect(title).toBeFocused()
     await page.keyboard.type('Typed at once')

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chooseZip, figure, KNOTS, newSlug, writeFolder, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
+import { holdRequests } from '../support/hold-requests'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
 /** Moves a module or a lesson in the editor by its handle, with the keyboard. */
@@ -43,20 +44,13 @@ test('an administrator imports a folder, edits and exports the course, and the e
 
   await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeFocused()
   await expect(figure(page, 'New')).toBeVisible()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rpc/import_course*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdRequests(page, '**/rpc/import_course*')
   await page.getByLabel('Title').fill('Knots & loops')
   await page.getByLabel('Slug').fill(slug)
   await expect(page.getByText('Checking…')).toBeVisible()
   // The figures stay until the next ones come, so that nothing below them moves.
   await expect(figure(page, 'New')).toBeVisible()
-  answer()
+  await answer()
   if (!given) {
     await expect(figure(page, 'New')).toHaveText('3')
     await expect(page.getByText('knots/picture.png')).toBeVisible()

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { holdRequests } from '../support/hold-requests'
 import { interceptRequests } from '../support/intercept'
 import { untilSeen } from '../support/seen'
 import type { Cohort, Course, World } from '../support/world'
@@ -40,18 +41,11 @@ test('a lesson says when it opens, and opens by itself with one request, on a de
   // session is renewed, and the page learns the server's time.
   await page.clock.install({ time: Date.now() + 20 * 60_000 })
   // A lesson that the device keeps is shown before the opening call tells the server's time.
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await interceptRequests(page, '**/rpc/boot*', async (request) => {
-    await held
-    await request.fulfill(await request.fetch())
-  })
+  const answer = await holdRequests(page, '**/rpc/boot*')
   await page.goto(lessonPath(course, course.lessons.text))
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Reading lesson', level: 1 })).toBeVisible()
-  answer()
+  await answer()
   await expect(main.getByText(/^Opens .* UTC, in 29 min/)).toBeVisible()
   await expect(page.getByText('Why we read')).toHaveCount(0)
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { cachedKeys, expect, readyForOffline, reconnect, test } from '../support/device'
 import { pdf, png, sendFiles, signedAddresses, storageSigns, writeLesson } from '../support/files'
+import { holdRequests } from '../support/hold-requests'
 import type { World } from '../support/world'
 
 const ALT = 'Hills under a low sun'
@@ -70,21 +71,14 @@ test('a member sees and enlarges a picture of a text, and downloads its file und
 test('a picture that has not loaded keeps its place', async ({ open, world }) => {
   const { member, at } = await lessonWithFiles(world)
   const page = await open(member, '/app/dashboard')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/functions/v1/sign-files', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdRequests(page, '**/functions/v1/sign-files')
   await page.goto(at)
   const link = page.getByRole('link', { name: /^slides PDF/ })
   const place = async () => [await picture(page).boundingBox(), await link.boundingBox()]
   await expect(link).toBeVisible()
   const before = await place()
   expect(before[0]?.height).toBeGreaterThan(200)
-  letGo()
+  await letGo()
   await expect.poll(() => widthOf(page)).toBe(640)
   expect(await place()).toEqual(before)
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { holdRequests } from '../support/hold-requests'
 import { untilSeen } from '../support/seen'
 import type { Course, World } from '../support/world'
 
@@ -190,14 +191,7 @@ test('nothing moves when the code font arrives, or on the way to the text', asyn
     'A lead.',
   )
   const page = await open(member, '/app/dashboard')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/jetbrains-mono-*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/jetbrains-mono-*')
   await page.addInitScript(() => {
     let sum = 0
     const add = (entry: PerformanceEntry) => {
@@ -218,7 +212,7 @@ test('nothing moves when the code font arrives, or on the way to the text', asyn
   const width = () =>
     page.locator('.md pre code').evaluate((element) => element.getBoundingClientRect().width)
   const before = await width()
-  release()
+  await release()
   const loaded = () =>
     page.evaluate(() =>
       [...document.fonts].some(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { holdRequests } from '../support/hold-requests'
 import { slowNetwork } from '../support/slow-network'
 import type { Course, World } from '../support/world'
 
@@ -213,21 +214,14 @@ for (const word of ['map', 'next']) {
     const page = await open(member, '/login')
     await expect(page).toHaveURL('/app/dashboard')
     await slowNetwork(page)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/search-results-*', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/assets/search-results-*')
     const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
     await page.keyboard.type(`/${word}`)
     await expect(input(page)).toHaveValue(word)
     await expect(input(page)).toBeFocused()
-    release()
+    await release()
     const found = page.getByRole('status').filter({ hasText: /result|Nothing found/ })
     await expect(found).toBeAttached()
     await expect(input(page)).toHaveValue(word)

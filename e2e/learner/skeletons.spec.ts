@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdRequests } from '../support/hold-requests'
 import { screenNamed } from '../support/screens'
 import { expect, test } from '../support/visit'
 
@@ -90,21 +91,14 @@ for (const { state, call, ghost, within = 'body', content } of cases) {
       })
       const { page } = pooled
       pooled.dirty = true
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await page.route(call, async (route) => {
-        await held
-        await route.fallback()
-      })
+      const release = await holdRequests(page, call)
       // Skeletons of earlier calls are gone by the time the held one is made.
       const asked = page.waitForRequest(call)
       await page.goto(path)
       await asked
       await page.evaluate(() => document.fonts.ready)
       const before = await boxAt(page, `${within} [class*="skeleton"]`, ghost)
-      release()
+      await release()
       const after = await boxAt(page, content, 0)
       expect(Math.abs(after.top - before.top), 'px that it moves').toBeLessThanOrEqual(MOST)
       await pagePool.release(pooled)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holdRequests } from './hold-requests'
 
 /** A file of this many bytes for a file chooser. */
 export const pdf = (name: string, size = 2000) => ({
@@ -7,23 +8,8 @@ export const pdf = (name: string, size = 2000) => ({
   buffer: Buffer.from('%PDF-1.7\n'.padEnd(size, ' ')),
 })
 
-/** Holds requests to storage from now on. Returns a function that releases them and all later ones. */
-export async function hold(page: Page): Promise<() => Promise<void>> {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const where = '**/storage/v1/upload/resumable**'
-  await page.route(where, async (route) => {
-    await opened
-    // The request may have been cancelled meanwhile.
-    await route.continue().catch(() => {})
-  })
-  return async () => {
-    open()
-    await page.unroute(where, undefined)
-  }
-}
+/** Holds requests to storage from now on. Returns a function that lets them and all later ones pass. */
+export const hold = (page: Page) => holdRequests(page, '**/storage/v1/upload/resumable**')
 
 /** Pastes a picture of 60 by 40 pixels into a field. */
 export async function pastePicture(field: Locator, name: string): Promise<void> {

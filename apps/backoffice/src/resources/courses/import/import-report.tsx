@@ -33,7 +33,6 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
   const problems = courseProblems(wanted.course)
   const report = check.data?.report ?? null
   const busy = apply.isPending
-  const outdated = importing.checking || importing.isOutdated
   const foreign = isSlugTaken(failure)
   const lessons = wanted.course.modules.reduce((sum, module) => sum + module.lessons.length, 0)
   const nothing = report !== null && changesNothing(report, missing) && !importing.publishes
@@ -107,12 +106,12 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
               {busy && <Elapsed />}
               {!busy && importing.checking && 'Checking…'}
               {!busy &&
-                !outdated &&
+                !importing.checking &&
                 nothing &&
                 'Nothing to import: the course is already the same.'}
             </p>
             {report && (
-              <Flex vertical gap="middle" style={{ opacity: outdated ? 0.6 : 1 }}>
+              <Flex vertical gap="middle" style={{ opacity: importing.checking ? 0.6 : 1 }}>
                 <ImportFigures report={report} missing={missing} />
                 <ul aria-label="What this means for learners">
                   {learnerImpact(report, missing, publish).map((sentence) => (
@@ -128,7 +127,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
               <Button
                 type="primary"
                 loading={busy}
-                disabled={report === null || outdated || nothing || problems.length > 0}
+                disabled={report === null || importing.checking || nothing || problems.length > 0}
                 onClick={importing.start}
               >
                 {label(report?.course.id ?? null, missing, apply.isError)}

@@ -73,10 +73,9 @@ export function useImport(
     ...importCheckQuery(client, wanted, sending.data, number, account.name),
     enabled: possible && sending.data !== undefined,
     // The figures stay during a new check. If they vanished, what is below them would move under the pointer.
-    placeholderData: keepPreviousData,
+    ...(possible && { placeholderData: keepPreviousData }),
     retry: false,
   })
-  const isOutdated = check.isPlaceholderData
   /** Repeats the check; uploads first what did not arrive or was deleted since. */
   const again = (error: unknown) =>
     sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
@@ -94,7 +93,7 @@ export function useImport(
     },
   })
   const start = () => {
-    if (!check.data || isOutdated || !sending.data) return
+    if (!check.data || !sending.data) return
     const { payload, report } = check.data
     apply.mutate({
       payload,
@@ -112,8 +111,6 @@ export function useImport(
 
   return {
     check,
-    /** Whether `check` answers earlier options. */
-    isOutdated,
     /** The progress of uploading; null if there is nothing left to report. */
     progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
     failure: sending.error ?? check.error,
