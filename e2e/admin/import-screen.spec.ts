@@ -45,8 +45,10 @@ test('an administrator imports a folder, edits and exports the course, and the e
   await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeFocused()
   await expect(figure(page, 'New')).toBeVisible()
   const answer = await holdRequests(page, '**/rpc/import_course*')
+  const asked = page.waitForRequest('**/rpc/import_course*')
   await page.getByLabel('Title').fill('Knots & loops')
   await page.getByLabel('Slug').fill(slug)
+  await asked
   await expect(page.getByText('Checking…')).toBeVisible()
   // The figures stay until the next ones come, so that nothing below them moves.
   await expect(figure(page, 'New')).toBeVisible()
