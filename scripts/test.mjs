@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { findChromium } from './lib/chromium.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
+import { busySeconds } from './lib/processor-time.mjs'
 import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
 
@@ -130,6 +131,7 @@ installWhatIsMissing()
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
 const began = Date.now()
+const busyBefore = busySeconds()
 let browser = []
 let sum = { passed: 0, failed: 0 }
 try {
@@ -143,6 +145,11 @@ const stages = part
   : [wire, ...checks, made, ...built, weights, backend, ...tests, ...browser]
 const done = await runStages(stages)
 sum = { passed: sum.passed + done.passed, failed: sum.failed + done.failed }
-console.log(`\n${Math.round((Date.now() - began) / 6000) / 10} minutes`)
+const minutes = (seconds) => (seconds / 60).toFixed(1)
+console.log('\n  wall  processor  stage')
+console.log(done.times.join('\n'))
+console.log(
+  `\n${minutes((Date.now() - began) / 1000)} minutes, in which this machine worked ${minutes(busySeconds() - busyBefore)} processor minutes`,
+)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed > 0 ? 1 : 0)

@@ -6,9 +6,11 @@ import { createInterface } from 'node:readline'
 import { freePort } from '../../supabase/local/src/free-port'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { startBackend } from '../../supabase/local/src/main'
+import { copyMigratedCluster } from '../../supabase/local/src/migrated-cluster'
 
 // Runs the product on new data for one run of the journeys, and prints its addresses in one line.
 const dataDir = await mkdtemp(join(tmpdir(), 'rookies-e2e-'))
+await copyMigratedCluster({ dataDir })
 const webhookSecret = `whsec_${randomUUID()}`
 // All journeys come from one network address, and request more mails than a classroom does.
 const limits = {

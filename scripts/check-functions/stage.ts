@@ -7,6 +7,7 @@ import { freePort } from '../../supabase/local/src/free-port'
 import { localAnonKey, localServiceKey } from '../../supabase/local/src/gateway/local-keys'
 import { startBackend } from '../../supabase/local/src/main'
 import { expiredToken, forgedToken } from '../../supabase/local/src/testing/changed-token'
+import { makeMigratedDataDir } from '../../supabase/local/src/testing/cluster'
 import { startMailServers } from '../../supabase/local/src/testing/mail-server'
 
 /** The headers of a caller as the platform passes them to a function. */
@@ -22,7 +23,7 @@ const NEVER_MS = 2 ** 31 - 1
 export async function openStage() {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-functions-'))
   const backend = await startBackend({
-    dataDir: join(folder, 'data'),
+    dataDir: await makeMigratedDataDir(folder),
     port: await freePort(),
     workerPauseMs: NEVER_MS,
   })

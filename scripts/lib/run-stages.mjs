@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { readCounts, readFailures } from './counts.mjs'
+import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
 
 /**
@@ -19,6 +20,13 @@ import { root } from './root.mjs'
  */
 
 const logs = join(root, 'test-results', 'logs')
+const FOR_TESTS = {
+  NX_DAEMON: 'false',
+  NX_TUI: 'false',
+  FORCE_COLOR: '0',
+  // The data of tests need not survive a power cut.
+  ROOKIES_FSYNC: 'off',
+}
 const LINES_AT_THE_END = 120
 /** How much of each failed test is shown: how its message begins, which says what failed, and how it ends. */
 const SHOWN = { failures: 12, first: 24, last: 12 }
@@ -28,7 +36,7 @@ const SHOWN = { failures: 12, first: 24, last: 12 }
  * it ended. What a stage writes goes to `test-results/logs`; what failed is shown again at the end.
  *
  * @param {Stage[]} stages
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, times: string[] }>} with a line for each stage's time
  */
 export async function runStages(stages) {
   mkdirSync(logs, { recursive: true })
@@ -76,7 +84,12 @@ export async function runStages(stages) {
     console.log(`\n=== ${stage.title}`)
     console.log(failures(stage) || tail(stage))
   }
-  return sum
+  return { ...sum, times: stages.map(({ title }) => timesOf(title, results.get(title))) }
+}
+
+function timesOf(title, { seconds = 0, processor } = {}) {
+  const figure = (value) => String(Math.round(value)).padStart(6)
+  return `${figure(seconds)} s ${processor === undefined ? '     –  ' : `${figure(processor)} s`}  ${title}`
 }
 
 const tolerates = ({ beside }, other) => !beside || beside.includes(other.title)
@@ -85,10 +98,15 @@ const tolerateEachOther = (a, b) => tolerates(a, b) && tolerates(b, a)
 async function run({ title, command, args, env = {}, cwd = '', reports }) {
   const began = Date.now()
   const log = createWriteStream(logOf(title))
-  const child = spawn(command, args, {
+  const [program, words] = measured(command, args)
+  const child = spawn(program, words, {
     cwd: join(root, cwd),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...FOR_TESTS, ...env },
+  })
+  let times = ''
+  child.stdio[TIME_PIPE].setEncoding('utf8').on('data', (text) => {
+    times += text
   })
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
@@ -101,7 +119,8 @@ async function run({ title, command, args, env = {}, cwd = '', reports }) {
   })
   const counted = count(reports, ok, log)
   await new Promise((resolve) => log.end(resolve))
-  return { ...counted, seconds: Math.round((Date.now() - began) / 1000) }
+  const seconds = Math.round((Date.now() - began) / 1000)
+  return { ...counted, seconds, processor: processorSeconds(times) }
 }
 
 function count(reports, ok, log) {

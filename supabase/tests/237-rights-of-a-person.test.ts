@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { applyBase } from '../local/src/migrate/base'
-import { migrate } from '../local/src/migrate/migrate'
 import { seed } from '../local/src/migrate/seed'
+import { copyMigratedCluster, projectSupabaseDir } from '../local/src/migrated-cluster'
 import { startPostgres } from '../local/src/postgres/start-postgres'
 import { type Person, TestDatabase } from './database'
 
@@ -20,12 +18,10 @@ let people: (Person & { name: string })[]
 
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-rights-'))
+  await copyMigratedCluster({ dataDir })
   const postgres = await startPostgres({ dataDir, log: () => undefined })
-  const supabaseDir = fileURLToPath(new URL('..', import.meta.url))
   const url = postgres.urlFor('postgres')
-  await applyBase(postgres.superuserUrl)
-  await migrate({ url, supabaseDir })
-  await seed({ url, supabaseDir, paths: ['./seed.sql', './seeds/*.sql'] })
+  await seed({ url, supabaseDir: projectSupabaseDir, paths: ['./seed.sql', './seeds/*.sql'] })
   db = new TestDatabase({ owner: url, auth: postgres.urlFor('supabase_auth_admin') })
   stop = async () => {
     await db.close()

@@ -12,7 +12,7 @@ export interface Healthy {
   close(): Promise<void>
 }
 
-/** Opens a project with all migrations and an administrator, with these default privileges. */
+/** Opens a project with all migrations, a worker that has just run, and an administrator, with these default privileges. */
 export async function openHealthy(defaults: Defaults): Promise<Healthy> {
   const { dir, url, close } = await openScratchDatabase({ defaults })
   const port = Number(new URL(url).port)
@@ -20,7 +20,8 @@ export async function openHealthy(defaults: Defaults): Promise<Healthy> {
   await client.connect()
   await client.query(`
     insert into auth.users (id, email) values (gen_random_uuid(), 'ada@example.org');
-    update public.profiles set role = 'ADMIN'`)
+    update public.profiles set role = 'ADMIN';
+    update private.motor set turned_at = now(), mailed_at = now()`)
   return {
     client,
     url,

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './free-port'
 import { startBackend } from './main'
 import { findDatabase, makeAdmin } from './make-admin'
-import { makeDataDir } from './testing/cluster'
+import { makeMigratedDataDir } from './testing/cluster'
 import { temporaryFolder } from './testing/temporary-folder'
 
 test('the command makes a person with an account an administrator, and the act is recorded', async () => {
-  const dataDir = makeDataDir(temporaryFolder())
+  const dataDir = await makeMigratedDataDir(temporaryFolder())
   const backend = await startBackend({ dataDir, port: await freePort() })
   onTestFinished(() => backend.stop())
   const database = await findDatabase(undefined, dataDir)

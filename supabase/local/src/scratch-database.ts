@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { applyBase, type Defaults } from './migrate/base'
-import { migrate } from './migrate/migrate'
+import type { Defaults } from './migrate/base'
+import { copyMigratedCluster } from './migrated-cluster'
 import { startPostgres } from './postgres/start-postgres'
-
-const projectSupabaseDir = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Opens a throw-away PostgreSQL with all migrations and no data, in a new folder.
@@ -25,20 +22,13 @@ export async function openScratchDatabase(
   const dir = mkdtempSync(join(tmpdir(), 'rookies-scratch-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })
   try {
+    await copyMigratedCluster({ dataDir: dir, ...options })
     const postgres = await startPostgres({ dataDir: dir, log: () => {} })
     const close = async () => {
       await postgres.stop()
       remove()
     }
-    try {
-      await applyBase(postgres.superuserUrl, options)
-      const url = postgres.urlFor('postgres')
-      await migrate({ url, supabaseDir: options.supabaseDir ?? projectSupabaseDir })
-      return { url, dir, close }
-    } catch (error) {
-      await close()
-      throw error
-    }
+    return { url: postgres.urlFor('postgres'), dir, close }
   } catch (error) {
     remove()
     throw error

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { freePort } from '../free-port'
 import { localAnonKey } from '../gateway/local-keys'
 import { type Backend, startBackend } from '../main'
-import { makeDataDir } from '../testing/cluster'
+import { makeMigratedDataDir } from '../testing/cluster'
 import { codeFor, stepAt } from './totp'
 
 // Node 20 has no WebSocket, and createClient requires one.
@@ -18,7 +18,10 @@ let backend: Backend
 
 /** Starts Auth, PostgREST and the project's functions together. */
 beforeAll(async () => {
-  backend = await startBackend({ dataDir: makeDataDir(folder), port: await freePort() })
+  backend = await startBackend({
+    dataDir: await makeMigratedDataDir(folder),
+    port: await freePort(),
+  })
 })
 
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { localAnonKey, localServiceKey } from '../gateway/local-keys'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
 import { expiredToken, forgedToken } from '../testing/changed-token'
-import { makeDataDir } from '../testing/cluster'
+import { makeMigratedDataDir } from '../testing/cluster'
 
 describe('an address', () => {
   test.each([
@@ -195,7 +195,7 @@ describe('the function', () => {
     port = await freePort()
     await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve))
     backend = await startBackend({
-      dataDir: makeDataDir(folder),
+      dataDir: await makeMigratedDataDir(folder),
       port: await freePort(),
       asksPrivateLinks: true,
     })

@@ -15,7 +15,7 @@ import type { StoredMail } from '../mail/store'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
 import { expiredToken, forgedToken } from '../testing/changed-token'
-import { makeDataDir } from '../testing/cluster'
+import { makeMigratedDataDir } from '../testing/cluster'
 
 // Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
@@ -25,7 +25,10 @@ let backend: Backend
 
 /** Starts the whole product with its demo people. */
 beforeAll(async () => {
-  backend = await startBackend({ dataDir: makeDataDir(folder), port: await freePort() })
+  backend = await startBackend({
+    dataDir: await makeMigratedDataDir(folder),
+    port: await freePort(),
+  })
 })
 
 afterAll(async () => {

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { copyFolder, copyMigratedCluster } from '../migrated-cluster'
 import { startPostgres } from '../postgres/start-postgres'
 import { MODEL_CLUSTER } from './model-cluster'
 
@@ -65,10 +65,16 @@ export function makeDataDir(dir: string): string {
   return dataDir
 }
 
-/** Copies owners and modes too, because PostgreSQL does not run as root and must own its files. */
+/** Does the same for a backend with the project's migrations, which are applied already. */
+export async function makeMigratedDataDir(dir: string): Promise<string> {
+  const dataDir = join(dir, 'data')
+  mkdirSync(dataDir)
+  await copyMigratedCluster({ dataDir })
+  return dataDir
+}
+
 function copyModel(dataDir: string): void {
   const model = process.env[MODEL_CLUSTER]
   if (!model) throw new Error(`${MODEL_CLUSTER} is not set: see supabase/local/vitest.config.ts`)
-  const { status, stderr } = spawnSync('cp', ['-a', `${model}/.`, dataDir], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The model cluster could not be copied: ${stderr}`)
+  copyFolder(model, dataDir)
 }

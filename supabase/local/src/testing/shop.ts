@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { freePort } from '../free-port'
 import { startBackend } from '../main'
 import { readJson } from './auth-server'
-import { makeDataDir } from './cluster'
+import { makeMigratedDataDir } from './cluster'
 
 /** Signing secrets of the endpoint at Stripe: the new one and the earlier one. */
 export const [secret, oldSecret] = ['whsec_new_one_for_tests', 'whsec_old_one_for_tests']
@@ -19,7 +19,7 @@ export const [secret, oldSecret] = ['whsec_new_one_for_tests', 'whsec_old_one_fo
 export async function startShop() {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
   const backend = await startBackend({
-    dataDir: makeDataDir(folder),
+    dataDir: await makeMigratedDataDir(folder),
     port: await freePort(),
     webhookSecret: `${secret}, ${oldSecret}`,
   })
