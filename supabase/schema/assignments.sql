@@ -1449,7 +1449,7 @@ create or replace function private.passed_second(moment timestamptz)
   stable
   set search_path to ''
 as $function$
-  select date_trunc('second', now()) > moment
+  select date_trunc('second', now(), 'UTC') > moment
 $function$;
 comment on function private.passed_second(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
 
@@ -1676,7 +1676,7 @@ create or replace function private.review_promise()
   language sql
   immutable
   set search_path to ''
-as $function$ select interval '2 days' $function$;
+as $function$ select interval '48 hours' $function$;
 comment on function private.review_promise() is 'The time within which a review is promised (rules/assignments#queue).';
 
 create or replace function private.reviewers_of(work public.submissions)
