@@ -21,7 +21,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       entitlement_source entitlements bulk_pieces
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
       my_course_ids my_module_ids preview_module_ids
-      access_of grant_facts grant_is_open grants_open grant_access revoke_access change_access save_access member_access
+      access_of grant_facts grant_is_open grants_open moment_of_work grant_access revoke_access change_access save_access member_access
       without_other_cohorts
       change_ends count_access check_access_* check_courses check_end check_new_end
     `,

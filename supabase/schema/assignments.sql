@@ -1086,7 +1086,11 @@ $function$;
 comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; copies what makes each of these lessons an assignment to its copy. Runs as its caller.';
 grant execute on function private.copy_assignments(jsonb) to authenticated, service_role;
 
-create or replace function private.due_of(person uuid, lesson uuid)
+create or replace function private.due_of(
+  person uuid,
+  lesson uuid,
+  moment timestamptz default now()
+)
   returns table(
     due_at timestamptz,
     day date,
@@ -1104,10 +1108,10 @@ as $function$
 begin
   return query
     select d.due_at, private.local_day(d.due_at, d.time_zone), (d.due_at at time zone d.time_zone)::time, d.time_zone, d.cohort_id, d.paused, d.extended, d.shut_at
-    from private.person_dues(person, now()) d where d.lesson_id = lesson;
+    from private.person_dues(person, moment) d where d.lesson_id = lesson;
 end
 $function$;
-comment on function private.due_of(uuid,uuid) is 'Takes a person and an assignment; returns when it is due for them now, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access (rules/assignments#due).';
+comment on function private.due_of(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and a moment; returns when it is due for them by the access of that moment, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access at that moment (rules/assignments#due).';
 
 create or replace function private.due_review_mail(work private.due_work)
   returns jsonb
@@ -2928,8 +2932,12 @@ begin
   if submit_round.second_opinion and work.state is distinct from 'RETURNED' then
     perform private.refuse_field('second_opinion', 'There is no review with which you could disagree.');
   end if;
-  select d.* into due from private.due_of(me, submit_round.lesson_id) d;
-  if private.passed_second(due.shut_at) then
+  select d.* into due from private.due_of(me, submit_round.lesson_id,
+    private.moment_of_work(me, private.course_of_lesson(submit_round.lesson_id), given.made_at)) d;
+  if not found then
+    -- Access has ended since it was checked above. Without access there is no due date, which does not mean that it is in time.
+    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif private.passed_second(due.shut_at) then
     raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
   end if;
   if work.id is null then
@@ -2959,7 +2967,7 @@ begin
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
     if earlier is not null and private.person_may_review(earlier, work) then
-      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '1 day')
+      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
       on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
     end if;
   end if;

@@ -881,6 +881,7 @@ export type Database = {
           files: NonNullable<Json>
           id: string
           lesson_id: string
+          made_at: string | null
           no: number
           operation_id: string | null
           results: NonNullable<Json>
@@ -898,6 +899,7 @@ export type Database = {
           files: NonNullable<Json>
           id?: string
           lesson_id: string
+          made_at?: string | null
           no?: number
           operation_id?: string | null
           results?: NonNullable<Json>
@@ -914,6 +916,7 @@ export type Database = {
           files?: NonNullable<Json>
           id?: string
           lesson_id?: string
+          made_at?: string | null
           no?: number
           operation_id?: string | null
           results?: NonNullable<Json>
