@@ -43,7 +43,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       correct_person set_disabled set_role
       corrected_addresses address_proven due_address_mail enqueue_address_mail reset_email_confirmation on_address_set
       on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
-      delete_my_account delete_profile preferences check_preferences is_time_zone unsubscribe unsubscribe_tokens
+      delete_my_account delete_profile preferences check_time_zone is_time_zone unsubscribe unsubscribe_tokens
       make_unsubscribe_token wants_mail erase_* address_pattern name_pattern record_without_person without_person
     `,
   },

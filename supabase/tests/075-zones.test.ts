@@ -113,3 +113,16 @@ test('every part of a moment names its time zone', async () => {
   }
   expect(found.sort()).toEqual([])
 })
+
+test('the zone that a person chose is read for what they are shown and for when mails come', async () => {
+  const readers = (await sources()).filter(({ text }) =>
+    /preferences[\s\S]*time_zone|time_zone[\s\S]*preferences/.test(text),
+  )
+  expect(readers.map(({ name }) => name).sort()).toEqual([
+    'cohort_data', // the person's own data
+    'due_morning_mail', // mails
+    'my_account_state', // shown
+    'plan_morning_mails', // mails
+    'preferences_check', // when it is chosen
+  ])
+})

@@ -2400,6 +2400,7 @@ export type Database = {
           site_description: string
           site_name: string
           terms_text: string
+          time_zone: string
           updated_at: string
         }
         ComputedFields: never
@@ -2417,6 +2418,7 @@ export type Database = {
           site_description?: string
           site_name?: string
           terms_text?: string
+          time_zone?: string
           updated_at?: string
         }
         Update: {
@@ -2433,6 +2435,7 @@ export type Database = {
           site_description?: string
           site_name?: string
           terms_text?: string
+          time_zone?: string
           updated_at?: string
         }
         Relationships: []
