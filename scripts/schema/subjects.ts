@@ -21,7 +21,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       entitlement_source entitlements bulk_pieces
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
       my_course_ids my_module_ids preview_module_ids
-      access_of grant_facts grant_is_open grants_open grant_access revoke_access change_access save_access member_access
+      access_of grant_facts grant_is_open grants_open moment_of_work grant_access revoke_access change_access save_access member_access
       without_other_cohorts
       change_ends count_access check_access_* check_courses check_end check_new_end
     `,
@@ -43,7 +43,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       correct_person set_disabled set_role
       corrected_addresses address_proven due_address_mail enqueue_address_mail reset_email_confirmation on_address_set
       on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
-      delete_my_account delete_profile preferences check_preferences is_time_zone unsubscribe unsubscribe_tokens
+      delete_my_account delete_profile preferences check_time_zone is_time_zone unsubscribe unsubscribe_tokens
       make_unsubscribe_token wants_mail erase_* address_pattern name_pattern record_without_person without_person
     `,
   },

@@ -846,7 +846,7 @@ create or replace function private.grants_open(person uuid, moment timestamptz)
 as $function$
   select e.*
   from public.entitlements e join public.courses c on c.id = e.course_id
-  where e.user_id = person
+  where e.user_id = person and e.created_at <= moment
     and private.grant_is_open(e.expires_at, moment)
     and private.course_is_published(c.status, c.deleted_at)
 $function$;
@@ -884,6 +884,19 @@ as $function$
     and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
 $function$;
 comment on function private.modules_with_previews() is 'Modules of published courses that hold a free-preview lesson.';
+
+create or replace function private.moment_of_work(person uuid, course uuid, made_at timestamptz)
+  returns timestamptz
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select case when bool_or(private.grant_is_open(e.expires_at)) then now()
+    -- Work that was made without a connection while the access was open is accepted for a week, as completions are.
+    when made_at > now() - interval '168 hours' and bool_or(e.created_at <= made_at and private.grant_is_open(e.expires_at, made_at)) then made_at end
+  from public.entitlements e where e.user_id = person and e.course_id = course
+$function$;
+comment on function private.moment_of_work(uuid,uuid,timestamp with time zone) is 'Takes a person, a course, and when work was made (null: now); returns the moment for which the work is accepted, for which openings and dues are then worked out: now while a grant is open, otherwise the moment at which it was made, if a grant was open then and that was within a week. Null if the work is not accepted.';
 
 create or replace function private.my_course_ids(resource text, action text)
   returns setof uuid

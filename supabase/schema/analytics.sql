@@ -373,7 +373,7 @@ begin
     select lc.user_id, p.course_id, count(*) filter (where p.there)::int as completed, max(lc.completed_at) as last_at
     from public.lesson_completions lc join place p on p.id = lc.lesson_id group by 1, 2
   ), watched as (
-    select lp.user_id, p.course_id, max(date_trunc('minute', lp.updated_at)) as last_at
+    select lp.user_id, p.course_id, max(date_trunc('minute', lp.updated_at, 'UTC')) as last_at
     from public.lesson_progress lp join place p on p.id = lp.lesson_id group by 1, 2
   ), given as (
     select e.user_id, e.course_id, min(e.created_at) as granted_at, max(coalesce(e.expires_at, 'infinity')) as open_until
@@ -525,7 +525,7 @@ begin
     where m.course_id = c.id
   ) done
   cross join lateral (
-    select max(date_trunc('minute', lp.updated_at)) as last_at
+    select max(date_trunc('minute', lp.updated_at, 'UTC')) as last_at
     from public.modules m
     join public.lessons l on l.module_id = m.id
     join public.lesson_progress lp on lp.lesson_id = l.id and lp.user_id = p.id
@@ -749,7 +749,7 @@ begin
       wanted.people, whom, wanted.condition, ordered, size, start) into ids;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email,
-      'last_at', nullif(date_trunc('second', case when analytics.course_id is null then l.last_at else k.last_at end), '-infinity'),
+      'last_at', nullif(date_trunc('second', case when analytics.course_id is null then l.last_at else k.last_at end, 'UTC'), '-infinity'),
       'courses', coalesce(t.courses, 0), 'ended', coalesce(t.ended, 0), 'completed', coalesce(t.completed, 0), 'total', coalesce(t.total, 0))
     order by o.place), '[]')
   into rows
@@ -821,7 +821,7 @@ begin
   perform private.check_analytics_rights();
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'published', s.live,
-        'completed', k.completed, 'total', s.lessons, 'last_at', nullif(date_trunc('second', k.last_at), '-infinity'),
+        'completed', k.completed, 'total', s.lessons, 'last_at', nullif(date_trunc('second', k.last_at, 'UTC'), '-infinity'),
         'access', case when k.open_until is null then 'REVOKED' when k.open_until > now() then 'OPEN' else 'ENDED' end,
         'expires_at', nullif(k.open_until, 'infinity'))
       order by k.open_until is null, k.open_until <= now(), k.last_at desc, c.title, c.id), '[]')

@@ -1086,7 +1086,11 @@ $function$;
 comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; copies what makes each of these lessons an assignment to its copy. Runs as its caller.';
 grant execute on function private.copy_assignments(jsonb) to authenticated, service_role;
 
-create or replace function private.due_of(person uuid, lesson uuid)
+create or replace function private.due_of(
+  person uuid,
+  lesson uuid,
+  moment timestamptz default now()
+)
   returns table(
     due_at timestamptz,
     day date,
@@ -1104,10 +1108,10 @@ as $function$
 begin
   return query
     select d.due_at, private.local_day(d.due_at, d.time_zone), (d.due_at at time zone d.time_zone)::time, d.time_zone, d.cohort_id, d.paused, d.extended, d.shut_at
-    from private.person_dues(person, now()) d where d.lesson_id = lesson;
+    from private.person_dues(person, moment) d where d.lesson_id = lesson;
 end
 $function$;
-comment on function private.due_of(uuid,uuid) is 'Takes a person and an assignment; returns when it is due for them now, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access (rules/assignments#due).';
+comment on function private.due_of(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and a moment; returns when it is due for them by the access of that moment, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access at that moment (rules/assignments#due).';
 
 create or replace function private.due_review_mail(work private.due_work)
   returns jsonb
@@ -1449,7 +1453,7 @@ create or replace function private.passed_second(moment timestamptz)
   stable
   set search_path to ''
 as $function$
-  select date_trunc('second', now()) > moment
+  select date_trunc('second', now(), 'UTC') > moment
 $function$;
 comment on function private.passed_second(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
 
@@ -1468,16 +1472,19 @@ create or replace function private.person_dues(person uuid, moment timestamptz)
   stable
 as $function$
   with held as materialized (
-    select g.course_id, g.cohort_id, c.starts_on + m.shift_days as first_day, c.time_zone, coalesce(m.state = 'PAUSED', false) as paused
-    from private.grants_open(person, moment) g
+    select g.course_id, g.cohort_id, c.starts_on + m.shift_days as first_day, c.time_zone,
+      coalesce(m.state = 'PAUSED' and private.grant_is_open(g.expires_at, moment), false) as paused
+    from public.entitlements g
     left join public.cohorts c on c.id = g.cohort_id
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
+    -- The dates of a cohort stay when its access has ended, if the person has the course by another grant.
+    where g.user_id = person and g.created_at <= moment and g.course_id in (select o.course_id from private.grants_open(person, moment) o)
   ), due as (
     -- The later date of two cohorts applies. While the person pauses in one of them, there is no date. An extension overrides
     -- both.
     select distinct on (a.lesson_id) a.lesson_id, h.course_id, h.cohort_id, a.late, a.cutoff_days,
       case when x.due_at is not null then x.due_at when not bool_or(h.paused) over (partition by a.lesson_id) then at.due_at end as due_at,
-      coalesce(h.time_zone, (select p.time_zone from public.preferences p where p.user_id = person), 'UTC') as time_zone,
+      coalesce(h.time_zone, (select s.time_zone from public.settings s)) as time_zone,
       x.due_at is null and bool_or(h.paused) over (partition by a.lesson_id) as paused, x.due_at is not null as extended
     from held h
     join public.modules m on m.course_id = h.course_id and m.deleted_at is null
@@ -1493,7 +1500,7 @@ as $function$
     case when d.late = 'SHUT' then private.last_second(private.local_day(d.due_at, d.time_zone) + coalesce(d.cutoff_days, 0), d.time_zone) end
   from due d
 $function$;
-comment on function private.person_dues(uuid,timestamp with time zone) is 'Takes a person and a moment; returns the assignments of the courses to which the person has access at that moment: when each is due (null: never, or while the person pauses), the time zone and the cohort of that date, whether the person pauses, whether the date is an extension, and the last second at which work is accepted (null: late work is accepted) (rules/assignments#due).';
+comment on function private.person_dues(uuid,timestamp with time zone) is 'Takes a person and a moment; returns the assignments of the courses to which the person has access at that moment: when each is due (null: never, or while the person pauses), the time zone of that date, which without a cohort is the school''s, the cohort, whether the person pauses, whether the date is an extension, and the last second at which work is accepted (null: late work is accepted) (rules/assignments#due).';
 
 create or replace function private.person_may_review(person uuid, work public.submissions)
   returns boolean
@@ -1676,7 +1683,7 @@ create or replace function private.review_promise()
   language sql
   immutable
   set search_path to ''
-as $function$ select interval '2 days' $function$;
+as $function$ select interval '48 hours' $function$;
 comment on function private.review_promise() is 'The time within which a review is promised (rules/assignments#queue).';
 
 create or replace function private.reviewers_of(work public.submissions)
@@ -2340,7 +2347,7 @@ begin
     elsif give_extension.days not between 1 and 365 then
       perform private.refuse_field('days', 'Choose at most a year.');
     end if;
-    -- Days are counted in the cohort's time zone, from today if the due date has passed.
+    -- Days are counted in the time zone of the due date, from today if the due date has passed.
     wanted := private.local_moment(greatest(due.day, private.local_day(now(), due.zone)) + give_extension.days, due.at_time, due.zone);
   end if;
   if wanted not between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00' then
@@ -2358,7 +2365,7 @@ begin
   where q.lesson_id = give_extension.lesson_id and q.user_id = give_extension.user_id and q.answered_at is null;
   perform private.signal_people('submission', array[give_extension.user_id]);
   perform private.signal_staff('submissions');
-  return jsonb_build_object('due_at', wanted, 'zone', coalesce(due.zone, 'UTC'));
+  return jsonb_build_object('due_at', wanted, 'zone', coalesce(due.zone, (select s.time_zone from public.settings s)));
 end
 $function$;
 comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer) is 'Takes an assignment, a person, either a new due date or a number of days, and a reason; gives the person this due date, which overrides every other, and answers their request. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT422 with the field as hint (rules/assignments#extension).';
@@ -2928,8 +2935,12 @@ begin
   if submit_round.second_opinion and work.state is distinct from 'RETURNED' then
     perform private.refuse_field('second_opinion', 'There is no review with which you could disagree.');
   end if;
-  select d.* into due from private.due_of(me, submit_round.lesson_id) d;
-  if private.passed_second(due.shut_at) then
+  select d.* into due from private.due_of(me, submit_round.lesson_id,
+    private.moment_of_work(me, private.course_of_lesson(submit_round.lesson_id), given.made_at)) d;
+  if not found then
+    -- Access has ended since it was checked above. Without access there is no due date, which does not mean that it is in time.
+    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif private.passed_second(due.shut_at) then
     raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
   end if;
   if work.id is null then
@@ -2959,7 +2970,7 @@ begin
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
     if earlier is not null and private.person_may_review(earlier, work) then
-      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '1 day')
+      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
       on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
     end if;
   end if;

@@ -2733,7 +2733,7 @@ begin
       join public.modules m on m.id = l.module_id and m.deleted_at is null
       join public.courses c on c.id = m.course_id
       where private.course_is_published(c.status, c.deleted_at)
-        and (l.free_preview or c.id in (select h.course_id from held h) and l.id not in (select s.lesson_id from shut s))
+        and (l.free_preview and n.kind <> 'RETURNED' or c.id in (select h.course_id from held h) and l.id not in (select s.lesson_id from shut s))
         -- Work that is no longer accepted does not wait for anybody.
         and (n.kind <> 'RETURNED' or not exists (select from public.assignments a where a.lesson_id = l.id and a.late = 'SHUT')
           or not exists (select from private.person_dues(me, now()) d where d.lesson_id = l.id and private.passed_second(d.shut_at)))

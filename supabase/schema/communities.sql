@@ -1147,7 +1147,7 @@ begin
       select * from found m order by m.joined_at desc, m.user_id desc limit %s offset %s
     )
     select coalesce(%L::bigint, (select count(*) from found)), coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
-      'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at)) order by page.joined_at desc, page.user_id desc), '[]')
+      'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at, 'UTC')) order by page.joined_at desc, page.user_id desc), '[]')
     from page join public.profiles p on p.id = page.user_id$sql$,
     -- One scan gives the count and the page, unless the count is stored.
     case when total is null then 'materialized' else 'not materialized' end, people, condition, size,

@@ -113,9 +113,14 @@ create table public.exercise_runs (
   tried_at timestamptz,
   created_at timestamptz not null default now(),
   verified_at timestamptz,
+  made_at timestamptz,
   constraint exercise_runs_pkey primary key (id),
   constraint exercise_runs_claimed_ended check (claimed <> 'PENDING'),
   constraint exercise_runs_files_form check (private.is_exercise_files(files)),
+  constraint exercise_runs_made_at_range check (
+    made_at >= '1970-01-01 00:00:00+00'::timestamptz
+    and made_at <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
   constraint exercise_runs_no_positive check (no > 0),
   constraint exercise_runs_results_length check (octet_length(results::text) <= 131072),
   constraint exercise_runs_tests_version_range check (tests_version >= 1),
@@ -135,6 +140,7 @@ comment on column public.exercise_runs.claimed is 'The verdict that the browser 
 comment on column public.exercise_runs.results is 'The results of the tests: [{name, ok, hidden, problem}]. Hidden tests have no problem.';
 comment on column public.exercise_runs.attempts is 'How often a verification was begun and did not settle the run.';
 comment on column public.exercise_runs.tried_at is 'When the last verification was begun; null: none was.';
+comment on column public.exercise_runs.made_at is 'When the device made it, if access has ended since. The completion has this time (rules/learning#completed-in-time).';
 
 create table public.exercises (
   lesson_id uuid not null,
@@ -454,8 +460,8 @@ begin
     runs_to_pass = case when r.verdict = 'PASS' then least(s.runs_to_pass, r.no) else s.runs_to_pass end
   where s.user_id = r.user_id and s.lesson_id = r.lesson_id;
   if r.verdict = 'PASS' then
-    insert into public.lesson_completions (user_id, lesson_id)
-    select r.user_id, l.id from public.lessons l where l.id = r.lesson_id and l.content_type = 'EXERCISE'
+    insert into public.lesson_completions (user_id, lesson_id, completed_at)
+    select r.user_id, l.id, coalesce(r.made_at, now()) from public.lessons l where l.id = r.lesson_id and l.content_type = 'EXERCISE'
     on conflict do nothing;
   end if;
   perform private.prune_runs(r.user_id, r.lesson_id);
@@ -773,23 +779,19 @@ create or replace function private.why_not_open(
 as $function$
 declare
   course uuid;
-  held record;
+  at timestamptz;
 begin
   select m.course_id into course
   from public.lessons l
   join public.modules m on m.id = l.module_id and m.deleted_at is null
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   where l.id = lesson and l.deleted_at is null and l.content_type = type;
-  -- Work that was made without a connection while the access was open is accepted for a week, as completions are.
-  select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
-    bool_or(made_at > now() - interval '7 days' and e.created_at <= made_at and e.expires_at > made_at) as in_time
-  into held
-  from public.entitlements e where e.user_id = person and e.course_id = course;
-  if course is null or not held.ever then
+  at := private.moment_of_work(person, course, made_at);
+  if course is null or not exists (select from public.entitlements e where e.user_id = person and e.course_id = course) then
     return 'NO_LESSON';
-  elsif not held.live and held.in_time is not true then
+  elsif at is null then
     return 'NO_ACCESS';
-  elsif exists (select from private.unreleased_lesson_ids(person, case when held.live then now() else made_at end) u where u = lesson) then
+  elsif exists (select from private.unreleased_lesson_ids(person, at) u where u = lesson) then
     return 'NOT_OPEN_YET';
   end if;
   return null;
@@ -1155,6 +1157,7 @@ declare
   own uuid;
   made public.exercise_runs;
   recent timestamptz[];
+  at timestamptz;
 begin
   if me is null or me <> coalesce(hand_in_run.as_user, me) or not private.can('exercise_runs', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function hand_in_run';
@@ -1168,8 +1171,9 @@ begin
     return private.run_facts(made);
   end if;
   -- The clock of the device can be ahead, so a time in the future becomes the present.
-  perform private.check_practice(me, hand_in_run.lesson_id,
-    case when hand_in_run.made_at >= '1970-01-01 00:00:00+00' then least(hand_in_run.made_at, now()) end);
+  at := case when hand_in_run.made_at >= '1970-01-01 00:00:00+00' then least(hand_in_run.made_at, now()) end;
+  perform private.check_practice(me, hand_in_run.lesson_id, at);
+  at := private.moment_of_work(me, private.course_of_lesson(hand_in_run.lesson_id), at);
   if private.is_page_exercise(hand_in_run.lesson_id) then
     raise exception using errcode = 'PT409', hint = 'NOT_HANDED_IN',
       message = 'A page is not handed in. Mark the lesson as complete when you are done.';
@@ -1192,8 +1196,8 @@ begin
   insert into private.exercise_standings as s (user_id, lesson_id, runs) values (me, hand_in_run.lesson_id, 1)
   on conflict on constraint exercise_standings_pkey do update set runs = s.runs + 1, last_at = now()
   returning s.runs into made.no;
-  insert into public.exercise_runs as r (id, operation_id, user_id, lesson_id, tests_version, no, files, claimed)
-  select own, hand_in_run.operation_id, me, x.lesson_id, x.version, made.no, hand_in_run.files, hand_in_run.claimed
+  insert into public.exercise_runs as r (id, operation_id, user_id, lesson_id, tests_version, no, files, claimed, made_at)
+  select own, hand_in_run.operation_id, me, x.lesson_id, x.version, made.no, hand_in_run.files, hand_in_run.claimed, case when at < now() then at end
   from public.exercises x where x.lesson_id = hand_in_run.lesson_id
   returning r.* into made;
   -- The browser requests the verdict at once. The job does this if the browser cannot.

@@ -317,7 +317,7 @@ begin
   today := array(
     select a.created_at from public.audit_logs a
     where a.user_id = person and a.target_type = 'user' and a.action = 'data.export'
-      and a.created_at > clock_timestamp() - interval '1 day'
+      and a.created_at > clock_timestamp() - interval '24 hours'
     order by a.created_at desc);
   if today[1] > clock_timestamp() - interval '1 minute' then
     raise exception using errcode = 'PT429', hint = 'TOO_SOON',

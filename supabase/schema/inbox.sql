@@ -221,7 +221,7 @@ as $function$
     left join public.courses o on o.id = m.course_id
   ) p
   cross join lateral (
-    select p.path, to_char(b.since, 'FMDD Mon') as since,
+    select p.path, to_char(b.since::timestamp, 'FMDD Mon') as since,
       case b.reason when 'NOT_STARTED' then 'A first lesson waits for you' when 'NOT_ANSWERED' then 'Your question is not forgotten'
         else 'A way to go on' end as title,
       case b.reason when 'NOT_ANSWERED' then 'Open the question' when 'SILENT' then 'Resume' else 'Open the lesson' end as label
@@ -352,7 +352,7 @@ declare
   cohorts uuid[] := array(
     select c.id from public.cohorts c left join private.behind_looks k on k.cohort_id = c.id
     -- A day of margin, because the day depends on the zone. cohort_state() then decides.
-    where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
+    where c.starts_on <= private.local_day(now(), 'UTC') + 1 and c.ends_on >= private.local_day(now(), 'UTC') - 1 and private.cohort_state(c) = 'RUNNING'
       and k.looked_on is distinct from private.local_day(now(), c.time_zone)
     order by k.looked_on nulls first, c.id limit how_many);
 begin
@@ -654,7 +654,7 @@ create or replace function private.inbox_promise()
   language sql
   immutable
   set search_path to ''
-as $function$ select interval '1 day' $function$;
+as $function$ select interval '24 hours' $function$;
 comment on function private.inbox_promise() is 'The time within which staff act on a row of the inbox that has no promise of its own (rules/inbox#order).';
 
 create or replace function private.inbox_purchases(rights text[])

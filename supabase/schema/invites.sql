@@ -287,7 +287,7 @@ begin
       else 'Not accepted yet: ' || array_to_string(ending[1:3], ', ')
         || case when cardinality(ending) > 3 then ' and ' || cardinality(ending) - 3 || ' more' else '' end
         || '. Resend them to give two more days.' end,
-    'warning', null, work.user_id, path, 'Open invites', date_trunc('day', work.due_at) + interval '2 days');
+    'warning', null, work.user_id, path, 'Open invites', date_trunc('day', work.due_at, 'UTC') + interval '48 hours');
   perform private.enqueue_job('invites_ending_mail', split_part(work.key, ':', 2) || ':' || split_part(work.key, ':', 3), work.due_at, null, work.user_id);
   return 'DONE';
 end

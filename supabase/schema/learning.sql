@@ -485,7 +485,7 @@ as $function$
 begin
   perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
   from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
-  where date_trunc('minute', n.updated_at) <> date_trunc('minute', o.updated_at)
+  where date_trunc('minute', n.updated_at, 'UTC') <> date_trunc('minute', o.updated_at, 'UTC')
   having count(*) > 0;
   return null;
 end
@@ -709,7 +709,7 @@ begin
       join me on me.id = lp.user_id
       join public.lessons l on l.id = lp.lesson_id
       join public.modules m on m.id = l.module_id
-      where lp.updated_at >= (select date_trunc('minute', max(c.last_at)) from counted c)
+      where lp.updated_at >= (select date_trunc('minute', max(c.last_at), 'UTC') from counted c)
       group by m.course_id
     ), ranked as materialized (
       select c.*, greatest(c.last_at, latest.at) as active_at,
@@ -722,7 +722,7 @@ begin
     ), last_watched as materialized (
       select r.id as course_id, r.user_id, lp.lesson_id, lp.updated_at
       from way_in r
-      join public.lesson_progress lp on lp.user_id = r.user_id and lp.updated_at >= date_trunc('minute', r.last_at)
+      join public.lesson_progress lp on lp.user_id = r.user_id and lp.updated_at >= date_trunc('minute', r.last_at, 'UTC')
       order by lp.updated_at desc limit 1
     ), watched as materialized (
       -- The video that was watched last, if it is of that course and unfinished, and nothing was completed since.

@@ -450,7 +450,7 @@ begin
         where e.user_id = p.id and private.grant_is_open(e.expires_at)),
       'phone', case when private.can('profiles', 'read') then p.phone end,
       'factors', case when private.can('profiles', 'reset_factors') then private.verified_factors(p.id) end,
-      'last_at', (select nullif(date_trunc('second', max(k.last_at)), '-infinity') from private.learner_courses k
+      'last_at', (select nullif(date_trunc('second', max(k.last_at), 'UTC'), '-infinity') from private.learner_courses k
         where k.user_id = p.id and private.can('analytics', 'read', 'assigned')),
       'counts', jsonb_build_object(
         'purchases', case when private.can('purchases', 'read') then (select count(*) from public.purchases b where b.user_id = p.id) end,

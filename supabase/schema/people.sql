@@ -131,7 +131,7 @@ create trigger rookies_weigh_address before update of email on auth.users
   execute function private.reset_email_confirmation();
 
 create trigger preferences_check before insert or update on public.preferences
-  for each row execute function private.check_preferences();
+  for each row execute function private.check_time_zone();
 
 create trigger profiles_audit_update after update on public.profiles
   referencing old table as old_rows new table as new_rows
@@ -286,22 +286,6 @@ end
 $function$;
 comment on function private.check_not_self(uuid,text) is 'Raises PT409 OWN_ACCOUNT with the sentence when the person is the caller.';
 
-create or replace function private.check_preferences()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if new.time_zone is not null and (tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone) and not private.is_time_zone(new.time_zone) then
-    perform private.refuse_field('time_zone', 'There is no such time zone.');
-  end if;
-  new.updated_at := now();
-  return new;
-end
-$function$;
-comment on function private.check_preferences() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
-
 create or replace function private.check_sign_up(address text, metadata jsonb)
   returns void
   language plpgsql
@@ -344,6 +328,22 @@ begin
 end
 $function$;
 comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is neither a usable invite nor an open join link, a name or phone is too long, a name has invisible characters, or the invite or link cannot be used.';
+
+create or replace function private.check_time_zone()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if new.time_zone is not null and (tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone) and not private.is_time_zone(new.time_zone) then
+    perform private.refuse_field('time_zone', 'There is no such time zone.');
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+comment on function private.check_time_zone() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 
 create or replace function private.confirm_without_verification()
   returns trigger

@@ -28,7 +28,7 @@ comment on table private.answer_documents is 'The words by which a question is f
 
 create table private.question_acts (
   user_id uuid not null,
-  hour timestamptz not null default date_trunc('hour', now()),
+  hour timestamptz not null default date_trunc('hour', now(), 'UTC'),
   acts integer not null default 1,
   constraint question_acts_pkey primary key (user_id),
   constraint question_acts_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
@@ -1101,7 +1101,7 @@ create or replace function private.refresh_question(question uuid)
   set search_path to ''
 as $function$
 declare
-  silence constant interval := interval '7 days';
+  silence constant interval := interval '168 hours';
   q public.questions;
   written record;
   answered boolean;

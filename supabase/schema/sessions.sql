@@ -162,6 +162,8 @@ create or replace function public.check_session()
   set search_path to ''
 as $function$
 begin
+  -- The client of the API chooses the time zone of its session, in which nothing is worked out.
+  perform set_config('timezone', 'UTC', true);
   if private.uid() is not null
      and private.claims() ->> 'session_id' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
      and private.session_aal() is null
@@ -171,7 +173,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.check_session() is 'PostgREST calls this function before each request. Raises PT401 SESSION_OVER, which is answered with 401, if the session in the caller''s token is over: the app then tries to refresh the token once, learns from the auth service that the session has ended, and opens the sign-in page. Visitors, and tokens that name no session, pass; they have no rights.';
+comment on function public.check_session() is 'PostgREST calls this function before each request. Sets the session''s time zone to UTC, whatever the request asks for. Raises PT401 SESSION_OVER, which is answered with 401, if the session in the caller''s token is over: the app then tries to refresh the token once, learns from the auth service that the session has ended, and opens the sign-in page. Visitors, and tokens that name no session, pass; they have no rights.';
 grant execute on function public.check_session() to anon, authenticated, service_role;
 
 create or replace function public.end_session(session_id uuid)

@@ -23,6 +23,7 @@ create table public.settings (
   updated_at timestamptz not null default now(),
   accent public.site_accent not null default 'green',
   moderators_see_everybody boolean not null default true,
+  time_zone text not null default 'UTC',
   constraint settings_pkey primary key (id),
   constraint settings_contact_email_form check (
     contact_email = ''
@@ -35,21 +36,26 @@ create table public.settings (
     btrim(site_name) <> ''
     and char_length(site_name) <= 100
   ),
-  constraint settings_terms_text_length check (char_length(terms_text) <= 100000)
+  constraint settings_terms_text_length check (char_length(terms_text) <= 100000),
+  constraint settings_time_zone_length check (char_length(time_zone) <= 100)
 );
 alter table public.settings enable row level security;
 grant select on public.settings to authenticated;
-grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent, moderators_see_everybody) on public.settings to authenticated;
+grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent, moderators_see_everybody, time_zone) on public.settings to authenticated;
 grant delete, insert, select, update on public.settings to service_role;
 comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
 comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
 comment on column public.settings.moderators_see_everybody is 'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
+comment on column public.settings.time_zone is 'The school''s zone, an IANA name, in which a due date counts for people without a cohort (rules/settings#time-zone).';
 
 -- TRIGGERS
 
 create trigger settings_audit_update after update on public.settings
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "contact_email", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
+
+create trigger settings_check before update on public.settings
+  for each row execute function private.check_time_zone();
 
 create trigger settings_follow_verification after update of require_email_verification on public.settings
   for each row
@@ -67,9 +73,6 @@ create trigger settings_signal_insert after insert on public.settings
 create trigger settings_signal_update after update on public.settings
   referencing new table as new_rows
   for each statement execute function private.signal_change('settings');
-
-create trigger settings_touch before update on public.settings
-  for each row execute function private.touch_updated_at();
 
 -- POLICIES
 
@@ -110,6 +113,7 @@ begin
       'site_description', s.site_description,
       'contact_email', s.contact_email,
       'accent', s.accent,
+      'time_zone', s.time_zone,
       'allow_registration', s.allow_registration,
       'require_email_verification', s.require_email_verification,
       'enable_two_factor', s.enable_two_factor,

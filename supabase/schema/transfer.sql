@@ -122,6 +122,7 @@ create or replace function private.course_version(course_id uuid)
   language plpgsql
   stable
   set search_path to ''
+  set "TimeZone" to 'UTC'
 as $function$
 begin
   return (

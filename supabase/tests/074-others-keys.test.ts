@@ -230,7 +230,7 @@ test('before a policy only these functions read with more rights than the caller
     'check_cohort', // names of time zones
     'check_new_end', // the row’s own end
     'check_note', // counts the caller’s notes, and keeps titles that only the stored row shows
-    'check_preferences', // names of time zones
+    'check_time_zone', // names of time zones
     'limit_posting', // counts the caller’s posts
   ])
 })

@@ -103,7 +103,15 @@ describe('a run', () => {
     )
     expect(await tryHandIn(ended, lesson)).toMatchObject({ code: 'PT403' })
     const before = new Date(Date.now() - 2 * 86_400_000).toISOString()
-    expect(await handIn(ended, lesson, { made_at: before })).toMatchObject({ verdict: 'PENDING' })
+    const { id, verdict } = await handIn(ended, lesson, { made_at: before })
+    expect(verdict).toBe('PENDING')
+    await settle(id, 'PASS')
+    // The completion has its own time, never one after the end of access.
+    const [{ completed_at } = {}] = await db.owner(
+      'select completed_at from public.lesson_completions where user_id = $1 and lesson_id = $2',
+      [ended.id, lesson],
+    )
+    expect(completed_at).toEqual(new Date(before))
     const after = new Date(Date.now() - 3_600_000).toISOString()
     expect(await tryHandIn(ended, lesson, { made_at: after })).toMatchObject({ code: 'PT403' })
     expect(await handIn(mia, lesson, { made_at: '2999-01-01' })).toMatchObject({

@@ -39,6 +39,10 @@ test('a person can act on questions 600 times in an hour, and again in the next 
   for (const [name, args] of acts) {
     expect([name, await db.call(mia, name, args)]).toMatchObject([name, LIMIT])
   }
+  // The hour is none of a time zone, of which a client names any.
+  for (const zone of ['Asia/Kathmandu', 'Asia/Kolkata', 'Etc/GMT+12']) {
+    expect(await db.call({ ...mia, zone }, 'follow_question', { question_id })).toMatchObject(LIMIT)
+  }
   // A refused act is not counted, and others have limits of their own.
   expect(await count()).toBe(600)
   await db.answer(ben, 'follow_question', { question_id })

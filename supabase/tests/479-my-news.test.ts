@@ -62,6 +62,9 @@ describe('work', () => {
     expect(await kinds(mia)).toEqual(['RETURNED'])
     await db.owner('delete from public.entitlements where user_id = $1', [mia.id])
     expect(await news(mia)).toEqual([])
+    // A free preview is read without the course, but nothing is handed in for it.
+    await db.owner('update public.lessons set free_preview = true where id = $1', [work.lesson])
+    expect(await news(mia)).toEqual([])
   })
 
   test('that is no longer accepted, or not open yet, is not listed', async () => {

@@ -9,6 +9,8 @@ export interface Person {
   claims?: Record<string, unknown>
   /** The id of the session. */
   session?: string
+  /** The time zone of the requests, as a client of the API chooses it with `Prefer: timezone=`. */
+  zone?: string
 }
 
 type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
@@ -139,11 +141,13 @@ export class TestDatabase {
           ? { role: 'anon' }
           : { sub: who.id, role: 'authenticated', aal: 'aal1', ...who.claims }
       await client.query(
-        `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', $3, true)`,
+        `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', $3, true),
+           set_config('timezone', coalesce($4, current_setting('timezone')), true)`,
         [
           claims.role,
           JSON.stringify(claims),
           JSON.stringify({ 'user-agent': 'vitest', 'x-forwarded-for': '192.0.2.7' }),
+          who === 'visitor' ? null : (who.zone ?? null),
         ],
       )
       const result = await client.query(sql, values)
@@ -189,7 +193,10 @@ export class TestDatabase {
   }
 
   /** Changes settings while `work` runs. */
-  async withSettings<T>(switches: Record<string, boolean>, work: () => Promise<T>): Promise<T> {
+  async withSettings<T>(
+    switches: Record<string, boolean | string>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const names = Object.keys(switches)
     const before = (await this.owner('select * from public.settings'))[0] ?? {}
     const set = names.map((name, i) => `${name} = $${i + 1}`).join(', ')

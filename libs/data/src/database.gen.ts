@@ -881,6 +881,7 @@ export type Database = {
           files: NonNullable<Json>
           id: string
           lesson_id: string
+          made_at: string | null
           no: number
           operation_id: string | null
           results: NonNullable<Json>
@@ -898,6 +899,7 @@ export type Database = {
           files: NonNullable<Json>
           id?: string
           lesson_id: string
+          made_at?: string | null
           no?: number
           operation_id?: string | null
           results?: NonNullable<Json>
@@ -914,6 +916,7 @@ export type Database = {
           files?: NonNullable<Json>
           id?: string
           lesson_id?: string
+          made_at?: string | null
           no?: number
           operation_id?: string | null
           results?: NonNullable<Json>
@@ -2397,6 +2400,7 @@ export type Database = {
           site_description: string
           site_name: string
           terms_text: string
+          time_zone: string
           updated_at: string
         }
         ComputedFields: never
@@ -2414,6 +2418,7 @@ export type Database = {
           site_description?: string
           site_name?: string
           terms_text?: string
+          time_zone?: string
           updated_at?: string
         }
         Update: {
@@ -2430,6 +2435,7 @@ export type Database = {
           site_description?: string
           site_name?: string
           terms_text?: string
+          time_zone?: string
           updated_at?: string
         }
         Relationships: []

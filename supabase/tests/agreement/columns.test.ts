@@ -185,6 +185,7 @@ describe('readable columns', () => {
       'require_email_verification',
       'site_description',
       'site_name',
+      'time_zone',
     ])
   })
 

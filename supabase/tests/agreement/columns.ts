@@ -65,6 +65,7 @@ export const WRITABLE: Record<TableName, Writable> = {
       'creators_admin_panel',
       'moderators_see_everybody',
       'accent',
+      'time_zone',
       'terms_text',
       'privacy_text',
     ],

@@ -66,6 +66,12 @@ test('a caller cannot set another host or address through headers', async () => 
   expect((await ask({ ...service, ...claims, host: 'evil.example' })).status).toBe(403)
 })
 
+test('a caller cannot set the time zone in which the database works', async () => {
+  const headers = { ...service, prefer: 'timezone=Asia/Kathmandu' }
+  const { body } = await ask(headers, '/rest/v1/profiles?select=created_at&limit=1')
+  expect(body.toString()).toMatch(/\+00:00"\}\]$/)
+})
+
 test('a page from another origin cannot use the keys through a visitor’s browser', async () => {
   for (const origin of [
     'https://evil.example',

@@ -131,6 +131,7 @@ const settingsRow = {
   site_name: 'Rookies',
   contact_email: 'help@rookies.test',
   site_description: '',
+  time_zone: 'UTC',
   allow_registration: true,
   require_email_verification: true,
   enable_two_factor: false,

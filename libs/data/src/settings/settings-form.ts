@@ -30,7 +30,7 @@ export const SETTINGS_SWITCHES = [
 ] as const
 
 export type SettingsSwitch = (typeof SETTINGS_SWITCHES)[number]
-export type SettingsField = SettingsText | SettingsSwitch | 'accent'
+export type SettingsField = SettingsText | SettingsSwitch | 'accent' | 'time_zone'
 
 /** The colours to choose from (rules/settings#accent). */
 export const SETTINGS_ACCENTS = SITE_ACCENT
@@ -42,6 +42,7 @@ const NAMES: Record<SettingsField, string> = {
   site_name: 'Site name',
   contact_email: 'Contact email',
   site_description: 'Site description',
+  time_zone: 'Time zone',
   allow_registration: 'Allow registration',
   require_email_verification: 'Require email verification',
   enable_two_factor: 'Enable two-factor authentication',
@@ -62,6 +63,7 @@ const FIELDS: readonly SettingsField[] = [
   'site_name',
   'contact_email',
   'site_description',
+  'time_zone',
   ...SETTINGS_SWITCHES,
   'terms_text',
   'privacy_text',
@@ -74,6 +76,7 @@ export function settingsValues(row: SettingsValues): SettingsValues {
     site_name: row.site_name,
     contact_email: row.contact_email,
     site_description: row.site_description,
+    time_zone: row.time_zone,
     allow_registration: row.allow_registration,
     require_email_verification: row.require_email_verification,
     enable_two_factor: row.enable_two_factor,

@@ -12,6 +12,7 @@ import { consequences, parsePreview, type SettingsPreview, switchEffect } from '
 const row: SettingsRow = {
   site_name: 'Rookies',
   site_description: '',
+  time_zone: 'UTC',
   contact_email: 'help@example.org',
   allow_registration: true,
   require_email_verification: true,

@@ -6,10 +6,10 @@ import {
 import { Checkbox, Flex, Form } from 'antd'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
+import { ZoneControl } from '../../ui/zone-control'
 import { CoursesInOrder } from './courses-control'
 import { NameFields } from './name-fields'
 import { NumberControl } from './number-control'
-import { ZoneControl } from './zone-control'
 
 const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
 

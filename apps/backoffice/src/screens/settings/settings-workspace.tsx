@@ -18,7 +18,7 @@ import {
   switchEffect,
 } from '@rookies/data/settings/settings-preview'
 import { formatList } from '@rookies/data/wording'
-import { Alert, Button, Card, Descriptions, Flex, Skeleton } from 'antd'
+import { Alert, Button, Card, Descriptions, Flex, Form, Skeleton } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
@@ -27,6 +27,7 @@ import { FormFailure, FormFields } from '../../kit/form-fields'
 import { MergeConflict, useMergingForm } from '../../kit/merging-form'
 import cells from '../../ui/cells.module.css'
 import { LeaveGuard } from '../../ui/leave-guard'
+import { ZoneControl } from '../../ui/zone-control'
 import { AccentField, Appearance } from './appearance'
 import { ConsequencesDialog } from './consequences-dialog'
 import styles from './settings.module.css'
@@ -130,6 +131,13 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
           "The support email on the sign-in and sign-up pages, and for people who can't get in.",
         )}
         {text('site_description')}
+        <Form.Item
+          name="time_zone"
+          label={settingName('time_zone')}
+          extra="Due dates of people without a cohort count there. A cohort has a time zone of its own."
+        >
+          <ZoneControl />
+        </Form.Item>
       </Part>
       <Part title="Authentication">
         {toggle('allow_registration')}

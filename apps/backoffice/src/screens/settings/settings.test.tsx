@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type } from '../../test/interact'
+import { choose, type } from '../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
@@ -10,6 +10,7 @@ const row = {
   site_name: 'Rookies',
   contact_email: 'help@rookies.test',
   site_description: '',
+  time_zone: 'UTC',
   allow_registration: true,
   require_email_verification: true,
   enable_two_factor: false,
@@ -70,6 +71,15 @@ describe('the settings', () => {
     await openSettings()
     expect(await screen.findByText('Rookies <no-reply@rookies.test>')).toBeDefined()
     expect(screen.getByText('help@rookies.test')).toBeDefined()
+  })
+
+  it("change the school's time zone", async () => {
+    const { saves } = await openSettings()
+    type(field('Time zone'), 'Tokyo')
+    await choose(field('Time zone'), 'Tokyo, Asia/Tokyo')
+    fireEvent.click(save())
+    expect(await screen.findByText('Settings saved successfully')).toBeDefined()
+    expect(saves()).toEqual([{ time_zone: 'Asia/Tokyo' }])
   })
 
   it('warn an administrator without a second factor before the setting locks them out', async () => {

@@ -1,6 +1,6 @@
 import { timeZones, zoneName } from '@rookies/data/time/zones'
 import { useMemo } from 'react'
-import { DescribedSelect } from '../../ui/described-select'
+import { DescribedSelect } from './described-select'
 
 interface ZoneControlProps {
   /** Given by the form item. */
