@@ -127,12 +127,12 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       work_kind late_rule assignment* rubric_criteria is_rubric_levels is_handed_code is_handed_files
       submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
-      review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
+      review* claim_submission release_claim hand_over next_review second_opinions keep_second_opinions keep_blind save_review_draft publish_review
       withdraw_review waive_late saved_replies person_work
       extension* ask_extension give_extension end_extension decline_extension check_extension
       add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
       usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
-      work_file* work_is_* work_facts can_on_work check_work_right person_may_review may_be_blind_author last_reviewer goes_to_others
+      work_file* work_is_* work_facts can_on_work check_work_right person_may_review would_tell_owner last_reviewer goes_to_others
       claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review due_review_mail queue_condition export_reviews
       lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
       keep_assignment_version repository_of commit_page due_round_commit keep_round_commit
@@ -234,7 +234,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   audit: {
     about: 'The record of who did what.',
     names: `
-      audit audit_* person_audit content_place request_header export_audit_logs record_act record_at_once
+      audit audit_* withh* complete_records person_audit content_place request_header export_audit_logs record_act record_at_once
       record_own_act record_session recorded_at_once
     `,
   },

@@ -798,7 +798,7 @@ begin
         'target_id', a.target_id, 'title', coalesce(a.title, t.name),
         'fields', case when jsonb_typeof(a.after -> 'fields') = 'array' then a.after -> 'fields' else '[]' end,
         'who', coalesce(nullif(p.name, ''), p.email),
-        'by', case when a.user_id is not null then 'PERSON' when a.actor is null then 'GONE' else 'SYSTEM' end,
+        'by', case when a.user_id is not null then 'PERSON' when a.actor is null then 'GONE' when a.actor = 'HIDDEN' then 'HIDDEN' else 'SYSTEM' end,
         'user_id', p.id, 'created_at', a.created_at) order by a.created_at desc, a.id desc), '[]')
       from (
         select * from public.audit_logs l where l.action not in ('auth.login', 'auth.logout')
@@ -808,7 +808,7 @@ begin
         on t.id = case when a.target_type = 'user' and a.target_id ~ '^[0-9a-f-]{36}$' then a.target_id::uuid end) end);
 end
 $function$;
-comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites; gives what to_do() says and the ten newest audit records that are no sign-ins, with titles, the names of changed fields and who did them (`by`: PERSON, GONE or SYSTEM); for those who hold it for their own alone: their courses and invites, and own_courses() as `own`, with members, to_do and activity null (rules/records#dashboard). Row security applies besides. Raises 42501.';
+comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites; gives what to_do() says and the ten newest audit records that are no sign-ins, with titles, the names of changed fields and who did them (`by`: PERSON, GONE, SYSTEM, or HIDDEN while blind work waits); for those who hold it for their own alone: their courses and invites, and own_courses() as `own`, with members, to_do and activity null (rules/records#dashboard). Row security applies besides. Raises 42501.';
 grant execute on function public.dashboard() to authenticated, service_role;
 
 create or replace function public.member_analytics(user_id uuid)

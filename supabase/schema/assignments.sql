@@ -66,13 +66,13 @@ create table private.second_opinions (
   round integer not null,
   not_by_id uuid,
   asked_at timestamptz not null default now(),
-  constraint second_opinions_pkey primary key (submission_id, round),
   constraint second_opinions_not_by_id_fkey foreign key (not_by_id) references public.profiles(id) on delete cascade,
-  constraint second_opinions_submission_id_fkey foreign key (submission_id) references public.submissions(id) on delete cascade
+  constraint second_opinions_submission_id_fkey foreign key (submission_id) references public.submissions(id) on delete cascade,
+  constraint second_opinions_once unique nulls not distinct (submission_id, round, not_by_id)
 );
 alter table private.second_opinions enable row level security;
 create index second_opinions_not_by_id_idx on private.second_opinions (not_by_id);
-comment on table private.second_opinions is 'Rounds that somebody other than not_by_id has to review, as long as somebody else may review them (rules/assignments#second-opinion). No grants: written by submit_round() and hand_over().';
+comment on table private.second_opinions is 'By whom a round is not reviewed, as long as somebody else may review it; rows are only added (rules/assignments#second-opinion). A row without a person says that a second opinion is wanted. No grants: written by submit_round() and hand_over().';
 
 create table private.work_files (
   path text not null,
@@ -382,12 +382,20 @@ comment on column public.submissions.came_back is 'Whether the waiting round fol
 
 -- TRIGGERS
 
+create trigger second_opinions_keep before delete or update on private.second_opinions
+  for each row execute function private.keep_second_opinions();
+
 create trigger work_files_gone after delete on private.work_files
   for each row execute function private.work_file_gone();
 
 create trigger assignments_audit_update after update on public.assignments
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('assignment', '{"key": "lesson_id", "omit": ["updated_at"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [], "delete": null, "insert": null, "identity": ["lesson_id"]}');
+
+create trigger assignments_keep_blind before update of blind on public.assignments
+  for each row
+  when (old.blind <> new.blind)
+  execute function private.keep_blind();
 
 create trigger assignments_touch before update on public.assignments
   for each row execute function private.touch_updated_at();
@@ -418,6 +426,9 @@ create trigger reviews_audit_insert after insert on public.reviews
 create trigger reviews_audit_update after update on public.reviews
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
+
+create trigger reviews_complete_records after insert on public.reviews
+  for each row execute function private.complete_records();
 
 create trigger rubric_criteria_audit_delete after delete on public.rubric_criteria
   referencing old table as old_rows
@@ -465,6 +476,10 @@ create trigger submission_rounds_files after insert on public.submission_rounds
 
 create trigger submission_rounds_keep before update on public.submission_rounds
   for each row execute function private.keep_round();
+
+create trigger submission_rounds_withhold after insert on public.submission_rounds
+  referencing new table as new_rows
+  for each statement execute function private.withhold_new_records();
 
 create trigger submissions_forget_inbox_row after delete on public.submissions
   for each row execute function private.forget_inbox_row();
@@ -1173,9 +1188,9 @@ begin
     -- The rows are ordered by the first round, because its time does not change while the file is read and further rounds are
     -- handed in.
     select o.submitted_at as at, s.id as key, jsonb_build_object('id', s.id, 'assignment', l.title, 'course', c.title, 'cohort', k.title,
-      'person', case when not (a.blind and s.state = 'WAITING') then nullif(p.name, '') end,
+      'person', case when not h.hidden then nullif(p.name, '') end,
       'round', s.round, 'state', case s.state when 'WAITING' then 'Waiting' when 'RETURNED' then 'Please go on' else 'Passed' end,
-      'handed_in', r.submitted_at, 'due', r.due_at_then, 'late', case when r.late then 'Yes' else 'No' end,
+      'handed_in', r.submitted_at, 'due', case when not h.hidden then r.due_at_then end, 'late', case when h.hidden then null when r.late then 'Yes' else 'No' end,
       'waiting_since', s.awaiting_since)
       || coalesce((
         select jsonb_build_object('verdict', case v.verdict when 'PASS' then 'Passed' else 'Please go on' end, 'reviewed', v.published_at,
@@ -1190,14 +1205,15 @@ begin
     join public.lessons l on l.id = s.lesson_id
     join public.modules m on m.id = l.module_id
     join public.courses c on c.id = m.course_id
-    left join public.cohorts k on k.id = s.cohort_id
+    cross join lateral (select a.blind and s.state = 'WAITING' as hidden) h
+    left join public.cohorts k on k.id = s.cohort_id and not h.hidden
     where s.state = %L and %s$sql$,
     case when filter ->> 'state' in ('RETURNED', 'PASSED') then filter ->> 'state' else 'WAITING' end,
     replace(replace(replace(scope.condition, '$1', format('%L::uuid[]', scope.cohorts)), '$2', format('%L::uuid[]', scope.lessons)),
       '$3', format('%L::uuid[]', scope.others)));
 end
 $function$;
-comment on function private.export_reviews(jsonb) is 'Takes a filter as review_queue() does; returns the columns and the query of the export of the work that the caller may review. The export does not name the owner while blind work waits. Raises 42501 (rules/assignments#blind).';
+comment on function private.export_reviews(jsonb) is 'Takes a filter as review_queue() does; returns the columns and the query of the export of the work that the caller may review. While work is hidden, the export has neither its owner nor the cohort nor when it was due. Raises 42501 (rules/assignments#blind).';
 
 create or replace function private.extension_may_be_given(person uuid, lesson uuid)
   returns boolean
@@ -1225,10 +1241,12 @@ as $function$
 begin
   return exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = person)
     -- If nobody else may review it, the same reviewer reads it again.
-    and exists (select from private.reviewers_of(work) r (id) where r.id <> person);
+    and exists (
+      select from private.reviewers_of(work) r (id)
+      where not exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = r.id));
 end
 $function$;
-comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if somebody other than this person has to review it, and somebody else may (rules/assignments#second-opinion).';
+comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if this person may not review it, and somebody who may is left (rules/assignments#second-opinion).';
 
 create or replace function private.is_handed_code(files jsonb)
   returns boolean
@@ -1318,6 +1336,21 @@ $function$;
 comment on function private.keep_assignment_version(uuid,jsonb) is 'Takes a lesson whose assignment was changed, and its assignment_fields() before the change; adds the change to the version that the same save made, or to a new one. Raises 42501 unless the caller may change the lesson (rules/courses#versions).';
 grant execute on function private.keep_assignment_version(uuid,jsonb) to authenticated, service_role;
 
+create or replace function private.keep_blind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if exists (select from public.submissions s where s.lesson_id = new.lesson_id and s.state = 'WAITING') then
+    perform private.refuse_field('blind', 'Work waits for a review. Whether the assignment is blind changes only when none does.');
+  end if;
+  return new;
+end
+$function$;
+comment on function private.keep_blind() is 'Row trigger: refuses with PT422, hint blind, to change whether an assignment is blind while work of it waits, because reviewers and owners rely on it (rules/assignments#blind).';
+
 create or replace function private.keep_round()
   returns trigger
   language plpgsql
@@ -1334,6 +1367,22 @@ begin
 end
 $function$;
 comment on function private.keep_round() is 'Row trigger: refuses with 42501 every change of a round, except that its commit is set once and that its lateness is waived (rules/assignments#rounds).';
+
+create or replace function private.keep_second_opinions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'UPDATE' or exists (select from public.submissions s where s.id = old.submission_id)
+    and (old.not_by_id is null or exists (select from public.profiles p where p.id = old.not_by_id)) then
+    raise exception using errcode = '42501', message = 'Who may not review a round stays so.';
+  end if;
+  return old;
+end
+$function$;
+comment on function private.keep_second_opinions() is 'Row trigger: refuses with 42501 to change or delete who may not review a round, except together with the work or the person.';
 
 create or replace function private.keep_work_files()
   returns trigger
@@ -1383,7 +1432,10 @@ begin
       where w.lesson_id = lesson and w.reviewed_at >= since and (cohorts is null or w.cohort_id = any (cohorts))
       order by w.reviewed_at desc limit 500
     ), work as materialized (
-      select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohorts is null or s.cohort_id = any (cohorts))
+      select s.state, s.round from public.submissions s
+      where s.lesson_id = lesson
+        -- The figures of a small cohort would say whose hidden work waits. From its first review on, staff know.
+        and (cohorts is null or s.cohort_id = any (cohorts) and (s.came_back or not private.work_is_hidden(s)))
     ), judged as (
       -- A criterion fails when its level is the lowest one.
       select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
@@ -1402,7 +1454,7 @@ begin
         from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
 end
 $function$;
-comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, in cohorts without hidden work that was never reviewed, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 
 create or replace function private.lock_claims()
   returns void
@@ -1416,20 +1468,6 @@ begin
 end
 $function$;
 comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
-
-create or replace function private.may_be_blind_author(person uuid, submission uuid)
-  returns boolean
-  language sql
-  stable security definer
-  set search_path to ''
-as $function$
-  select exists (
-    select from public.submissions s
-    join public.assignments a on a.lesson_id = s.lesson_id and a.blind
-    join public.submissions o on o.lesson_id = s.lesson_id and o.user_id = may_be_blind_author.person
-    where s.id = may_be_blind_author.submission and s.state = 'WAITING')
-$function$;
-comment on function private.may_be_blind_author(uuid,uuid) is 'Takes a person and somebody''s work; true if the work waits and is blind, and the person handed in work of the same assignment, so that it could be theirs.';
 
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
@@ -1578,6 +1616,7 @@ create or replace function private.queue_condition(
 as $function$
 declare
   me uuid := private.uid();
+  hidden constant text := 's.state = ''WAITING'' and s.lesson_id in (select a.lesson_id from public.assignments a where a.blind)';
 begin
   if not (private.can('submissions', 'list') or private.can('submissions', 'list', 'own') or private.can('submissions', 'list', 'assigned')) then
     perform private.refuse('You may not review work.');
@@ -1602,14 +1641,21 @@ begin
     condition := condition || format(' and s.lesson_id = %L', filter ->> 'lesson_id');
   end if;
   if pg_input_is_valid(filter ->> 'cohort_id', 'uuid') then
-    condition := condition || format(' and s.cohort_id = %L', filter ->> 'cohort_id');
+    -- Hidden work is in every cohort that takes its course.
+    condition := condition || format(' and (s.cohort_id = %2$L and not (%1$s) or s.state = ''WAITING'' and s.lesson_id = any (%3$L::uuid[]))', hidden,
+      filter ->> 'cohort_id', array(
+        select a.lesson_id from public.cohort_courses k
+        join public.modules m on m.course_id = k.course_id
+        join public.lessons l on l.module_id = m.id
+        join public.assignments a on a.lesson_id = l.id and a.blind
+        where k.cohort_id = (filter ->> 'cohort_id')::uuid));
   end if;
   if pg_input_is_valid(filter ->> 'course_id', 'uuid') then
     condition := condition || format(' and s.lesson_id in (select l.id from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = %L)',
       filter ->> 'course_id');
   end if;
   if filter ->> 'late' = 'true' then
-    condition := condition || ' and exists (select from public.submission_rounds r where r.submission_id = s.id and r.round = s.round and r.late)';
+    condition := condition || format(' and not (%s) and exists (select from public.submission_rounds r where r.submission_id = s.id and r.round = s.round and r.late)', hidden);
   end if;
   if filter ->> 'mine' = 'true' then
     condition := condition || format(' and (s.id in (select c.submission_id from public.review_claims c where c.reviewer_id = %1$L and c.until > now())
@@ -1617,7 +1663,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Raises 42501 (rules/assignments#queue).';
+comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Hidden work is never late here, and in every cohort that takes its course. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
 
 create or replace function private.repository_of(
   address text,
@@ -1927,17 +1973,19 @@ create or replace function private.work_facts(work public.submissions)
   stable security definer
   set search_path to ''
 as $function$
+declare
+  hidden constant boolean := private.work_is_hidden(work);
 begin
   return (
     select jsonb_build_object('submission_id', work.id, 'state', work.state, 'round', work.round, 'awaiting_since', work.awaiting_since,
       'promise_at', work.awaiting_since + private.review_promise(), 'came_back', work.came_back, 'passed_at', work.passed_at,
       'lesson', jsonb_build_object('id', l.id, 'title', l.title),
       'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
-      'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id),
+      'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id and not hidden),
       'blind', a.blind,
-      'person', case when not (a.blind and work.state = 'WAITING') then (
+      'person', case when not hidden then (
         select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
-      'late', r.late, 'submitted_at', r.submitted_at,
+      'late', r.late and not hidden, 'submitted_at', r.submitted_at,
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
       'not_mine', private.goes_to_others(private.uid(), work),
       'claim', private.claim_facts(work.id),
@@ -1953,7 +2001,7 @@ begin
     where l.id = work.lesson_id);
 end
 $function$;
-comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while blind work waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
+comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}. While work is hidden, cohort and person are null, and late is false (rules/assignments#blind).';
 
 create or replace function private.work_file_gone()
   returns trigger
@@ -1988,6 +2036,18 @@ end
 $function$;
 comment on function private.work_is_assigned(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person looks after the cohort for which it was handed in, or a cohort in which its owner takes the course.';
 
+create or replace function private.work_is_hidden(work public.submissions)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return work.state = 'WAITING' and exists (select from public.assignments a where a.lesson_id = work.lesson_id and a.blind);
+end
+$function$;
+comment on function private.work_is_hidden(public.submissions) is 'Takes somebody''s work; true while it waits and its assignment is blind, so that nothing may tell whose it is (rules/assignments#blind).';
+
 create or replace function private.work_is_of_own_course(person uuid, work public.submissions)
   returns boolean
   language plpgsql
@@ -2000,6 +2060,22 @@ begin
 end
 $function$;
 comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person created its course.';
+
+create or replace function private.would_tell_owner(person uuid, submission uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (
+    select from public.submissions s
+    where s.id = would_tell_owner.submission and private.work_is_hidden(s) and (
+      exists (select from public.submissions o where o.lesson_id = s.lesson_id and o.user_id = would_tell_owner.person)
+      or exists (select from public.entitlements e where e.user_id = would_tell_owner.person and e.course_id = private.course_of_lesson(s.lesson_id))
+      or not (private.person_may(would_tell_owner.person, 'submissions', 'review')
+        or private.person_may(would_tell_owner.person, 'submissions', 'review', 'own') and private.work_is_of_own_course(would_tell_owner.person, s))))
+$function$;
+comment on function private.would_tell_owner(uuid,uuid) is 'Takes a person and somebody''s work; true if the work is hidden, and that the person may review it would say something about its owner: the person could be the owner, or reviews the work of certain people only. To such a person, work is not handed over by name.';
 
 create or replace function public.ask_extension(lesson_id uuid, note text default null)
   returns jsonb
@@ -2166,9 +2242,9 @@ begin
   for wanted in select e.value from jsonb_array_elements(files) e loop
     called := private.check_upload(wanted, taken);
     insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt)
-    values ('work-files', private.file_path(case when (select a.blind from public.assignments a where a.lesson_id = begin_work_uploads.lesson_id)
-        -- In a blind assignment, the path does not contain the name that the owner gave the file.
-        then 'file' || coalesce(lower(substring(called from '\.[A-Za-z0-9]{1,8}$')), '') else called end),
+    values ('work-files', private.file_path(
+        -- The name that the owner gave the file can name the owner, and the assignment can become blind.
+        'file' || coalesce(lower(substring(called from '\.[A-Za-z0-9]{1,8}$')), '')),
       sending, private.uid(), called, (wanted ->> 'size')::bigint, wanted ->> 'type', '')
     returning path into begun;
     answer := answer || jsonb_build_object('path', begun);
@@ -2391,15 +2467,18 @@ begin
     raise exception using errcode = 'PT409', hint = 'CLAIMED', message = format('%s is reviewing this already.', held ->> 'reviewer');
   end if;
   if to_id is null then
-    if not exists (select from private.reviewers_of(work) r (id) where r.id <> me) then
+    if not exists (
+      select from private.reviewers_of(work) r (id)
+      where r.id <> me and not private.would_tell_owner(r.id, work.id)
+        and not exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = r.id)) then
       raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody else may review this work.';
     end if;
-    insert into private.second_opinions as o (submission_id, round, not_by_id) values (work.id, work.round, me)
-    on conflict on constraint second_opinions_pkey do update set not_by_id = excluded.not_by_id, asked_at = now();
+    insert into private.second_opinions (submission_id, round, not_by_id) values (work.id, work.round, me)
+    on conflict on constraint second_opinions_once do nothing;
     delete from private.review_offers o where o.submission_id = work.id;
   else
     if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work)
-      or private.may_be_blind_author(to_id, work.id) then
+      or private.would_tell_owner(to_id, work.id) then
       raise exception using errcode = 'PT422', hint = 'NOT_REVIEWER', message = 'This person may not review this work.';
     end if;
     insert into private.review_offers as o (submission_id, reviewer_id, until, by_id) values (work.id, to_id, now() + interval '1 day', me)
@@ -2410,7 +2489,7 @@ begin
   perform private.record_act('submission.hand_over', work.id::text, jsonb_build_object('to_id', to_id));
 end
 $function$;
-comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which anybody but the caller reviews it. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
+comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which the caller does not review it either, besides those who already do not. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
 grant execute on function public.hand_over(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.keep_round_commit(round_id uuid, sha text)
@@ -2635,7 +2714,7 @@ create or replace function public.review(submission_id uuid)
 as $function$
 declare
   work public.submissions := private.check_work_right('list', review.submission_id);
-  hidden boolean := work.state = 'WAITING' and (select a.blind from public.assignments a where a.lesson_id = work.lesson_id);
+  hidden constant boolean := private.work_is_hidden(work);
   due record;
 begin
   select d.* into due from private.due_of(work.user_id, work.lesson_id) d;
@@ -2645,16 +2724,17 @@ begin
     'rubric', private.rubric_of(work.lesson_id),
     'can_review', private.can_on_work('review', work),
     'can_withdraw', private.can('submissions', 'withdraw'),
-    'due', case when due.zone is not null then jsonb_build_object('at', due.due_at, 'zone', due.zone, 'extended', due.extended, 'shut_at', due.shut_at) end,
+    'due', case when due.zone is not null and not hidden then jsonb_build_object('at', due.due_at, 'zone', due.zone, 'extended', due.extended, 'shut_at', due.shut_at) end,
     'extension', (
-      select jsonb_build_object('due_at', x.due_at, 'reason', case when not hidden then x.reason end, 'given_at', x.given_at)
-      from public.extensions x where x.lesson_id = work.lesson_id and x.user_id = work.user_id),
+      select jsonb_build_object('due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at)
+      from public.extensions x where x.lesson_id = work.lesson_id and x.user_id = work.user_id and not hidden),
     'extension_request', case when not hidden then (
       select jsonb_build_object('note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at)
       from private.extension_requests q where q.lesson_id = work.lesson_id and q.user_id = work.user_id) end,
     'rounds', (
       select coalesce(jsonb_agg(private.round_facts(r)
-        -- The name of a file can contain the name of its owner.
+        -- Dates of a person tell who it is, and so can the name of a file.
+        || case when hidden then '{"due_at_then": null, "due_zone": null, "late": false, "waived_at": null}'::jsonb else '{}' end
         || case when hidden and r.files is not null then jsonb_build_object('files', (
           select jsonb_agg(jsonb_build_object('path', f.value ->> 'path', 'bytes', f.value -> 'bytes',
             'name', 'File ' || f.place || coalesce(lower(substring(f.value ->> 'name' from '\.[A-Za-z0-9]{1,8}$')), '')) order by f.place)
@@ -2737,10 +2817,10 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email),
       'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
     from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
-    where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.may_be_blind_author(p.id, work.id));
+    where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.would_tell_owner(p.id, work.id));
 end
 $function$;
-comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]; for blind work nobody who handed in work of the same assignment. Raises 42501.';
+comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]; for blind work only people who may review all work of the assignment and do not take the course. Raises 42501.';
 grant execute on function public.reviewers(uuid) to authenticated, service_role;
 
 create or replace function public.save_dues(cohort_id uuid, changes jsonb)
@@ -2911,7 +2991,8 @@ begin
   -- The clock of the device can be ahead, so a time in the future becomes the present.
   given.made_at := case when submit_round.made_at >= '1970-01-01 00:00:00+00' then least(submit_round.made_at, now()) end;
   perform private.check_hand_in(me, submit_round.lesson_id, given.made_at);
-  select a.* into task from public.assignments a where a.lesson_id = submit_round.lesson_id;
+  -- The lock lets nobody change at this moment whether it is blind.
+  select a.* into task from public.assignments a where a.lesson_id = submit_round.lesson_id for share;
   given.text := case when submit_round.text ~ '\S' then submit_round.text end;
   given.code := case when submit_round.code not in ('null', '[]') then submit_round.code end;
   given.url := nullif(btrim(submit_round.url), '');
@@ -2961,6 +3042,12 @@ begin
   delete from public.submission_drafts d
   where d.user_id = me and d.lesson_id = submit_round.lesson_id
     and case when submit_round.draft_revision is not null then d.revision = submit_round.draft_revision else d.updated_at <= coalesce(given.made_at, now()) end;
+  -- A round that takes the place of a waiting one is not reviewed by the same people.
+  insert into private.second_opinions (submission_id, round, not_by_id)
+  select o.submission_id, given.round, o.not_by_id from private.second_opinions o
+  where o.submission_id = work.id and o.round = given.round - 1 and not exists (
+    select from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+    where r.submission_id = work.id and r.round = given.round - 1);
   if submit_round.second_opinion then
     insert into private.second_opinions (submission_id, round, not_by_id)
     values (work.id, work.round, private.last_reviewer(work.id));
@@ -2969,7 +3056,7 @@ begin
     -- The reviewer of the first round knows the work, and it is offered to them for a day.
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
-    if earlier is not null and private.person_may_review(earlier, work) then
+    if earlier is not null and private.person_may_review(earlier, work) and not private.goes_to_others(earlier, work) then
       insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
       on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
     end if;
@@ -2986,8 +3073,12 @@ create or replace function public.waive_late(round_id uuid)
   security definer
   set search_path to ''
 as $function$
+declare
+  work constant public.submissions := private.check_work_right('review', (select r.submission_id from public.submission_rounds r where r.id = waive_late.round_id));
 begin
-  perform private.check_work_right('review', (select r.submission_id from public.submission_rounds r where r.id = waive_late.round_id));
+  if private.work_is_hidden(work) then
+    raise exception using errcode = 'PT409', hint = 'BLIND', message = 'Whether blind work is late shows when its review is published. You can do this then.';
+  end if;
   update public.submission_rounds r set late = false, waived_at = now() where r.id = waive_late.round_id and r.late;
   if found then
     perform private.signal_people('submission', array(
@@ -2996,7 +3087,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.waive_late(uuid) is 'Takes a round that is late, which then counts as in time. The same call again changes nothing. Raises 42501 (rules/assignments#late).';
+comment on function public.waive_late(uuid) is 'Takes a round that is late, which then counts as in time. The same call again changes nothing. Raises 42501, and PT409 BLIND while the work is hidden (rules/assignments#late).';
 grant execute on function public.waive_late(uuid) to authenticated, service_role;
 
 create or replace function public.withdraw_review(review_id uuid, reason text default null)

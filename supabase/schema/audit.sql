@@ -4,6 +4,17 @@
 
 -- TABLES
 
+create table private.withheld_records (
+  record_id bigint not null,
+  submission_id uuid not null,
+  record jsonb not null,
+  constraint withheld_records_pkey primary key (record_id),
+  constraint withheld_records_submission_id_fkey foreign key (submission_id) references public.submissions(id) on delete cascade
+);
+alter table private.withheld_records enable row level security;
+create index withheld_records_submission_id_idx on private.withheld_records (submission_id);
+comment on table private.withheld_records is 'What the audit records of hidden work say once its review is published (rules/records#blind-records). record_id references nothing, so that the audit log can be emptied. No grants: written by withhold_records() and deleted by complete_records().';
+
 create table public.audit_logs (
   id bigint not null generated always as identity,
   user_id uuid,
@@ -32,6 +43,7 @@ create index audit_logs_target_idx on public.audit_logs (target_type, target_id)
 grant select on public.audit_logs to authenticated;
 grant select on public.audit_logs to service_role;
 comment on table public.audit_logs is 'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
+comment on column public.audit_logs.actor is 'The database user, if no signed-in person did it; HIDDEN while the record must not say whose blind work it is (rules/records#blind-records).';
 comment on column public.audit_logs.title is 'The title of the target at that time; null for people, for targets without a title, and in records from before titles were kept.';
 comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. It may be gone, so it references nothing.';
 
@@ -463,6 +475,26 @@ as $function$
 $function$;
 comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); returns the row as the audit log may store it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
 
+create or replace function private.complete_records()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  with told as (
+    delete from private.withheld_records w
+    where w.submission_id = (select r.submission_id from public.submission_rounds r where r.id = new.round_id)
+    returning w.record_id, w.record
+  )
+  update public.audit_logs l set user_id = f.user_id, actor = f.actor, user_agent = f.user_agent, ip_address = f.ip_address, after = f.after
+  from told t, jsonb_populate_record(null::public.audit_logs, t.record) f
+  where l.id = t.record_id and l.actor = 'HIDDEN';
+  return null;
+end
+$function$;
+comment on function private.complete_records() is 'Row trigger: completes the audit records of work when a review of it is published.';
+
 create or replace function private.content_place(
   kind text,
   id uuid,
@@ -601,6 +633,51 @@ exception when invalid_text_representation then
 end
 $function$;
 comment on function private.request_header(text) is 'A header of the caller''s request, cut at 500 characters; null outside a request.';
+
+create or replace function private.withhold_new_records()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.withhold_records(array(select n.id from new_rows n));
+  return null;
+end
+$function$;
+comment on function private.withhold_new_records() is 'Statement trigger: withholds whose hidden work was handed in. It runs after the audit, because triggers run by name.';
+
+create or replace function private.withhold_records(rounds uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  with hidden as materialized (
+    select r.id, r.submission_id
+    from public.submission_rounds r
+    join public.submissions s on s.id = r.submission_id and s.state = 'WAITING'
+    join public.assignments a on a.lesson_id = s.lesson_id and a.blind
+    where r.id = any (rounds)
+  ), taken as (
+    insert into private.withheld_records as w (record_id, submission_id, record)
+    select l.id, h.submission_id, to_jsonb(l)
+    from hidden h
+    -- A lateral query, so that the planner looks up the records of each work instead of reading all records.
+    cross join lateral (
+      select o.* from public.audit_logs o
+      where o.target_type = 'submission' and o.target_id = h.submission_id::text and o.action = 'submission.hand_in' and o.after ->> 'id' = h.id::text
+      offset 0) l
+    returning w.record_id
+  )
+  -- The id of a round is made from the operation id and the person, so together they would tell the person.
+  update public.audit_logs l set user_id = null, actor = 'HIDDEN', user_agent = null, ip_address = null,
+    after = jsonb_build_object('submission_id', l.after -> 'submission_id', 'round', l.after -> 'round')
+  from taken t where l.id = t.record_id;
+end
+$function$;
+comment on function private.withhold_records(uuid[]) is 'Takes rounds; leaves in the audit records of those that are hidden only which work was handed in, and when, and keeps the rest for complete_records().';
 
 create or replace function public.audit_choices()
   returns jsonb

@@ -973,13 +973,15 @@ begin
       from (
         select s.id, s.round, s.awaiting_since from public.submissions s
         where s.state = 'WAITING' and %1$s order by s.awaiting_since, s.id limit %3$s) w
-      left join private.second_opinions o on o.submission_id = w.id and o.round = w.round
+      left join lateral (
+        select o.submission_id, bool_or(o.not_by_id = %2$L) as not_mine from private.second_opinions o
+        where o.submission_id = w.id and o.round = w.round group by o.submission_id) o on true
       where w.id not in (select x from unnest($4) x)
         and case when w.id in (select k.subject_id from private.inbox_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
           select from private.inbox_away(%2$L) k
           where k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
             and k.subject_id = w.id and k.version = w.round::text) else true end
-        and case when o.not_by_id = %2$L then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
+        and case when o.not_mine then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
       order by w.awaiting_since, w.id) n$sql$,
     scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
   into work, appeals using scope.cohorts, scope.lessons, scope.others, others;
@@ -998,8 +1000,8 @@ begin
     join public.modules m on m.id = l.module_id
     join public.courses c on c.id = m.course_id
     join public.profiles p on p.id = s.user_id
-    left join public.cohorts k on k.id = s.cohort_id
-    left join public.submission_rounds d on d.submission_id = s.id and d.round = s.round
+    left join public.cohorts k on k.id = s.cohort_id and not a.blind
+    left join public.submission_rounds d on d.submission_id = s.id and d.round = s.round and not a.blind
     left join lateral private.inbox_holder(n.kind, s.id, s.round::text, me) h on true;
 end
 $function$;
@@ -1452,7 +1454,10 @@ create or replace function private.work_not_behind()
   set search_path to ''
 as $function$
 begin
-  perform private.recheck_behind(coalesce(new.user_id, old.user_id));
+  -- Blind work does not count, and a look at this moment would say whose it is.
+  if not exists (select from public.assignments a where a.lesson_id = coalesce(new.lesson_id, old.lesson_id) and a.blind) then
+    perform private.recheck_behind(coalesce(new.user_id, old.user_id));
+  end if;
   return null;
 end
 $function$;
@@ -1505,7 +1510,7 @@ begin
     raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
   end if;
   if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
-    or private.may_be_blind_author(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
+    or private.would_tell_owner(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
   end if;
   select * into held from private.inbox_hand_overs h
@@ -1555,10 +1560,10 @@ begin
     from public.profiles p
     where p.role <> 'MEMBER' and p.id <> private.uid()
       and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
-      and not private.may_be_blind_author(p.id, inbox_colleagues.subject_id));
+      and not private.would_tell_owner(p.id, inbox_colleagues.subject_id));
 end
 $function$;
-comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]; for blind work nobody who handed in work of the same assignment. Empty for a row that is not in it. Raises 42501.';
+comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]; for blind work only people who may review all work of the assignment and do not take the course. Empty for a row that is not in it. Raises 42501.';
 grant execute on function public.inbox_colleagues(text,uuid) to authenticated, service_role;
 
 create or replace function public.restore_inbox_row(kind text, subject_id uuid)

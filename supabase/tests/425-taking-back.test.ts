@@ -80,6 +80,67 @@ describe('a second opinion', () => {
   })
 })
 
+describe('who may not review a round', () => {
+  const over = (who: Person, id: string, to?: Person) =>
+    db.call(who, 'hand_over', { submission_id: id, ...(to && { to_id: to.id }) })
+
+  test('are all who reviewed it or handed it over, also in the round that takes its place', async () => {
+    const { coach, mia, lesson, round, id } = await waiting()
+    const [ada, bert] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
+    await review(coach, round.id, { verdict: 'AGAIN' })
+    await handIn(mia, lesson, { second_opinion: true })
+    // A colleague, and the person themselves, cannot lift it.
+    expect((await over(ada, id)).code).toBeUndefined()
+    expect(await over(bert, id, coach)).toMatchObject({ code: 'PT422' })
+    const again = await handIn(mia, lesson)
+    expect(again).toMatchObject({ second_opinion: true })
+    for (const who of [coach, ada]) {
+      expect(await look(who, id)).toMatchObject({ not_mine: true, offer: null })
+      expect(await tryReview(who, again.id)).toMatchObject({ code: 'PT409' })
+      expect(JSON.stringify(await db.answer(who, 'staff_inbox', {}))).not.toContain(id)
+    }
+    expect(await look(bert, id)).toMatchObject({ not_mine: false })
+    const listed = await db.owner(
+      `select from private.second_opinions where submission_id = $1 and round = 3`,
+      [id],
+    )
+    expect(listed).toHaveLength(2)
+    for (const change of ['set not_by_id = null', 'set round = 9'])
+      await expect(
+        db.owner(`update private.second_opinions ${change} where submission_id = $1`, [id]),
+      ).rejects.toThrow('stays so')
+    await expect(
+      db.owner('delete from private.second_opinions where submission_id = $1', [id]),
+    ).rejects.toThrow('stays so')
+    // The review of the round ends it.
+    await review(bert, again.id, { verdict: 'AGAIN' })
+    await handIn(mia, lesson)
+    expect(await look(coach, id)).toMatchObject({ not_mine: false, second_opinion: false })
+  })
+
+  test('never becomes everybody', async () => {
+    const { coach, id } = await waiting()
+    const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query(
+        `update public.profiles set disabled_at = now() where role <> 'MEMBER' and id <> $1 and disabled_at is null`,
+        [coach.id],
+      )
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify({ sub: coach.id, role: 'authenticated', ...coach.claims }),
+      ])
+      await expect(client.query(`select public.hand_over('${id}')`)).rejects.toThrow(
+        'Nobody else may review this work.',
+      )
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  })
+})
+
 describe('taking a review back', () => {
   const back = (who: Person, id: string, reason?: string) =>
     db.call(who, 'withdraw_review', { review_id: id, ...(reason === undefined ? {} : { reason }) })

@@ -77,6 +77,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     KEPT: 'path',
     OTHER: 'batch bucket sha256 type',
   },
+  'private.withheld_records': { GONE: 'record submission_id' },
   'private.work_files': { KEPT: 'path', OTHER: 'round_id' },
   'public.answers': {
     REPLACED: 'body',

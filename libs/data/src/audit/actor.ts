@@ -1,5 +1,8 @@
-/** Who did something: a person, a person whose account was deleted since, or the database. */
-export const ACTOR_KINDS = ['PERSON', 'GONE', 'SYSTEM'] as const
+/**
+ * Who did something: a person, a person whose account was deleted since, the database, or the owner of blind work that
+ * waits (rules/records#blind-records).
+ */
+export const ACTOR_KINDS = ['PERSON', 'GONE', 'SYSTEM', 'HIDDEN'] as const
 
 export interface Actor {
   by: (typeof ACTOR_KINDS)[number]
@@ -7,8 +10,20 @@ export interface Actor {
   who: string | null
 }
 
+/** How a sentence names those who are no known person. */
+const NAMES = {
+  GONE: 'a deleted account',
+  SYSTEM: 'System',
+  HIDDEN: 'somebody whose name is hidden until the review',
+}
+
 /** Returns how a sentence names the actor: `Ada Admin`, `a deleted account`, `System`. */
 export function actorName({ by, who }: Actor): string {
-  if (by === 'PERSON') return who ?? 'Unnamed User'
-  return by === 'GONE' ? 'a deleted account' : 'System'
+  return by === 'PERSON' ? (who ?? 'Unnamed User') : NAMES[by]
+}
+
+/** Returns how a record without a person names who did it: `Deleted account`, `System`. */
+export function nobodyName(actor: string | null): string {
+  if (actor === null) return 'Deleted account'
+  return actor === 'HIDDEN' ? 'Name hidden until reviewed' : 'System'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../database.gen'
 import { actionLabel } from './action-label'
-import { actorName } from './actor'
+import { actorName, nobodyName } from './actor'
 import { concernedFields, fieldChanges } from './audit-record'
 import { changeLabel } from './change-label'
 import { fieldLabel } from './field-label'
@@ -22,6 +22,12 @@ it('names people, deleted accounts, and the system, but no user of the database'
   expect(actorName({ by: 'PERSON', who: 'Ada Admin' })).toBe('Ada Admin')
   expect(actorName({ by: 'GONE', who: null })).toBe('a deleted account')
   expect(actorName({ by: 'SYSTEM', who: null })).toBe('System')
+  expect(actorName({ by: 'HIDDEN', who: null })).toMatch('hidden')
+  expect([null, 'postgres', 'HIDDEN'].map(nobodyName)).toEqual([
+    'Deleted account',
+    'System',
+    'Name hidden until reviewed',
+  ])
 })
 
 describe('actionLabel', () => {

@@ -1,4 +1,5 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
+import { nobodyName } from '@rookies/data/audit/actor'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
 import { targetName } from '@rookies/data/audit/target'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -85,8 +86,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
 
 function user({ user_id, who, actor }: AuditRecord) {
   if (user_id === null) {
-    // No signed-in person acted: it was a user of the database, or the account was deleted.
-    return <span className={cells.fact}>{actor === null ? 'Deleted account' : 'System'}</span>
+    return <span className={cells.fact}>{nobodyName(actor)}</span>
   }
   return (
     <span title={who ?? undefined}>

@@ -1,5 +1,6 @@
 import { useOne } from '@refinedev/core'
 import { actionLabel } from '@rookies/data/audit/action-label'
+import { nobodyName } from '@rookies/data/audit/actor'
 import { AUDIT_TOASTS, type AuditRecord } from '@rookies/data/audit/audit-list'
 import {
   type AuditDetails,
@@ -30,8 +31,6 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
   const { query, result: details } = useOne<AuditDetails>({
     resource: 'audit_logs',
     id: record.id,
-    // A record never changes.
-    queryOptions: { staleTime: Number.POSITIVE_INFINITY },
     errorNotification: false,
   })
   const parted = details && concernedFields(details)
@@ -52,13 +51,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ...fact('Time', momentText(created_at, true)),
           ...fact(
             'User',
-            user_id ? (
-              <Named name={who ?? 'Unnamed User'} id={user_id} />
-            ) : actor === null ? (
-              'Deleted account'
-            ) : (
-              'System'
-            ),
+            user_id ? <Named name={who ?? 'Unnamed User'} id={user_id} /> : nobodyName(actor),
           ),
           ...fact(
             valueInWords(targetName(target_type, target_id)),

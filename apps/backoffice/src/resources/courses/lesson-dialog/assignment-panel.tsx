@@ -2,6 +2,7 @@ import { WORK_KIND_NAMES, WORK_KINDS } from '@rookies/data/assignments/assignmen
 import {
   type AssignmentProblem,
   type AssignmentValues,
+  assignmentError,
   assignmentProblems,
   BLIND_WITHOUT_OWNERS,
   EMPTY_ASSIGNMENT,
@@ -25,7 +26,10 @@ export function AssignmentPanel() {
   const change = (part: Partial<AssignmentValues>) =>
     editor.change({ assignment: { ...form, ...part } })
   const id = controlId(formId, 'assignment')
-  const problems = editor.errors.assignment ? assignmentProblems(form) : {}
+  const error = editor.errors.assignment
+  const problems = error ? assignmentProblems(form) : {}
+  // What the form cannot know, such as that work waits.
+  const refusal = error === assignmentError(form) ? null : error
 
   return (
     <div id={id} tabIndex={-1} className={styles.panel}>
@@ -56,14 +60,15 @@ export function AssignmentPanel() {
         </fieldset>
         <Checkbox
           checked={form.blind}
-          aria-describedby={`${id}-blind`}
+          aria-describedby={`${id}-blind${refusal ? ` ${id}-refusal` : ''}`}
           onChange={({ target }) => change(withBlind(form, target.checked))}
         >
           Blind
         </Checkbox>
         <p id={`${id}-blind`} className={typography.muted}>
-          {`Reviewers learn whose work it is once their review is published. ${BLIND_WITHOUT_OWNERS}`}
+          {`Reviewers learn whose work it is once their review is published. ${BLIND_WITHOUT_OWNERS} While work waits for a review, this does not change.`}
         </p>
+        <Problem id={`${id}-refusal`} text={refusal} />
         <Flex wrap gap="0 1.5rem" className={styles.due}>
           <NumberInput
             id={`${id}-due-day`}
@@ -112,7 +117,7 @@ export function AssignmentPanel() {
       <RubricEditor
         id={`${id}-rubric`}
         rubric={form.rubric}
-        checked={editor.errors.assignment !== undefined}
+        checked={error !== undefined}
         saving={editor.saving}
         onChange={(rubric) => change({ rubric })}
       />

@@ -83,6 +83,9 @@ async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LES
   return { dialog, assignments, save, titles }
 }
 
+const describing = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+
 describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () => {
   it('shows what is stored, with the rubric in order and as learners see it', async () => {
     const { dialog, titles } = await openAssignment()
@@ -154,10 +157,24 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     const link = dialog.getByRole('checkbox', { name: 'Link' })
     expect(link).toHaveProperty('checked', false)
     expect(link).toHaveProperty('disabled', true)
-    const why = document.getElementById(blind.getAttribute('aria-describedby') ?? '')
+    const [why] = describing(blind)
     expect(why?.textContent).toContain('because they name their owner')
     save()
     await waitFor(() => expect(assignments()).toMatchObject([{ blind: true, accepts: ['TEXT'] }]))
+  })
+
+  it('says why the database refuses to change whether it is blind', async () => {
+    const sentence =
+      'Work waits for a review. Whether the assignment is blind changes only when none does.'
+    const { dialog, save } = await openAssignment(() => ({
+      status: 422,
+      body: { code: 'PT422', hint: 'blind', message: sentence, details: null },
+    }))
+    const blind = dialog.getByRole('checkbox', { name: 'Blind' })
+    fireEvent.click(blind)
+    save()
+    await dialog.findByText(sentence)
+    expect(describing(blind).map((part) => part?.textContent)).toContain(sentence)
   })
 
   it('is not saved while a level has no title, and focuses that level', async () => {
