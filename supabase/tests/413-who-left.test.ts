@@ -148,4 +148,30 @@ describe('a person who left', () => {
     await handIn(s.mia, s.lesson)
     await narrowed(async () => expect(await queue(s.coach)).toEqual([]))
   })
+
+  test('while they hand in or ask has neither in the cohort', async () => {
+    const s = await scene()
+    const ben = await db.person()
+    await db.entitle(ben, s.course.id)
+    await db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
+      s.cohort,
+      ben.id,
+    ])
+    const made: Promise<unknown>[] = []
+    await db.transaction(async (client) => {
+      await client.query(`update public.cohort_members set state = 'LEFT' where user_id = $1`, [
+        ben.id,
+      ])
+      made.push(handIn(ben, s.lesson), ask(ben, s.course.text))
+      const waits = `select count(*)::int as n from pg_locks where not granted and locktype = 'transactionid'`
+      await expect.poll(async () => (await db.owner(waits))[0]?.n).toBe(2)
+    })
+    await Promise.all(made)
+    const kept = await db.owner(
+      `select cohort_id from public.submissions where user_id = $1
+       union all select cohort_id from public.questions where author_id = $1`,
+      [ben.id],
+    )
+    expect(kept).toEqual([{ cohort_id: null }, { cohort_id: null }])
+  })
 })
