@@ -172,7 +172,7 @@ const RULES: Record<string, Rule> = {
   person_work: { rule: 'the work that the caller may review', ...user() },
   record_progress: {
     rule: SELF,
-    args: (as_user) => ({ lesson_id: mine.course.preview, position_sec: 1, as_user }),
+    args: (as_user) => ({ lesson_id: mine.lesson, position_sec: 1, as_user }),
   },
   record_purchase: {
     rule: NAMED,
