@@ -53,7 +53,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       people members member_by_address members_by_address export_members
       found_by sync_people people_from people_total people_where person_key person_patterns rebuild_people
       learning_where person person_access person_invites person_lessons person_sessions check_person
-      assigned_person_ids reach_is_narrowed reaches invites_of
+      assigned_person_ids reach_is_narrowed reaches takes_course shown_name invites_of
     `,
   },
   impact: {
@@ -116,7 +116,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       due_cohort_message_mail count_cohort_message send_cohort_message
       staffed_* my_staffed_* my_cohort_ids my_cohorts_with can_on_cohort
       check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
-      follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
+      follow_cohort* follow_who_left leave_work keep_in_cohort refuse_removed sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
       calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
       find_behind clear_behind export_cohorts export_cohort_members person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token
       person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
@@ -129,7 +129,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
       review* claim_submission release_claim hand_over next_review second_opinions keep_second_opinions keep_blind save_review_draft publish_review
       withdraw_review waive_late saved_replies person_work
-      extension* ask_extension give_extension end_extension decline_extension check_extension
+      extension* ask_extension give_extension end_extension decline_extension check_extension refuse_assignment
       add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
       usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
       work_file* work_is_* work_facts can_on_work check_work_right person_may_review would_tell_owner last_reviewer goes_to_others

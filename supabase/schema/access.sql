@@ -509,7 +509,7 @@ begin
         select 1 from public.audit_logs r
         where r.action = 'purchase.refund' and r.created_at = taken.created_at and r.course_id = course
           and coalesce(r.after, r.before) ->> 'user_id' = person::text) then 'REFUNDED' else 'REVOKED' end,
-      'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = taken.user_id));
+      'by', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = taken.user_id));
   end if;
   return jsonb_build_object('open', false, 'reason', 'NEVER_GRANTED');
 end
@@ -821,7 +821,7 @@ create or replace function private.grant_facts(fact public.entitlements)
 as $function$
 begin
   return case when fact.id is not null then jsonb_build_object('source', fact.source, 'created_at', fact.created_at, 'expires_at', fact.expires_at,
-    'cohort', private.cohort_facts(fact.cohort_id), 'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
+    'cohort', private.cohort_facts(fact.cohort_id), 'by', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
 end
 $function$;
 comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, cohort, by}: how, when and by whom it was given, by which cohort, and until when. Null for none.';

@@ -484,6 +484,11 @@ create trigger submission_rounds_withhold after insert on public.submission_roun
 create trigger submissions_forget_inbox_row after delete on public.submissions
   for each row execute function private.forget_inbox_row();
 
+create trigger submissions_in_cohort before insert on public.submissions
+  for each row
+  when (new.cohort_id is not null)
+  execute function private.keep_in_cohort('user_id');
+
 create trigger submissions_not_behind after insert or update of state, round on public.submissions
   for each row execute function private.work_not_behind();
 
@@ -880,6 +885,10 @@ create or replace function private.check_extension(person uuid, lesson uuid)
 as $function$
 begin
   if person = private.uid() or not private.extension_may_be_given(person, lesson) then
+    -- Only callers who may give more time for all assignments learn that one does not exist.
+    if private.can('extensions', 'give') and not exists (select from public.lessons l where l.id = lesson) then
+      perform private.refuse_assignment();
+    end if;
     perform private.refuse('You may not give this person more time.');
   end if;
   if current_setting('transaction_read_only') = 'off' and not private.can('extensions', 'give') then
@@ -889,13 +898,12 @@ begin
       perform private.refuse('You may not give this person more time.');
     end if;
   end if;
-  if not exists (select from public.profiles p where p.id = person) or not exists (
-    select from public.lessons l where l.id = lesson and l.content_type = 'ASSIGNMENT' and l.deleted_at is null) then
-    raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment no longer exists.';
+  if not exists (select from public.lessons l where l.id = lesson and l.content_type = 'ASSIGNMENT' and l.deleted_at is null) then
+    perform private.refuse_assignment();
   end if;
 end
 $function$;
-comment on function private.check_extension(uuid,uuid) is 'Takes a person and an assignment; raises 42501 unless the caller may give this person more time and is somebody else, and PT404 NO_LESSON for an unknown person or assignment. For an act, the duty that gives the right is locked until the transaction ends.';
+comment on function private.check_extension(uuid,uuid) is 'Takes a person and an assignment; raises 42501 unless the caller may give this person more time and is somebody else, also for an unknown person, and PT404 NO_LESSON for an unknown assignment. For an act, the duty that gives the right is locked until the transaction ends.';
 
 create or replace function private.check_hand_in(
   person uuid,
@@ -1055,7 +1063,7 @@ create or replace function private.claim_facts(submission uuid)
 as $function$
 begin
   return (
-    select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
+    select jsonb_build_object('reviewer', private.shown_name(p.name, p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
     from public.review_claims c join public.profiles p on p.id = c.reviewer_id
     where c.submission_id = claim_facts.submission and c.until > now());
 end
@@ -1227,10 +1235,11 @@ begin
   work.lesson_id := extension_may_be_given.lesson;
   work.user_id := extension_may_be_given.person;
   return private.can_on_course('extensions', 'give', private.course_of_lesson(extension_may_be_given.lesson))
+      and private.takes_course(extension_may_be_given.person, private.course_of_lesson(extension_may_be_given.lesson))
     or private.can('extensions', 'give', 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
-comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true if the caller may give this person more time for it: to everybody, in the caller''s own courses, or to the people assigned to the caller.';
+comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true if the caller may give this person more time for it: to everybody who takes or took the course, in the caller''s own courses, or to the people assigned to the caller.';
 
 create or replace function private.goes_to_others(person uuid, work public.submissions)
   returns boolean
@@ -1665,6 +1674,17 @@ end
 $function$;
 comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Hidden work is never late here, and in every cohort that takes its course. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
 
+create or replace function private.refuse_assignment()
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment no longer exists.';
+end
+$function$;
+comment on function private.refuse_assignment() is 'Raises PT404 NO_LESSON.';
+
 create or replace function private.repository_of(
   address text,
   out host text,
@@ -1984,14 +2004,14 @@ begin
       'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id and not hidden),
       'blind', a.blind,
       'person', case when not hidden then (
-        select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
+        select jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)) from public.profiles p where p.id = work.user_id) end,
       'late', r.late and not hidden, 'submitted_at', r.submitted_at,
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
       'not_mine', private.goes_to_others(private.uid(), work),
       'claim', private.claim_facts(work.id),
       'offer', (
-        select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
-          'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = o.by_id))
+        select jsonb_build_object('reviewer', private.shown_name(p.name, p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
+          'by', (select private.shown_name(b.name, b.email) from public.profiles b where b.id = o.by_id))
         from private.review_offers o join public.profiles p on p.id = o.reviewer_id where o.submission_id = work.id and o.until > now()))
     from public.lessons l
     join public.assignments a on a.lesson_id = l.id
@@ -2374,13 +2394,13 @@ begin
     select jsonb_build_object('total', (select count(*) from reached), 'rows', coalesce(jsonb_agg(jsonb_build_object(
       'lesson', jsonb_build_object('id', l.id, 'title', l.title),
       'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
-      'person', jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)),
+      'person', jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)),
       'request', (
         select jsonb_build_object('note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at)
         from private.extension_requests q where q.lesson_id = f.lesson_id and q.user_id = f.user_id),
       'extension', (
         select jsonb_build_object('due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at,
-          'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = x.given_by_id))
+          'by', (select private.shown_name(b.name, b.email) from public.profiles b where b.id = x.given_by_id))
         from public.extensions x where x.lesson_id = f.lesson_id and x.user_id = f.user_id),
       'due', (select jsonb_build_object('at', d.due_at, 'zone', d.zone, 'extended', d.extended) from private.due_of(f.user_id, f.lesson_id) d))
       order by case when given then null else f.at end, f.at desc, f.lesson_id, f.user_id), '[]'))
@@ -2746,7 +2766,7 @@ begin
     'withdrawn', (
       select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'round', r.round, 'verdict', v.verdict, 'published_at', v.published_at,
         'withdrawn_at', v.withdrawn_at, 'reason', v.withdraw_reason,
-        'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = v.withdrawn_by_id)) order by v.withdrawn_at), '[]')
+        'by', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = v.withdrawn_by_id)) order by v.withdrawn_at), '[]')
       from public.reviews v join public.submission_rounds r on r.id = v.round_id where r.submission_id = work.id and v.withdrawn_at is not null),
     'draft', (
       select jsonb_build_object('round', r.round, 'round_id', d.round_id, 'body', d.body, 'updated_at', d.updated_at)
@@ -2814,7 +2834,7 @@ declare
   work public.submissions := private.check_work_right('list', reviewers.submission_id);
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email),
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email),
       'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
     from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
     where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.would_tell_owner(p.id, work.id));

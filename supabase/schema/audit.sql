@@ -542,7 +542,7 @@ begin
   columns := array['id', 'time', 'action', 'target_type', 'target_id', 'title', 'user_id', 'user', 'actor', 'ip_address', 'user_agent', 'before', 'after'];
   source := format($sql$
     select l.created_at as at, l.id as key, jsonb_build_object('id', l.id, 'time', l.created_at, 'action', l.action,
-      'target_type', l.target_type, 'target_id', l.target_id, 'title', l.title, 'user_id', l.user_id, 'user', coalesce(nullif(p.name, ''), p.email),
+      'target_type', l.target_type, 'target_id', l.target_id, 'title', l.title, 'user_id', l.user_id, 'user', private.shown_name(p.name, p.email),
       'actor', l.actor, 'ip_address', l.ip_address, 'user_agent', l.user_agent, 'before', l.before, 'after', l.after) as row
     from public.audit_logs l left join public.profiles p on p.id = l.user_id
     where %s$sql$, concat_ws(' and ', 'true',
@@ -777,7 +777,7 @@ begin
     'newer', case direction when 'asc' then cardinality(ids) > size else here is not null end,
     'older', case direction when 'asc' then true else cardinality(ids) > size end,
     'records', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
-        'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
+        'created_at', l.created_at, 'user_id', l.user_id, 'who', private.shown_name(p.name, p.email), 'actor', l.actor,
         'ip_address', l.ip_address, 'title', l.title, 'course_id', l.course_id, 'detailed', l.before is not null or l.after is not null)
       order by l.created_at desc, l.id desc), '[]')) into answer
   from public.audit_logs l left join public.profiles p on p.id = l.user_id
@@ -818,7 +818,7 @@ begin
     order by found.created_at desc, found.id desc limit 50);
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
-        'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
+        'created_at', l.created_at, 'user_id', l.user_id, 'who', private.shown_name(p.name, p.email), 'actor', l.actor,
         'ip_address', l.ip_address, 'course_id', l.course_id, 'detailed', l.before is not null or l.after is not null,
         -- Records that were written before titles were stored name the course only by its id.
         'title', coalesce(l.title, (select c.title from public.courses c where c.id::text = coalesce(l.after, l.before) ->> 'course_id')))

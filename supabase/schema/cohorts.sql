@@ -136,6 +136,7 @@ create table public.cohort_members (
   reached_from date[],
   reached_at timestamptz[],
   updated_at timestamptz not null default now(),
+  removed_by_staff boolean not null default false,
   constraint cohort_members_pkey primary key (cohort_id, user_id),
   constraint cohort_members_left check ((state = 'LEFT') = (left_at is not null)),
   constraint cohort_members_pause check (
@@ -145,6 +146,7 @@ create table public.cohort_members (
   constraint cohort_members_reached check (
     not cardinality(reached_from) is distinct from cardinality(reached_at)
   ),
+  constraint cohort_members_removed check (state = 'LEFT' or not removed_by_staff),
   constraint cohort_members_shift_days_range check (
     shift_days >= '-3650'::integer
     and shift_days <= 3650
@@ -167,6 +169,7 @@ comment on column public.cohort_members.paused_at is 'The moment at which the pa
 comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
 comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the schedule as it was for the person then.';
 comment on column public.cohort_members.reached_at is 'The moments at which pauses that have ended began; what had opened by one of them stays open. A moment that keeps nothing open beyond another one is left out.';
+comment on column public.cohort_members.removed_by_staff is 'Whether somebody other than the person ended the membership. Only staff can add them again (rules/cohorts#removed). Written by a trigger.';
 
 create table public.cohort_messages (
   id uuid not null default gen_random_uuid(),
@@ -414,6 +417,14 @@ create trigger cohort_members_signal_update after update on public.cohort_member
 
 create trigger cohort_members_touch before update on public.cohort_members
   for each row execute function private.touch_updated_at();
+
+create trigger cohort_members_work_delete after delete on public.cohort_members
+  referencing old table as old_rows
+  for each statement execute function private.follow_who_left();
+
+create trigger cohort_members_work_update after update on public.cohort_members
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.follow_who_left();
 
 create trigger cohort_messages_audit_delete after delete on public.cohort_messages
   referencing old table as old_rows
@@ -784,9 +795,16 @@ begin
     new.paused_at := null;
   end if;
   if new.state = 'LEFT' then
+    if was = 'LEFT' and (new.shift_days, new.open_all) is distinct from (old.shift_days, old.open_all) then
+      raise exception using errcode = 'PT409', hint = 'LEFT', message = 'This person left the cohort. Add them again first.';
+    end if;
     new.left_at := coalesce(new.left_at, now());
+    if was is distinct from 'LEFT' then
+      new.removed_by_staff := private.uid() is distinct from new.user_id;
+    end if;
   else
     new.left_at := null;
+    new.removed_by_staff := false;
     if was = 'LEFT' then
       new.joined_at := now();
     end if;
@@ -794,7 +812,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.change_membership() is 'Row trigger: records when a person left or joined again and when a pause began, and adds the days of a pause to the person''s shift when it ends (rules/cohorts#pause).';
+comment on function private.change_membership() is 'Row trigger: records when a person left, and whether by somebody else, when they joined again, and when a pause began, and adds the days of a pause to the person''s shift when it ends. Raises PT409 LEFT for a shift, or an opening of everything, of a person who stays out (rules/cohorts#people, #pause, #removed).';
 
 create or replace function private.check_cohort()
   returns trigger
@@ -908,7 +926,7 @@ create or replace function private.cohort_data(person uuid)
   set search_path to ''
 as $function$
   select 'cohorts', (
-    select jsonb_agg(jsonb_build_object('cohort', c.title, 'state', m.state, 'joined_at', m.joined_at, 'left_at', m.left_at, 'shift_days', m.shift_days,
+    select jsonb_agg(jsonb_build_object('cohort', c.title, 'state', m.state, 'joined_at', m.joined_at, 'left_at', m.left_at, 'removed_by_staff', m.removed_by_staff, 'shift_days', m.shift_days,
       'open_all', m.open_all, 'paused_on', m.paused_on) order by m.joined_at)
     from public.cohort_members m join public.cohorts c on c.id = m.cohort_id where m.user_id = person)
   union all
@@ -979,9 +997,14 @@ create or replace function private.cohort_members_where(cohort uuid, query text,
   set search_path to ''
 as $function$
   select concat_ws(' and ', format('m.cohort_id = %L', cohort),
-    case when state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', state) end, private.found_by(query, 'p'))
+    case when state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', state) end,
+    -- The caller may not read the email of people who left, and so may not find them by it.
+    case when state = 'LEFT' and private.reach_is_narrowed() then (
+        select string_agg(format('private.person_key(p.name, '''', null) like %L', pattern), ' and ')
+        from unnest(private.person_patterns(coalesce(query, ''))) pattern)
+      else private.found_by(query, 'p') end)
 $function$;
-comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); the condition on `public.cohort_members m join private.people p` that finds its people.';
+comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); the condition on `public.cohort_members m join private.people p` that finds its people. Callers who see only people assigned to them find those who left by name alone.';
 
 create or replace function private.cohort_of_link(
   token text,
@@ -1055,7 +1078,7 @@ as $function$
       select jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'slug', o.slug) order by k.position, o.title)
       from public.cohort_courses k join public.courses o on o.id = k.course_id and o.deleted_at is null where k.cohort_id = c.id), '[]'),
     'staff', coalesce((
-      select jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'duty', s.duty) order by s.duty, p.name, p.id)
+      select jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email), 'duty', s.duty) order by s.duty, p.name, p.id)
       from public.cohort_staff s join public.profiles p on p.id = s.user_id where s.cohort_id = c.id), '[]'))
 $function$;
 comment on function private.cohort_row(public.cohorts) is 'Takes a cohort; what lists show of it: {id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, state, draft, archived_at, updated_at, people: how many did not leave, courses: [{id, title, slug}], staff: [{id, name, duty}]}.';
@@ -1157,7 +1180,7 @@ declare
   cohort constant uuid := nullif(filter ->> 'cohort', '')::uuid;
 begin
   perform private.check_cohort_right('cohort_members', 'read', cohort);
-  columns := array['id', 'name', 'email', 'state', 'joined', 'left', 'shift_days', 'open_all', 'paused_on', 'opened', 'opened_done', 'completed',
+  columns := array['id', 'name', 'email', 'state', 'joined', 'left', 'removed_by_staff', 'shift_days', 'open_all', 'paused_on', 'opened', 'opened_done', 'completed',
     'total', 'percent', 'last_activity', 'behind'];
   source := format($sql$
     with plan as materialized (
@@ -1174,8 +1197,8 @@ begin
       where c.id = %1$L
       group by b.user_id
     )
-    select m.joined_at as at, m.user_id as key, jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', initcap(m.state::text),
-      'joined', m.joined_at, 'left', m.left_at, 'shift_days', m.shift_days, 'open_all', case when m.open_all then 'Yes' else 'No' end,
+    select m.joined_at as at, m.user_id as key, (jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', initcap(m.state::text),
+      'joined', m.joined_at, 'left', m.left_at, 'removed_by_staff', case when m.state = 'LEFT' then case when m.removed_by_staff then 'Yes' else 'No' end end, 'shift_days', m.shift_days, 'open_all', case when m.open_all then 'Yes' else 'No' end,
       'paused_on', m.paused_on, 'total', size.lessons,
       'behind', (select b.text from behind b where b.user_id = m.user_id), 'last_activity', (
         select nullif(max(k.last_at), '-infinity') from private.learner_courses k
@@ -1187,7 +1210,10 @@ begin
               or exists (select from unnest(m.reached_from, m.reached_at) r (first_day, at)
                 where private.local_moment(r.first_day + q.day, q.at_time, c.time_zone) <= r.at) as is_open,
             exists (select from public.lesson_completions d where d.user_id = m.user_id and d.lesson_id = q.lesson_id) as is_done
-          from plan q) t) as row
+          from plan q) t))
+      -- Of a person who left and whom the caller does not reach, the name and the days remain.
+      - case when m.state = 'LEFT' and not private.reaches(f.id)
+        then '{email,shift_days,open_all,opened,opened_done,completed,total,percent,last_activity}' else '{}' end::text[] as row
     from public.cohort_members m join public.cohorts c on c.id = m.cohort_id join public.profiles f on f.id = m.user_id
     join private.people p on p.id = f.id cross join size
     where %2$s$sql$,
@@ -1211,7 +1237,7 @@ begin
       'access_ends_on', c.access_ends_on, 'seats', c.seats,
       'courses', (select string_agg(o.slug, ' ' order by k.position, o.slug)
         from public.cohort_courses k join public.courses o on o.id = k.course_id and o.deleted_at is null where k.cohort_id = c.id),
-      'staff', (select string_agg(coalesce(nullif(p.name, ''), p.email), ', ' order by s.duty, p.name, p.id)
+      'staff', (select string_agg(private.shown_name(p.name, p.email), ', ' order by s.duty, p.name, p.id)
         from public.cohort_staff s join public.profiles p on p.id = s.user_id where s.cohort_id = c.id))
       || (select jsonb_build_object('people', count(*) filter (where m.state <> 'LEFT'), 'paused', count(*) filter (where m.state = 'PAUSED'),
           'graduated', count(*) filter (where m.state = 'GRADUATED'), 'left', count(*) filter (where m.state = 'LEFT'))
@@ -1456,7 +1482,57 @@ end
 $function$;
 comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft.';
 
-create or replace function private.join_cohort(cohort uuid, people uuid[])
+create or replace function private.follow_who_left()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  cohorts uuid[];
+  people uuid[];
+begin
+  if tg_op = 'DELETE' then
+    select array_agg(o.cohort_id), array_agg(o.user_id) into cohorts, people from old_rows o;
+  else
+    select array_agg(n.cohort_id), array_agg(n.user_id) into cohorts, people
+    from new_rows n join old_rows o on o.cohort_id = n.cohort_id and o.user_id = n.user_id
+    where n.state = 'LEFT' and o.state <> 'LEFT';
+  end if;
+  if cohorts is not null then
+    perform private.leave_work(cohorts, people);
+  end if;
+  if tg_op = 'DELETE' or not exists (select from old_rows o where o.state = 'LEFT') then
+    return null;
+  end if;
+  -- Who is taken back has in the cohort again what they made while they were in it.
+  with back as materialized (
+    select o.cohort_id, o.user_id, o.joined_at, o.left_at
+    from new_rows n join old_rows o on o.cohort_id = n.cohort_id and o.user_id = n.user_id
+    where o.state = 'LEFT' and n.state <> 'LEFT'
+  ), lesson as materialized (
+    select b.*, l.id as lesson_id
+    from back b join public.cohort_courses k on k.cohort_id = b.cohort_id
+    join public.modules m on m.course_id = k.course_id join public.lessons l on l.module_id = m.id
+  ), work as (
+    update public.submissions s set cohort_id = b.cohort_id
+    from lesson b
+    where s.user_id = b.user_id and s.lesson_id = b.lesson_id and s.cohort_id is null and exists (
+      select from public.submission_rounds r where r.submission_id = s.id and r.round = s.round and r.submitted_at between b.joined_at and b.left_at)
+  )
+  update public.questions q set cohort_id = b.cohort_id
+  from lesson b
+  where q.author_id = b.user_id and q.lesson_id = b.lesson_id and q.cohort_id is null and q.created_at between b.joined_at and b.left_at;
+  return null;
+end
+$function$;
+comment on function private.follow_who_left() is 'Statement trigger on memberships: takes the work and the questions of people who leave out of the cohort, and puts them back when these people are taken back (rules/cohorts#left).';
+
+create or replace function private.join_cohort(
+  cohort uuid,
+  people uuid[],
+  invited_at timestamptz default null
+)
   returns uuid[]
   language plpgsql
   security definer
@@ -1468,14 +1544,16 @@ begin
   with joining as (
     insert into public.cohort_members as m (cohort_id, user_id)
     select join_cohort.cohort, p.id from public.profiles p where p.id = any (people) order by p.id
-    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE' where m.state = 'LEFT'
+    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE'
+      -- Staff lift a removal by adding the person, or by an invite that they made after it.
+      where m.state = 'LEFT' and (not m.removed_by_staff or coalesce(join_cohort.invited_at > m.left_at, true))
     returning m.user_id
   )
   select coalesce(array_agg(j.user_id), '{}') into joined from joining j;
   return joined;
 end
 $function$;
-comment on function private.join_cohort(uuid,uuid[]) is 'Takes a cohort and people; those who are not in it join, also those who left. Returns those who joined. Raises PT409 COHORT_FULL.';
+comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Returns those who joined. Raises PT409 COHORT_FULL.';
 
 create or replace function private.keep_cohort_people()
   returns trigger
@@ -1493,6 +1571,26 @@ end
 $function$;
 comment on function private.keep_cohort_people() is 'Row trigger: refuses to delete a cohort in which people are or were, with PT409 COHORT_HAS_PEOPLE (rules/cohorts#archive).';
 
+create or replace function private.keep_in_cohort()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  now_is public.cohort_member_state;
+begin
+  -- The lock makes a removal wait, which then finds this row; or this waits for the removal.
+  select m.state into now_is from public.cohort_members m
+  where m.cohort_id = new.cohort_id and m.user_id = (to_jsonb(new) ->> tg_argv[0])::uuid for share;
+  if now_is = 'LEFT' then
+    new.cohort_id := null;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.keep_in_cohort() is 'Row trigger; its argument is the column of the person: what a person makes does not belong to a cohort that they have left, also if they leave at the same moment (rules/cohorts#left).';
+
 create or replace function private.last_second(day date, zone text)
   returns timestamptz
   language sql
@@ -1502,6 +1600,34 @@ as $function$
 $function$;
 comment on function private.last_second(date,text) is 'Takes a day (null: none) and an IANA time zone; the last second of that day there.';
 grant execute on function private.last_second(date,text) to authenticated, service_role;
+
+create or replace function private.leave_work(cohorts uuid[], people uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  moved uuid[];
+begin
+  with changed as (
+    update public.submissions s set cohort_id = null
+    from unnest(cohorts, people) g (cohort_id, user_id)
+    where s.cohort_id = g.cohort_id and s.user_id = g.user_id
+    returning s.id
+  )
+  select array_agg(c.id) into moved from changed c;
+  delete from public.review_claims c using public.submissions s
+  where c.submission_id = any (moved) and s.id = c.submission_id and not private.person_may_review(c.reviewer_id, s);
+  delete from private.review_offers o using public.submissions s
+  where o.submission_id = any (moved) and s.id = o.submission_id and not private.person_may_review(o.reviewer_id, s);
+  -- Others of the cohort read and answer what was asked for the cohort, so that it stays there.
+  update public.questions q set cohort_id = null
+  from unnest(cohorts, people) g (cohort_id, user_id)
+  where q.cohort_id = g.cohort_id and q.author_id = g.user_id and q.audience <> 'COHORT';
+end
+$function$;
+comment on function private.leave_work(uuid[],uuid[]) is 'Takes cohorts and, at the same places, people who have left them; their work and their questions no longer belong to the cohort, except questions for the cohort. Claims on this work, and offers of it, end for those who may no longer review it (rules/cohorts#left).';
 
 create or replace function private.link_view(cohort uuid)
   returns jsonb
@@ -1688,6 +1814,24 @@ begin
 end
 $function$;
 comment on function private.refuse_link(text) is 'Takes why a cohort cannot be joined by a link (UNKNOWN, OFF, ENDED, FULL, UNVERIFIED); raises PT422 with its sentence and LINK_ and that word as hint.';
+
+create or replace function private.refuse_removed(way text, cohort uuid, person uuid)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if exists (select from public.cohort_members m where m.cohort_id = refuse_removed.cohort and m.user_id = refuse_removed.person and m.removed_by_staff) then
+    raise exception using errcode = 'PT422', hint = refuse_removed.way || '_REMOVED',
+      message = format('You were taken out of this cohort, and only its staff can add you again. Please ask %s.', coalesce((
+        select string_agg(o.name, ' or ' order by o.duty, o.name) from (
+          select p.name, s.duty from public.cohort_staff s join public.profiles p on p.id = s.user_id and p.disabled_at is null and p.name <> ''
+          where s.cohort_id = refuse_removed.cohort order by s.duty, p.name limit 3) o), 'an administrator'));
+  end if;
+end
+$function$;
+comment on function private.refuse_removed(text,uuid,uuid) is 'Takes LINK or INVITE, a cohort and a person; if staff took the person out of the cohort, raises PT422 with that word and _REMOVED as hint, and a sentence that names whom to ask: staff of the cohort, whose names the person could read there (rules/cohorts#removed).';
 
 create or replace function private.release_facts(c public.cohorts, r public.releases)
   returns jsonb
@@ -2264,10 +2408,11 @@ begin
     ), lessons as (
       select count(*) as total from private.cohort_plan(%L)
     )
-    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', page.state,
-        'joined_at', page.joined_at, 'left_at', page.left_at, 'shift_days', page.shift_days, 'open_all', page.open_all, 'paused_on', page.paused_on,
-        'completed', coalesce(done.completed, 0), 'lessons', lessons.total, 'last_at', done.last_at) order by page.place), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', case when within.reach then f.email end, 'state', page.state,
+        'joined_at', page.joined_at, 'left_at', page.left_at, 'removed_by_staff', page.removed_by_staff, 'shift_days', page.shift_days, 'open_all', page.open_all, 'paused_on', page.paused_on,
+        'completed', case when within.reach then coalesce(done.completed, 0) end, 'lessons', lessons.total, 'last_at', case when within.reach then done.last_at end) order by page.place), '[]')
     from page cross join lessons join public.profiles f on f.id = page.user_id
+    cross join lateral (select page.state <> 'LEFT' or private.reaches(f.id) as reach) within
     left join lateral (
       select sum(k.completed) as completed, nullif(max(k.last_at), '-infinity') as last_at
       from private.learner_courses k
@@ -2277,7 +2422,7 @@ begin
   return jsonb_build_object('total', total, 'people', rows);
 end
 $function$;
-comment on function public.cohort_member_list(uuid,text,text,text,integer,integer) is 'Takes a cohort, a search as members() does, a state (ACTIVE, PAUSED, GRADUATED, LEFT; null: all who did not leave), a sort (name, -name, joined, -joined), a page from 1 and its size (at most 100); gives {total, people: [{id, name, email, state, joined_at, left_at, shift_days, open_all, paused_on, completed and lessons of the cohort''s courses, last_at}]}. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_member_list(uuid,text,text,text,integer,integer) is 'Takes a cohort, a search as members() does, a state (ACTIVE, PAUSED, GRADUATED, LEFT; null: all who did not leave), a sort (name, -name, joined, -joined), a page from 1 and its size (at most 100); gives {total, people: [{id, name, email, state, joined_at, left_at, removed_by_staff, shift_days, open_all, paused_on, completed and lessons of the cohort''s courses, last_at}]}; email, completed and last_at are null for people who left and whom the caller does not reach. Raises 42501 and PT404 NO_COHORT (rules/cohorts#left).';
 grant execute on function public.cohort_member_list(uuid,text,text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.cohort_message_list(
@@ -2298,7 +2443,7 @@ begin
     'total', (select count(*) from public.cohort_messages m where m.cohort_id = cohort_message_list.cohort_id),
     'messages', (
       select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'message', m.message, 'created_at', m.created_at,
-        'sender', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = m.sender_id), 'people', m.people, 'mails', m.mails,
+        'sender', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = m.sender_id), 'people', m.people, 'mails', m.mails,
         'read', (select count(*) from public.notifications n join public.notification_reads r on r.notification_id = n.id and r.user_id = n.recipient_id
           where n.cohort_message_id = m.id)) order by m.created_at desc, m.id desc), '[]')
       from (select * from public.cohort_messages o where o.cohort_id = cohort_message_list.cohort_id
@@ -2319,7 +2464,7 @@ begin
   perform private.check_cohort_right('cohort_messages', 'read', coalesce((
     select m.cohort_id from public.cohort_messages m where m.id = cohort_message_readers.message_id), cohort_message_readers.message_id));
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'read_at', r.read_at)
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email), 'read_at', r.read_at)
       order by r.read_at nulls last, p.name, p.id), '[]')
     from public.notifications n join public.profiles p on p.id = n.recipient_id
     left join public.notification_reads r on r.notification_id = n.id and r.user_id = n.recipient_id
@@ -2530,7 +2675,8 @@ begin
       perform private.refuse_link('UNVERIFIED');
     end if;
     insert into public.cohort_members as m (cohort_id, user_id, by_link) values ((met.cohort).id, me, true)
-    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE', by_link = true where m.state = 'LEFT';
+    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE', by_link = true where m.state = 'LEFT' and not m.removed_by_staff;
+    perform private.refuse_removed('LINK', (met.cohort).id, me);
   end if;
   return jsonb_build_object('title', (met.cohort).title, 'starts_on', (met.cohort).starts_on, 'time_zone', (met.cohort).time_zone, 'courses', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by k.position, c.title), '[]')
@@ -2538,7 +2684,7 @@ begin
     where k.cohort_id = (met.cohort).id));
 end
 $function$;
-comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is verified. Gives {title, starts_on, time_zone, courses: [{slug, title}]}. Sent again, it changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
+comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is verified. Gives {title, starts_on, time_zone, courses: [{slug, title}]}. Sent again, it changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, LINK_REMOVED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
 grant execute on function public.join_by_link(text) to authenticated, service_role;
 
 create or replace function public.make_calendar_address()
@@ -2850,15 +2996,15 @@ begin
         'behind', (select coalesce(jsonb_agg(private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.reason), '[]')
           from private.find_behind(c.id, m.user_id) b),
         'cleared', (select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.cleared_at,
-            'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = x.cleared_by_id)) order by x.cleared_at desc), '[]')
+            'by', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = x.cleared_by_id)) order by x.cleared_at desc), '[]')
           from (select * from private.cohort_clearings k where k.cohort_id = c.id and k.user_id = m.user_id order by k.cleared_at desc limit 20) x))
       order by c.starts_on desc, c.id), '[]')
     from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
-    where m.user_id = person_cohorts.user_id
+    where m.user_id = person_cohorts.user_id and (select private.reaches(person_cohorts.user_id))
       and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read'))));
 end
 $function$;
-comment on function public.person_cohorts(uuid) is 'Takes a person; their cohorts that the caller may read, the newest first: [{id, slug, title, time_zone, starts_on, ends_on, cohort_state, state, joined_at, left_at, shift_days, open_all, paused_on, behind: as behind_view() shows it [{reason, days, usual, since, facts}], cleared: the newest 20 [{reason, note, at, by}]}]. Raises 42501.';
+comment on function public.person_cohorts(uuid) is 'Takes a person; their cohorts that the caller may read, the newest first: [{id, slug, title, time_zone, starts_on, ends_on, cohort_state, state, joined_at, left_at, shift_days, open_all, paused_on, behind: as behind_view() shows it [{reason, days, usual, since, facts}], cleared: the newest 20 [{reason, note, at, by}]}]. None of a person whom the caller does not reach. Raises 42501.';
 grant execute on function public.person_cohorts(uuid) to authenticated, service_role;
 
 create or replace function public.save_releases(cohort_id uuid, changes jsonb)

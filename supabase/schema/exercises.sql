@@ -939,7 +939,7 @@ begin
       'tests', (select coalesce(jsonb_agg(jsonb_build_object('name', t.name, 'hidden', t.hidden, 'failed', t.failed, 'people', t.people, 'actual', t.actual)
         order by t.failed desc, t.name), '[]') from test t),
       'people', (
-        select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', coalesce(nullif(f.name, ''), f.email), 'runs', p.runs,
+        select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', private.shown_name(f.name, f.email), 'runs', p.runs,
           'failed_runs', p.failed_runs, 'passed_at', p.passed_at, 'runs_to_pass', p.runs_to_pass, 'looked_at', p.looked_at, 'last_at', p.last_at)
           order by p.last_at desc, p.user_id), '[]')
         from (select * from person q order by q.last_at desc, q.user_id limit most) p join public.profiles f on f.id = p.user_id)));

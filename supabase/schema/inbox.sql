@@ -424,8 +424,8 @@ begin
     order by q.found_at, q.id limit private.inbox_most() + 1);
   return query
     select 'BEHIND', cardinality(ids), r.promise_at, b.id,
-      private.inbox_row('BEHIND', 'CLEAR', b.id, r.version, coalesce(nullif(p.name, ''), p.email),
-        json_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'email', p.email),
+      private.inbox_row('BEHIND', 'CLEAR', b.id, r.version, private.shown_name(p.name, p.email),
+        json_build_object('id', p.id, 'name', private.shown_name(p.name, p.email), 'email', p.email),
         null, private.inbox_place(c.id, c.title), b.found_at, r.promise_at,
         private.behind_view(b.reason, private.local_day(now(), c.time_zone) - b.since, b.usual, b.since, b.facts, c.time_zone)::json, h.holder)
     from private.behind_people b
@@ -478,7 +478,7 @@ create or replace function private.inbox_holder(kind text, subject uuid, version
   language sql
   stable
 as $function$
-  select json_build_object('id', h.to_id, 'name', coalesce(nullif(t.name, ''), t.email), 'by', coalesce(nullif(b.name, ''), b.email),
+  select json_build_object('id', h.to_id, 'name', private.shown_name(t.name, t.email), 'by', private.shown_name(b.name, b.email),
     'mine', h.to_id = inbox_holder.me, 'note', case when inbox_holder.me in (h.to_id, h.by_id) then h.note end, 'at', h.handed_at)
   from private.inbox_hand_overs h
   join public.profiles t on t.id = h.to_id
@@ -515,7 +515,7 @@ begin
   return query
     select 'INVITE', cardinality(ids), i.expires_at, i.id,
       private.inbox_row('INVITE', 'RESEND', i.id, r.version, i.email, null, null, private.inbox_place(k.id, k.title), i.created_at, i.expires_at,
-        json_build_object('by', case when p.id is not null then coalesce(nullif(p.name, ''), p.email) end), h.holder)
+        json_build_object('by', case when p.id is not null then private.shown_name(p.name, p.email) end), h.holder)
     from public.invites i
     cross join lateral (select extract(epoch from i.expires_at)::text as version) r
     left join public.cohorts k on k.id = i.cohort_id
@@ -636,7 +636,7 @@ create or replace function private.inbox_person(id uuid, name text, email text)
   language sql
   stable
 as $function$
-  select case when id is not null then json_build_object('id', id, 'name', coalesce(nullif(name, ''), email)) end
+  select case when id is not null then json_build_object('id', id, 'name', private.shown_name(name, email)) end
 $function$;
 comment on function private.inbox_person(uuid,text,text) is 'Takes a person; returns them as rows of the inbox show them, {id, name}, or null for nobody.';
 
@@ -1521,7 +1521,7 @@ begin
   end if;
   if held.to_id is distinct from held_by and held.to_id is not null then
     raise exception using errcode = 'PT409', hint = 'HANDED_OVER', message = format('%s has it now. Your note was not sent.',
-      (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = held.to_id));
+      (select private.shown_name(p.name, p.email) from public.profiles p where p.id = held.to_id));
   end if;
   insert into private.inbox_hand_overs as h (kind, subject_id, version, to_id, by_id, note)
   values (hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, current, hand_over_inbox_row.to_id, me, note)
@@ -1556,7 +1556,7 @@ begin
     return '[]';
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) order by p.name, p.id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)) order by p.name, p.id), '[]')
     from public.profiles p
     where p.role <> 'MEMBER' and p.id <> private.uid()
       and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)

@@ -354,7 +354,7 @@ begin
   columns := array['id', 'email', 'role', 'status', 'courses', 'cohort', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
   source := format($sql$
     select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
-      'status', initcap(private.invite_state(i)), 'inviter', coalesce(nullif(btrim(s.name), ''), s.email),
+      'status', initcap(private.invite_state(i)), 'inviter', private.shown_name(s.name, s.email),
       'courses', (select string_agg(c.slug, ' ' order by c.slug)
         from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null where ic.invite_id = i.id),
       'cohort', (select k.slug from public.cohorts k where k.id = i.cohort_id),
@@ -759,12 +759,13 @@ begin
       select from public.cohort_members m where m.cohort_id = cohort.id and m.user_id = person and m.state <> 'LEFT') then
       perform private.refuse_invite('FULL');
     end if;
-    perform private.join_cohort(cohort.id, array[person]);
+    perform private.join_cohort(cohort.id, array[person], invite.created_at);
+    perform private.refuse_removed('INVITE', cohort.id, person);
   end if;
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL; PT409 COHORT_FULL if another person takes the last seat at the same moment.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL, _REMOVED; PT409 COHORT_FULL if another person takes the last seat at the same moment.';
 
 create or replace function private.refuse_invite(state text)
   returns void
@@ -1272,7 +1273,7 @@ begin
         'token', case when private.invite_state(i) = 'ACTIVE' then i.token end,
         'created_at', i.created_at, 'expires_at', i.expires_at, 'redeemed_at', i.redeemed_at, 'cancelled_at', i.cancelled_at,
         'invited_by_id', i.invited_by_id, 'redeemed_by_id', i.redeemed_by_id, 'withheld', private.invite_withheld(i),
-        'inviter', (select coalesce(nullif(btrim(s.name), ''), s.email) from public.profiles s where s.id = i.invited_by_id),
+        'inviter', (select private.shown_name(s.name, s.email) from public.profiles s where s.id = i.invited_by_id),
         'courses', (select coalesce(jsonb_agg(c.title order by c.title), '[]')
           from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
           where ic.invite_id = i.id),

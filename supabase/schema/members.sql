@@ -303,6 +303,16 @@ as $function$
 $function$;
 comment on function private.rebuild_people() is 'Rebuilds private.people. For rows that were added without the trigger, as when a data set is loaded.';
 
+create or replace function private.shown_name(name text, email text)
+  returns text
+  language sql
+  stable
+as $function$
+  -- Without an email there is no account.
+  select case when email is not null then coalesce(nullif(name, ''), case when private.can('profiles', 'read') then email end, 'Unnamed User') end
+$function$;
+comment on function private.shown_name(text,text) is 'Takes the name and the email of a person; returns the name. To administrators, an email stands in for a name that is missing; to others nothing does. Null without a person.';
+
 create or replace function private.sync_people()
   returns trigger
   language plpgsql
@@ -319,6 +329,21 @@ begin
 end
 $function$;
 comment on function private.sync_people() is 'Trigger on profiles: updates private.people.';
+
+create or replace function private.takes_course(person uuid, course uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return exists (select from private.learner_courses k where k.user_id = person and k.course_id = course)
+    or exists (
+      select from public.cohort_members m join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = takes_course.course
+      where m.user_id = person and m.state <> 'LEFT');
+end
+$function$;
+comment on function private.takes_course(uuid,uuid) is 'Takes a person and a course; true if the person takes it, or did: they hold or held a grant of it, have learned in it, or are in a cohort with it (rules/access#acts-on-people).';
 
 create or replace function public.member_by_address(address text)
   returns jsonb
@@ -530,7 +555,7 @@ begin
     select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at desc, i.id desc), '[]')
     from (
       select i.id, i.email, i.role, i.created_at, i.expires_at, i.redeemed_at, i.cancelled_at, i.invited_by_id, i.redeemed_by_id,
-        (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = i.invited_by_id) as inviter,
+        (select private.shown_name(p.name, p.email) from public.profiles p where p.id = i.invited_by_id) as inviter,
         private.invite_state(i) as state, private.invite_withheld(i) as withheld,
         (select coalesce(jsonb_agg(c.title order by c.title), '[]') from public.invite_courses ic
           join public.courses c on c.id = ic.course_id where ic.invite_id = i.id) as courses

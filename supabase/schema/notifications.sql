@@ -307,7 +307,7 @@ begin
   source := format($sql$
     select n.created_at as at, n.id as key, jsonb_build_object('id', n.id, 'type', n.type, 'title', n.title, 'message', n.message,
       'recipient', case when n.is_global then 'All Members' else r.name end, 'recipient_email', r.email,
-      'sender', coalesce(nullif(s.name, ''), s.email), 'important', n.important, 'link', n.action_url, 'link_label', n.action_label,
+      'sender', private.shown_name(s.name, s.email), 'important', n.important, 'link', n.action_url, 'link_label', n.action_label,
       'created', n.created_at, 'appears', coalesce(n.publish_at, n.created_at), 'ends', n.expires_at,
       'read', (select d.read_at from public.notification_reads d where d.user_id = n.recipient_id and d.notification_id = n.id)) as row
     from public.notifications n

@@ -239,6 +239,11 @@ create trigger questions_gone_not_behind after delete on public.questions
   when (old.waiting_since is not null and old.author_id is not null)
   execute function private.question_not_behind();
 
+create trigger questions_in_cohort before insert on public.questions
+  for each row
+  when (new.cohort_id is not null)
+  execute function private.keep_in_cohort('author_id');
+
 create trigger questions_index_insert after insert on public.questions
   for each row execute function private.index_question();
 
@@ -680,13 +685,19 @@ create or replace function private.may_ban_from_questions(course uuid, person uu
   set search_path to ''
 as $function$
 begin
-  return private.can_on_course('questions', 'moderate', course)
+  return private.can_on_course('questions', 'moderate', course) and (private.takes_course(person, course)
+      -- Free previews can be asked about without the course.
+      or exists (
+        select from public.questions q where q.author_id = person and private.course_of_lesson(q.lesson_id) = may_ban_from_questions.course)
+      or exists (
+        select from public.answers a join public.questions q on q.id = a.question_id
+        where a.author_id = person and private.course_of_lesson(q.lesson_id) = may_ban_from_questions.course))
     or exists (
       select from public.cohort_members m join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = may_ban_from_questions.course
-      where m.user_id = person and m.cohort_id in (select private.staffed_cohort_ids('questions', 'moderate')));
+      where m.user_id = person and m.state <> 'LEFT' and m.cohort_id in (select private.staffed_cohort_ids('questions', 'moderate')));
 end
 $function$;
-comment on function private.may_ban_from_questions(uuid,uuid) is 'Takes a course and a person; true if the caller may ban them from its questions: as moderator of all its questions, or of a cohort in which the person takes the course.';
+comment on function private.may_ban_from_questions(uuid,uuid) is 'Takes a course and a person; true if the caller may ban them from its questions: as moderator of all its questions, if the person takes or took the course or wrote there, or as moderator of a cohort in which the person takes the course.';
 
 create or replace function private.may_delete_words(author uuid, q public.questions)
   returns boolean

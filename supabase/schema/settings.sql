@@ -142,7 +142,7 @@ begin
       select p.id, p.role, p.created_at,
         u.email_confirmed_at is null or (u.email_confirmed_at = 'epoch'
           and exists (select 1 from private.corrected_addresses a where a.user_id = p.id)) as unverified,
-        coalesce(nullif(btrim(p.name), ''), p.email) as name,
+        private.shown_name(p.name, p.email) as name,
         p.role <> 'MEMBER' and not exists (
           select 1 from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified') as factor_missing
       from public.profiles p join auth.users u on u.id = p.id

@@ -42,6 +42,7 @@ const EXPRESSIONS = [
   'inbox_place',
   'inbox_row',
   'question_state_now',
+  'shown_name',
 ]
 
 /** All that a visitor may call. They may read no table at all. */

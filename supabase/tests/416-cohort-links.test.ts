@@ -147,12 +147,95 @@ describe('a stranger', () => {
   })
 })
 
-test('a person who left can come back by the link; a disabled person cannot', async () => {
+test('a person who left by themselves can come back by the link; a disabled person cannot', async () => {
   const { id, token } = await link()
   const mia = await db.person()
   await joinBy(mia, token)
   await change(id, mia, `state = 'LEFT'`)
+  await change(id, mia, 'removed_by_staff = false')
   expect((await joinBy(mia, token)).code).toBeUndefined()
   await db.owner('update public.profiles set disabled_at = now() where id = $1', [mia.id])
   expect((await joinBy(mia, token)).code).toBe('42501')
+})
+
+describe('a person whom staff took out', () => {
+  const act = (who: Person, id: string, name: string, person: Person) =>
+    db.answer(who, 'change_cohort_people', { cohort_id: id, people: `{${person.id}}`, act: name })
+
+  const invite = async (who: Person, id: string, { email }: Person) =>
+    ((await db.answer(who, 'create_invite', { email, cohort_id: id })) as { token: string }).token
+
+  const accept = (person: Person, token: string) => db.call(person, 'accept_invite', { token })
+
+  async function removed() {
+    const coach = await db.person({ role: 'MODERATOR', name: 'Cora Coach' })
+    const { who, id, token } = await link({ staff: [coach] })
+    const mia = await db.person()
+    const invited = await invite(coach, id, mia)
+    await joinBy(mia, token)
+    // A second invite within ten minutes would be the first one.
+    await db.owner(
+      `update public.invites set created_at = created_at - interval '1 hour' where token = $1`,
+      [invited],
+    )
+    await act(who, id, 'leave', mia)
+    return { who, id, token, mia, coach, invited }
+  }
+
+  const stateOf = async (id: string, person: Person) =>
+    (
+      await db.owner(
+        'select state, removed_by_staff from public.cohort_members where cohort_id = $1 and user_id = $2',
+        [id, person.id],
+      )
+    )[0]
+
+  test('comes back by no link and no earlier invite, and reads whom to ask', async () => {
+    const { who, id, token, mia, invited } = await removed()
+    const message =
+      'You were taken out of this cohort, and only its staff can add you again. Please ask Cora Coach.'
+    const renewed = (await db.answer(who, 'make_cohort_link', { cohort_id: id })) as {
+      token: string
+    }
+    expect((await joinBy(mia, token)).message).toBe('This link is not valid.')
+    expect(await joinBy(mia, renewed.token)).toMatchObject({ code: 'PT422', message })
+    expect(await accept(mia, invited)).toMatchObject({ code: 'PT422', message })
+    expect(await stateOf(id, mia)).toEqual({ state: 'LEFT', removed_by_staff: true })
+    // The person holds no right on the row, and the column is granted to nobody.
+    const column = `update public.cohort_members set removed_by_staff = false where user_id = $1`
+    for (const person of [mia, who]) {
+      expect((await db.as(person, column, [mia.id])).code).toBe('42501')
+    }
+  })
+
+  test.each([
+    ['taking them back', ({ who, id, mia }) => act(who, id, 'return', mia)],
+    [
+      'adding them',
+      ({ who, id, mia }) =>
+        db.answer(who, 'add_cohort_people', { cohort_id: id, people: `{${mia.id}}` }),
+    ],
+    [
+      'a list of emails',
+      async ({ who, id, mia }) => {
+        const [row] = await db.owner('select slug from public.cohorts where id = $1', [id])
+        return db.answer(who, 'create_invites', {
+          operation_id: randomUUID(),
+          piece: 0,
+          lines: JSON.stringify([{ email: mia.email, cohort: row?.slug }]),
+        })
+      },
+    ],
+    ['a new invite', async ({ coach, id, mia }) => accept(mia, await invite(coach, id, mia))],
+  ] satisfies [string, (scene: Awaited<ReturnType<typeof removed>>) => Promise<unknown>][])(
+    'is in again after staff lift it: %s',
+    async (_, lift) => {
+      const scene = await removed()
+      await lift(scene)
+      expect(await stateOf(scene.id, scene.mia)).toEqual({
+        state: 'ACTIVE',
+        removed_by_staff: false,
+      })
+    },
+  )
 })

@@ -73,6 +73,7 @@ export const people = (count: number) =>
       state: STATES[n] ?? 'ACTIVE',
       joined_at: '2026-11-02T08:00:00Z',
       left_at: null,
+      removed_by_staff: false,
       shift_days: n === 1 ? 7 : 0,
       open_all: n === 4,
       paused_on: n === 2 ? '2026-11-18' : null,

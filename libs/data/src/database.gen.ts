@@ -243,6 +243,7 @@ export type Database = {
           paused_on: string | null
           reached_at: string[] | null
           reached_from: string[] | null
+          removed_by_staff: boolean
           shift_days: number
           state: Database['public']['Enums']['cohort_member_state']
           updated_at: string
@@ -259,6 +260,7 @@ export type Database = {
           paused_on?: string | null
           reached_at?: string[] | null
           reached_from?: string[] | null
+          removed_by_staff?: boolean
           shift_days?: number
           state?: Database['public']['Enums']['cohort_member_state']
           updated_at?: string
@@ -274,6 +276,7 @@ export type Database = {
           paused_on?: string | null
           reached_at?: string[] | null
           reached_from?: string[] | null
+          removed_by_staff?: boolean
           shift_days?: number
           state?: Database['public']['Enums']['cohort_member_state']
           updated_at?: string

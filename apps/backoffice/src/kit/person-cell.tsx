@@ -21,9 +21,11 @@ export function PersonCell({ person, unlinked = false, children }: PersonCellPro
       <Avatar name={name} email={email} />
       <span className={cells.text} title={email}>
         <PersonLink id={unlinked ? null : id}>{memberName(person)}</PersonLink> {children}{' '}
-        <span className={cells.fact}>
-          <Email>{email}</Email>
-        </span>
+        {email && (
+          <span className={cells.fact}>
+            <Email>{email}</Email>
+          </span>
+        )}
       </span>
     </span>
   )

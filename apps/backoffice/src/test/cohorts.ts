@@ -37,6 +37,7 @@ const person = (id: string, name: string, change: object = {}) => ({
   state: 'ACTIVE',
   joined_at: '2026-09-01T08:00:00Z',
   left_at: null,
+  removed_by_staff: false,
   shift_days: 0,
   open_all: false,
   paused_on: null,

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { COHORT_MEMBER_STATE, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, matching, typed } from '../lists/define-list'
 import { formatCount } from '../wording'
 
@@ -23,13 +23,16 @@ export interface Membership {
 export interface CohortMember extends Membership {
   id: string
   name: string | null
+  /** Empty for a person who left and whom the reader does not see elsewhere (rules/cohorts#left). */
   email: string
   joined_at: string
   left_at: string | null
+  /** True for a person who left because staff took them out (rules/cohorts#removed). */
+  removed_by_staff: boolean
   /** The day in the cohort's zone on which the pause began. */
   paused_on: string | null
-  /** Completed lessons of the cohort's courses, and all of them. */
-  completed: number
+  /** Completed lessons of the cohort's courses, null where the email is empty; and all of them. */
+  completed: number | null
   lessons: number
   last_at: string | null
 }
@@ -60,11 +63,12 @@ function parseMember(json: Json): CohortMember {
     ...parseMembership(json),
     id: string(row.id),
     name: stringOrNull(row.name),
-    email: string(row.email),
+    email: stringOrNull(row.email) ?? '',
     joined_at: string(row.joined_at),
     left_at: stringOrNull(row.left_at),
+    removed_by_staff: boolean(row.removed_by_staff),
     paused_on: stringOrNull(row.paused_on),
-    completed: number(row.completed),
+    completed: numberOrNull(row.completed),
     lessons: number(row.lessons),
     last_at: stringOrNull(row.last_at),
   }

@@ -97,7 +97,7 @@ export interface Cleared {
   reason: Behind['reason']
   note: string
   at: string
-  /** Name or email; null if the account was deleted. */
+  /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
   by: string | null
 }
 

@@ -64,8 +64,9 @@ export interface JoinedCohort {
 
 /**
  * Joins a cohort by its link, once, and invalidates the queries that this may change. Throws DataError: `PT422` with
- * hint `LINK_UNVERIFIED` while the email is not confirmed, and `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`;
- * `PT409` if the last seat went at the same moment. Their messages can be shown to the person.
+ * hint `LINK_UNVERIFIED` while the email is not confirmed, `LINK_REMOVED` if staff took the person out, and
+ * `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`; `PT409` if the last seat went at the same moment. Their
+ * messages can be shown to the person.
  */
 export async function joinByLink(
   client: DataClient,

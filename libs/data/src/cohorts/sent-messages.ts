@@ -14,7 +14,7 @@ export interface CohortMessage {
   title: string
   message: string
   created_at: string
-  /** Name or email; null if the account was deleted. */
+  /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
   sender: string | null
   /** How many people it went to, to how many of them by email, and how many have read it. */
   people: number
@@ -101,7 +101,7 @@ export async function sendCohortMessage(
 /** A person to whom a message went. */
 export interface MessageReader {
   id: string
-  /** Name or email. */
+  /** Name; to administrators, the email of a person without one. */
   name: string
   /** ISO date; null if they have not read it. */
   read_at: string | null

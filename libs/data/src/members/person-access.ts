@@ -40,7 +40,7 @@ export interface GrantFacts {
   source: Enums<'entitlement_source'>
   created_at: string
   expires_at: string | null
-  /** Name or email of the person who granted it; null if that account was deleted, or for a purchase. */
+  /** Name of the person who granted it, to administrators the email if there is none; null if that account was deleted, or for a purchase. */
   by: string | null
   /** The cohort whose membership grants it; null also for one that the caller may not read. */
   cohort: CohortFacts | null

@@ -58,6 +58,25 @@ describe('a move of a cohort', () => {
   })
 })
 
+describe('a person who left', () => {
+  it('is a name and a day, with one act, where the reader sees them nowhere else', async () => {
+    const left = {
+      ...{ ...ada, state: 'LEFT', left_at: '2026-10-01T08:00:00Z', removed_by_staff: true },
+      ...{ email: null, completed: null, last_at: null },
+    }
+    openCohorts(`/moderator/cohorts/${COHORT_ID}`, {
+      'rpc/cohort_member_list': { body: { total: 1, people: [left] } },
+    })
+    expect(await screen.findByText(/taken out by staff/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Ada Okafor' })).toBeNull()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Options for Ada Okafor' }))
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+      'Take Back In',
+    ])
+  })
+})
+
 describe('a cohort that begins again', () => {
   it('gets a proposed title, says what it takes over, and opens its page', async () => {
     const other = 'dc000000-0000-4000-8000-000000000302'

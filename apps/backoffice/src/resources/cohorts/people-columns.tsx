@@ -38,7 +38,7 @@ export function peopleColumns(
       place: 'lead',
       ellipsis: true,
       sort: 'name',
-      render: (member) => <PersonCell person={member} />,
+      render: (member) => <PersonCell person={member} unlinked={member.email === ''} />,
     },
     {
       key: 'state',
@@ -65,13 +65,16 @@ export function peopleColumns(
       title: 'Progress',
       place: 'left',
       width: '10rem',
-      render: (member) => (
-        <ProgressLine
-          label={`Progress of ${memberName(member)}`}
-          completed={member.completed}
-          total={member.lessons}
-        />
-      ),
+      render: (member) =>
+        member.completed === null ? (
+          <Nothing />
+        ) : (
+          <ProgressLine
+            label={`Progress of ${memberName(member)}`}
+            completed={member.completed}
+            total={member.lessons}
+          />
+        ),
     },
     {
       key: 'last',
@@ -102,10 +105,12 @@ export function peopleColumns(
 }
 
 /** How the person's schedule differs from the cohort's. */
-function ownPace({ state, shift_days, open_all, paused_on, left_at }: CohortMember): string {
+function ownPace(member: CohortMember): string {
+  const { state, shift_days, open_all, paused_on, left_at, removed_by_staff } = member
   return [
     state === 'PAUSED' && paused_on && `since ${dayInWords(paused_on)}`,
     state === 'LEFT' && left_at && `on ${dayText(left_at)}`,
+    removed_by_staff && 'taken out by staff',
     open_all ? 'everything open' : shiftText(shift_days),
   ]
     .filter(Boolean)
