@@ -277,6 +277,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       like_pattern plain_like
       row_counts update_row_counts row_count keep_row_counts rebuild_row_counts people_count invites_count
       refuse refuse_field touch_updated_at
+      matches_schema at_most is_plain_json
     `,
   },
 }

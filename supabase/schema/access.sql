@@ -1090,6 +1090,13 @@ create or replace function public.change_access(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('act', act, 1000)
+    and private.at_most('course_ids', course_ids, 1000)
+    and private.at_most('people', people, 20000)
+    and private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000)
+    and private.at_most('course', course, 1000)
+    and private.at_most('quiet', quiet, 1000);
   -- At most 20,000 pairs a call.
   size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
   batch uuid[];
@@ -1148,6 +1155,13 @@ create or replace function public.count_access(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('act', act, 1000)
+    and private.at_most('course_ids', course_ids, 1000)
+    and private.at_most('people', people, 20000)
+    and private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000)
+    and private.at_most('course', course, 1000)
+    and private.at_most('quiet', quiet, 1000);
   courses uuid[] := array(select distinct c from unnest(course_ids) c);
   answer jsonb;
   first_three uuid[];
@@ -1265,6 +1279,9 @@ create or replace function public.save_access(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('to_grant', to_grant, 5000)
+    and private.at_most('to_revoke', to_revoke, 5000)
+    and private.at_most('ends', ends, 1000000);
   one record;
   stale text;
   revoked int;

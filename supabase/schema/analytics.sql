@@ -710,6 +710,9 @@ create or replace function public.analytics(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('quiet', quiet, 1000)
+    and private.at_most('sort', sort, 1000);
   searched boolean := cardinality(private.person_patterns(coalesce(analytics.query, ''))) > 0;
   by_name boolean := coalesce(analytics.sort in ('name', '-name'), false);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);

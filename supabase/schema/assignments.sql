@@ -163,6 +163,9 @@ create table public.review_drafts (
   body jsonb not null,
   updated_at timestamptz not null default now(),
   constraint review_drafts_pkey primary key (round_id, reviewer_id),
+  constraint review_drafts_body_form check (
+    private.matches_schema(body, '{"type": "object", "required": [], "properties": {"levels": {"type": "object", "maxProperties": 100, "additionalProperties": {"type": "integer", "maximum": 9, "minimum": 0}}, "comment": {"type": ["string", "null"], "maxLength": 200000}, "remarks": {"type": "array", "items": {"type": "object", "required": ["body"], "properties": {"key": {"type": ["string", "null"], "maxLength": 200}, "body": {"type": "string", "maxLength": 200000}, "path": {"type": ["string", "null"], "maxLength": 255}, "line_to": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 1}, "line_from": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 1}}}, "maxItems": 1000}, "verdict": {"enum": ["PASS", "AGAIN"], "type": ["string", "null"]}}}'::jsonb)
+  ) not valid,
   constraint review_drafts_body_length check (octet_length(body::text) <= 262144),
   constraint review_drafts_reviewer_id_fkey foreign key (reviewer_id) references public.profiles(id) on delete cascade,
   constraint review_drafts_round_id_fkey foreign key (round_id) references public.submission_rounds(id) on delete cascade
@@ -213,7 +216,13 @@ create table public.reviews (
   operation_id uuid,
   constraint reviews_pkey primary key (id),
   constraint reviews_comment_length check (char_length(comment) <= 20000),
+  constraint reviews_levels_form check (
+    private.matches_schema(levels, '{"type": "object", "maxProperties": 100, "additionalProperties": {"type": "integer", "maximum": 9, "minimum": 0}}'::jsonb)
+  ) not valid,
   constraint reviews_levels_length check (octet_length(levels::text) <= 4096),
+  constraint reviews_rubric_form check (
+    private.matches_schema(rubric, '{"type": "array", "items": {"type": "object", "required": ["id", "title", "essential", "levels"], "properties": {"id": {"type": "string", "maxLength": 36}, "title": {"type": "string", "maxLength": 100}, "levels": {"type": "array", "items": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string", "maxLength": 60}, "points": {"type": ["number", "null"], "maximum": 1000, "minimum": 0}, "meaning": {"type": ["string", "null"], "maxLength": 500}}}, "maxItems": 6}, "essential": {"type": "boolean"}}}, "maxItems": 100}'::jsonb)
+  ) not valid,
   constraint reviews_rubric_length check (octet_length(rubric::text) <= 131072),
   constraint reviews_withdraw_reason_length check (char_length(withdraw_reason) <= 500),
   constraint reviews_reviewer_id_fkey foreign key (reviewer_id) references public.profiles(id) on delete set null,
@@ -283,7 +292,13 @@ create table public.submission_drafts (
   updated_at timestamptz not null default now(),
   kept jsonb not null default '[]'::jsonb,
   constraint submission_drafts_pkey primary key (user_id, lesson_id),
+  constraint submission_drafts_body_form check (
+    private.matches_schema(body, '{"type": "object", "required": [], "properties": {"url": {"type": "string", "maxLength": 524288}, "code": {"type": "array", "items": {"type": "object", "required": ["name", "body"], "properties": {"body": {"type": "string", "maxLength": 524288}, "name": {"type": "string", "maxLength": 1000}}}, "maxItems": 100}, "note": {"type": "string", "maxLength": 524288}, "text": {"type": "string", "maxLength": 524288}, "files": {"type": "array", "items": {"type": "object", "required": ["path", "name", "bytes"], "properties": {"name": {"type": "string", "pattern": "\\S", "maxLength": 255}, "path": {"type": "string", "maxLength": 1000}, "bytes": {"type": "integer", "maximum": 20971520, "minimum": 0}}}, "maxItems": 100}, "repo_url": {"type": "string", "maxLength": 524288}}}'::jsonb)
+  ) not valid,
   constraint submission_drafts_body_length check (octet_length(body::text) <= 524288),
+  constraint submission_drafts_kept_form check (
+    private.matches_schema(kept, '{"type": "array", "items": {"type": "object", "required": ["body", "revision", "updated_at"], "properties": {"body": true, "revision": {"type": "string", "maxLength": 36}, "updated_at": {"type": "string", "maxLength": 64}}}, "maxItems": 3}'::jsonb)
+  ) not valid,
   constraint submission_drafts_kept_length check (octet_length(kept::text) <= 2097152),
   constraint submission_drafts_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
   constraint submission_drafts_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
@@ -319,7 +334,7 @@ create table public.submission_rounds (
   constraint submission_rounds_code_form check (private.is_handed_code(code)),
   constraint submission_rounds_commit_sha_form check (commit_sha ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
   constraint submission_rounds_due_zone_length check (char_length(due_zone) <= 100),
-  constraint submission_rounds_files_form check (private.is_handed_files(files)),
+  constraint submission_rounds_files_form check (private.is_handed_files(files)) not valid,
   constraint submission_rounds_made_at_range check (
     made_at >= '1970-01-01 00:00:00+00'::timestamptz
     and made_at <= '9999-12-31 23:59:59+00'::timestamptz
@@ -1280,15 +1295,11 @@ create or replace function private.is_handed_files(files jsonb)
   immutable strict
   set search_path to ''
 as $function$
-  select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
-    select bool_and(jsonb_typeof(f) = 'object'
-      and coalesce(private.is_stored_file('work-files/' || (f ->> 'path'), 'work-files'), false)
-      and coalesce(btrim(f ->> 'name') <> '' and char_length(f ->> 'name') <= 255, false)
-      and coalesce(jsonb_typeof(f -> 'bytes') = 'number', false)
-      and f - array['path', 'name', 'bytes'] = '{}'::jsonb)
+  select case when private.matches_schema(files, '{"type": "array", "minItems": 1, "maxItems": 20, "items": {"type": "object", "required": ["path", "name", "bytes"], "properties": {"path": {"type": "string", "maxLength": 1000}, "name": {"type": "string", "maxLength": 255, "pattern": "\\S"}, "bytes": {"type": "integer", "minimum": 0, "maximum": 20971520}}}}') then (
+    select bool_and(private.is_stored_file('work-files/' || (f ->> 'path'), 'work-files'))
     from jsonb_array_elements(files) f) else false end
 $function$;
-comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true if they are a list of one to twenty of {path, name, bytes}. Null for null.';
+comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true if they are a list of one to twenty of {path, name, bytes: at most 20 MB}. Null for null.';
 grant execute on function private.is_handed_files(jsonb) to authenticated, service_role;
 
 create or replace function private.is_rubric_levels(levels jsonb)
@@ -2006,6 +2017,7 @@ begin
       'person', case when not hidden then (
         select jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)) from public.profiles p where p.id = work.user_id) end,
       'late', r.late and not hidden, 'submitted_at', r.submitted_at,
+      'unreadable', not coalesce(private.is_handed_files(r.files), true) or not coalesce(private.is_handed_code(r.code), true),
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
       'not_mine', private.goes_to_others(private.uid(), work),
       'claim', private.claim_facts(work.id),
@@ -2021,7 +2033,7 @@ begin
     where l.id = work.lesson_id);
 end
 $function$;
-comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}. While work is hidden, cohort and person are null, and late is false (rules/assignments#blind).';
+comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, late, submitted_at: of the latest round, unreadable: whether its code or files cannot be read, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}. While work is hidden, cohort and person are null, and late is false (rules/assignments#blind).';
 
 create or replace function private.work_file_gone()
   returns trigger
@@ -2104,6 +2116,7 @@ create or replace function public.ask_extension(lesson_id uuid, note text defaul
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('note', note, 10000);
   me uuid := private.uid();
   asked private.extension_requests;
 begin
@@ -2241,6 +2254,7 @@ create or replace function public.begin_work_uploads(lesson_id uuid, files jsonb
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('files', files, 100000);
   taken constant storage.buckets := (select b from storage.buckets b where b.id = 'work-files');
   sending constant uuid := gen_random_uuid();
   wanted jsonb;
@@ -2362,6 +2376,7 @@ create or replace function public.extension_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('filter', filter, 10000);
   size constant int := least(greatest(coalesce(page_size, 25), 1), 100);
   skipped constant bigint := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, 1000);
   lesson constant uuid := case when pg_input_is_valid(filter ->> 'lesson_id', 'uuid') then (filter ->> 'lesson_id')::uuid end;
@@ -2427,6 +2442,7 @@ create or replace function public.give_extension(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('reason', reason, 10000);
   due record;
   wanted timestamptz := give_extension.due_at;
   zone text;
@@ -2519,6 +2535,7 @@ create or replace function public.keep_round_commit(round_id uuid, sha text)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('sha', sha, 1000);
   update public.submission_rounds r set commit_sha = keep_round_commit.sha
   where r.id = keep_round_commit.round_id and r.commit_sha is null and r.repo_url is not null;
   if found then
@@ -2542,6 +2559,7 @@ create or replace function public.next_review(
   set jit to 'off'
 as $function$
 declare
+  bounded constant boolean := private.at_most('filter', filter, 10000);
   scope record := private.queue_condition(filter);
   found uuid;
 begin
@@ -2612,6 +2630,9 @@ create or replace function public.publish_review(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('levels', levels, 20000)
+    and private.at_most('comment', comment, 100000)
+    and private.at_most('remarks', remarks, 4000000);
   me uuid := private.uid();
   own uuid;
   work public.submissions;
@@ -2686,6 +2707,7 @@ create or replace function public.readable_work_files(paths text[])
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('paths', paths, 1000);
   if not private.active() then
     perform private.refuse('You may not fetch these files.');
   end if;
@@ -2789,6 +2811,7 @@ create or replace function public.review_queue(
   set jit to 'off'
 as $function$
 declare
+  bounded constant boolean := private.at_most('filter', filter, 10000);
   most constant int := 1000;
   size constant int := least(greatest(coalesce(page_size, 25), 1), 100);
   skipped constant int := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, most)::int;
@@ -2850,6 +2873,7 @@ create or replace function public.save_dues(cohort_id uuid, changes jsonb)
   set statement_timeout to '30s'
 as $function$
 begin
+  perform private.at_most('changes', changes, 1000000);
   perform private.check_cohort_right('releases', 'update', save_dues.cohort_id);
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Change fewer due dates.';
@@ -2874,6 +2898,7 @@ create or replace function public.save_review_draft(round_id uuid, body jsonb)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('body', body, 600000);
   work public.submissions := private.check_work_right('review',
     (select r.submission_id from public.submission_rounds r where r.id = save_review_draft.round_id));
   until timestamptz;
@@ -2911,6 +2936,9 @@ create or replace function public.save_work_draft(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('body', body, 600000)
+    and private.at_most('based_on', based_on, 100)
+    and private.at_most('drop_kept', drop_kept, 100);
   most constant int := 3;
   me uuid := private.uid();
   edited timestamptz := now() - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);
@@ -2988,6 +3016,12 @@ create or replace function public.submit_round(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('text', text, 200000)
+    and private.at_most('code', code, 400000)
+    and private.at_most('url', url, 1000)
+    and private.at_most('repo_url', repo_url, 1000)
+    and private.at_most('files', files, 100000)
+    and private.at_most('note', note, 10000);
   most constant int := 30;
   me uuid := private.uid();
   task public.assignments;
@@ -3118,6 +3152,7 @@ create or replace function public.withdraw_review(review_id uuid, reason text de
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('reason', reason, 10000);
   me uuid := private.uid();
   gone public.reviews;
   of_round public.submission_rounds;

@@ -716,6 +716,12 @@ create or replace function public.audit_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('kind', kind, 1000)
+    and private.at_most('action', action, 1000)
+    and private.at_most('target', target, 1000)
+    and private.at_most('person', person, 1000)
+    and private.at_most('after', after, 1000)
+    and private.at_most('before', before, 1000);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   bound constant int := 10000;
   place constant text := '^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)),(\d{1,18})$';
@@ -837,6 +843,7 @@ create or replace function public.record_session(event text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('event', event, 1000);
   session text := private.claims() ->> 'session_id';
 begin
   if private.uid() is null or session is null or event not in ('login', 'logout') then

@@ -2064,6 +2064,7 @@ create or replace function public.add_cohort_people(cohort_id uuid, people uuid[
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('people', people, 5000);
   known uuid[] := people;
   joined uuid[];
 begin
@@ -2088,6 +2089,7 @@ create or replace function public.calendar_of(token text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('token', token, 1000);
   person uuid;
 begin
   if token ~ '^[0-9a-f]{64}$' then
@@ -2165,6 +2167,8 @@ create or replace function public.change_cohort_people(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('people', people, 5000)
+    and private.at_most('act', act, 1000);
   name uuid := md5('cohort' || change_cohort_people.operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   before public.cohort_member_state[];
   result jsonb;
@@ -2223,6 +2227,8 @@ create or replace function public.clear_behind(
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('reason', reason, 10000)
+    and private.at_most('note', note, 10000);
   perform private.check_cohort_right('cohort_members', 'update', clear_behind.cohort_id);
   -- If it is sent again, or by two people at once, it is cleared once.
   perform pg_advisory_xact_lock(hashtextextended('clearing ' || clear_behind.user_id, 0));
@@ -2287,6 +2293,7 @@ create or replace function public.cohort_by_link(token text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('token', token, 1000);
   met record := private.cohort_of_link(btrim(token));
 begin
   if met.state = 'UNKNOWN' then
@@ -2331,6 +2338,9 @@ create or replace function public.cohort_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000)
+    and private.at_most('sort', sort, 1000);
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
   condition constant text := private.cohorts_where(cohort_list.query, cohort_list.state);
   ordered text := case cohort_list.sort when 'oldest' then 'c.starts_on, c.id' when 'title' then 'lower(c.title), c.id'
@@ -2391,6 +2401,9 @@ create or replace function public.cohort_member_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000)
+    and private.at_most('sort', sort, 1000);
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
   condition constant text := private.cohort_members_where(cohort_member_list.cohort_id, cohort_member_list.query, cohort_member_list.state);
   people constant text := 'public.cohort_members m join private.people p on p.id = m.user_id';
@@ -2607,6 +2620,10 @@ create or replace function public.create_cohort(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('slug', slug, 1000)
+    and private.at_most('time_zone', time_zone, 1000)
+    and private.at_most('course_ids', course_ids, 1000);
   own uuid := private.made_under(create_cohort.operation_id, 'cohort');
   wanted public.cohorts;
 begin
@@ -2658,6 +2675,7 @@ create or replace function public.join_by_link(token text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('token', token, 1000);
   me uuid := private.uid();
   met record;
 begin
@@ -3014,6 +3032,7 @@ create or replace function public.save_releases(cohort_id uuid, changes jsonb)
   set statement_timeout to '30s'
 as $function$
 begin
+  perform private.at_most('changes', changes, 1000000);
   perform private.check_cohort_right('releases', 'update', save_releases.cohort_id);
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Change fewer openings.';
@@ -3049,6 +3068,8 @@ create or replace function public.send_cohort_message(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('message', message, 20000);
   own uuid := private.made_under(send_cohort_message.operation_id, 'cohort message');
   slug text;
   sent public.cohort_messages;
@@ -3088,6 +3109,7 @@ create or replace function public.set_cohort_courses(cohort_id uuid, course_ids 
   set statement_timeout to '30s'
 as $function$
 begin
+  perform private.at_most('course_ids', course_ids, 1000);
   perform private.check_cohort_right('cohorts', 'update', set_cohort_courses.cohort_id);
   if cardinality(course_ids) > 100 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'A cohort has at most 100 courses.';
@@ -3140,6 +3162,8 @@ create or replace function public.start_cohort_again(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('slug', slug, 1000);
   -- The same request makes one cohort, also without an operation id.
   own uuid := private.made_under(
     coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),

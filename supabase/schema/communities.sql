@@ -711,6 +711,7 @@ create or replace function public.community_candidates(community_id uuid, query 
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000);
   found text := private.found_by(community_candidates.query, 'p');
   rows jsonb;
 begin
@@ -747,6 +748,7 @@ create or replace function public.community_feed(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('slug', slug, 1000);
   size integer := least(greatest(coalesce(page_size, 20), 1), 50);
   edge_at timestamptz := 'infinity';
   edge_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -811,6 +813,7 @@ create or replace function public.community_news(slug text, since timestamptz)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('slug', slug, 1000);
   return (
     select count(*)::int from (
       select 1
@@ -835,6 +838,7 @@ create or replace function public.community_people(slug text, skip integer defau
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('slug', slug, 1000);
   first integer := greatest(coalesce(community_people.skip, 0), 0);
   here record;
 begin
@@ -873,6 +877,7 @@ create or replace function public.community_reports(slug text)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('slug', slug, 1000);
   return (
     with open_report as materialized (
       select r.post_id, min(r.created_at) as first_at, count(*)::int as reports,
@@ -1076,6 +1081,7 @@ create or replace function public.managed_communities(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000);
   wanted text := lower(btrim(left(coalesce(managed_communities.query, ''), 100)));
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
 begin
@@ -1124,6 +1130,8 @@ create or replace function public.managed_members(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   found text := private.found_by(managed_members.query, 'p');
   people text := 'public.community_members m' ||
@@ -1165,6 +1173,7 @@ create or replace function public.mark_community_seen(slug text, seen timestampt
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('slug', slug, 1000);
   insert into private.community_visits as v (user_id, community_id, seen_at)
   select private.uid(), c.id, least(mark_community_seen.seen, now())
   from public.communities c
@@ -1299,7 +1308,7 @@ create or replace function public.see_community(slug text, seen timestamptz)
   language sql
   set search_path to ''
 as $function$
-  select public.mark_community_seen(see_community.slug, see_community.seen)
+  select public.mark_community_seen(see_community.slug, see_community.seen) where private.at_most('slug', slug, 1000)
 $function$;
 comment on function public.see_community(text,timestamp with time zone) is 'The earlier name of mark_community_seen(), for apps that were opened before it was renamed. Removed in 1.0.';
 grant execute on function public.see_community(text,timestamp with time zone) to authenticated, service_role;

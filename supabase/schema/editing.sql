@@ -41,6 +41,9 @@ create table public.lesson_versions (
   assignment jsonb,
   exercise integer,
   constraint lesson_versions_pkey primary key (id),
+  constraint lesson_versions_assignment_form check (
+    private.matches_schema(assignment, '{"type": "object", "required": ["accepts", "due_day", "due_time", "late", "cutoff_days", "blind", "rubric"], "properties": {"late": {"enum": ["MARKED", "SHUT"], "type": "string"}, "blind": {"type": "boolean"}, "rubric": {"type": "array", "items": {"type": "object", "required": ["id", "title", "essential", "levels"], "properties": {"id": {"type": "string", "maxLength": 36}, "title": {"type": "string", "maxLength": 100}, "levels": {"type": "array", "items": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string", "maxLength": 60}, "points": {"type": ["number", "null"], "maximum": 1000, "minimum": 0}, "meaning": {"type": ["string", "null"], "maxLength": 500}}}, "maxItems": 6}, "essential": {"type": "boolean"}}}, "maxItems": 100}, "accepts": {"type": "array", "items": {"enum": ["TEXT", "CODE", "LINK", "REPOSITORY", "FILE"], "type": "string"}, "maxItems": 5}, "due_day": {"type": ["integer", "null"], "maximum": 3650, "minimum": 0}, "due_time": {"type": ["string", "null"], "maxLength": 8}, "cutoff_days": {"type": ["integer", "null"], "maximum": 365, "minimum": 0}}}'::jsonb)
+  ) not valid,
   constraint lesson_versions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
   constraint lesson_versions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
   constraint lesson_versions_place_key unique (lesson_id, no)
@@ -773,6 +776,7 @@ create or replace function public.course_history(course_id uuid, after text defa
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('after', after, 1000);
   place text[] := regexp_match(course_history.after, '^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)),(\d{1,18})$');
   at timestamptz := coalesce(place[1]::timestamptz, 'infinity');
   at_id bigint := coalesce(place[2]::bigint, 0);
@@ -814,6 +818,7 @@ create or replace function public.create_module(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000);
   own uuid := private.made_under(create_module.operation_id, 'module ' || create_module.course_id);
   made public.modules;
 begin
@@ -1119,6 +1124,7 @@ create or replace function public.keep_link_states(states jsonb)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('states', states, 4000000);
   delete from private.link_states s where s.checked_at < now() - interval '1 hour';
   insert into private.link_states (target, state)
   select distinct on (x.target) x.target, x.state from jsonb_to_recordset(states) x (target text, state text)
@@ -1191,6 +1197,8 @@ create or replace function public.reorder_course(course_id uuid, wanted jsonb, e
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('wanted', wanted, 2000000)
+    and private.at_most('expected', expected, 2000000);
   current_order jsonb;
 begin
   if not private.can_on_course('modules', 'update', course_id) or not private.can_on_course('lessons', 'update', course_id)
@@ -1405,6 +1413,8 @@ create or replace function public.save_lesson(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('lesson', lesson, 4000000)
+    and private.at_most('attachments', attachments, 1000000);
   wanted public.lessons := jsonb_populate_record(null::public.lessons, lesson - array['created_at', 'updated_at', 'deleted_at']);
   saved public.lessons;
   own uuid;

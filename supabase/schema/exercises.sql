@@ -39,6 +39,9 @@ create table private.exercise_keys (
   constraint exercise_keys_files_form check (private.is_exercise_files(files, 0)),
   constraint exercise_keys_hidden_length check (octet_length(hidden) <= 204800),
   constraint exercise_keys_hints_form check (private.is_exercise_hints(hints)),
+  constraint exercise_keys_problems_form check (
+    private.matches_schema(problems, '{"type": "array", "items": {"type": "object", "required": ["file", "line", "message"], "properties": {"file": {"type": ["string", "null"], "maxLength": 100}, "line": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "message": {"type": "string", "maxLength": 500}}}, "maxItems": 20}'::jsonb)
+  ) not valid,
   constraint exercise_keys_problems_length check (octet_length(problems::text) <= 65536),
   constraint exercise_keys_solution_after_range check (
     solution_after >= 1
@@ -86,6 +89,9 @@ create table public.exercise_drafts (
   kept jsonb not null default '[]'::jsonb,
   constraint exercise_drafts_pkey primary key (user_id, lesson_id),
   constraint exercise_drafts_files_form check (private.is_exercise_files(files)),
+  constraint exercise_drafts_kept_form check (
+    private.matches_schema(kept, '{"type": "array", "items": {"type": "object", "required": ["files", "revision", "updated_at"], "properties": {"files": {"type": "array", "items": {"type": "object", "required": ["path", "text"], "properties": {"path": {"type": "string", "maxLength": 100}, "text": {"type": "string", "maxLength": 204800}}}, "maxItems": 20}, "revision": {"type": "string", "maxLength": 36}, "updated_at": {"type": "string", "maxLength": 64}}}, "maxItems": 3}'::jsonb)
+  ) not valid,
   constraint exercise_drafts_kept_length check (octet_length(kept::text) <= 2097152),
   constraint exercise_drafts_lesson_id_fkey foreign key (lesson_id) references public.exercises(lesson_id) on delete cascade,
   constraint exercise_drafts_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
@@ -122,6 +128,9 @@ create table public.exercise_runs (
     and made_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
   constraint exercise_runs_no_positive check (no > 0),
+  constraint exercise_runs_results_form check (
+    private.matches_schema(results, '{"type": "array", "items": {"type": "object", "required": ["name", "ok"], "properties": {"ok": {"type": "boolean"}, "name": {"type": "string", "maxLength": 500}, "hidden": {"type": "boolean"}, "problem": {"type": "object", "required": [], "properties": {"line": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "path": {"type": ["string", "null"], "maxLength": 1000}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "column": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}}}}}, "maxItems": 200}'::jsonb)
+  ) not valid,
   constraint exercise_runs_results_length check (octet_length(results::text) <= 131072),
   constraint exercise_runs_tests_version_range check (tests_version >= 1),
   constraint exercise_runs_verified check ((verdict = 'PENDING') = (verified_at is null)),
@@ -649,8 +658,9 @@ create or replace function private.plain_problems(problems jsonb)
   set search_path to ''
 as $function$
   select case when jsonb_typeof(problems) = 'array' then coalesce((
-    select jsonb_agg(jsonb_build_object('file', left(p.value ->> 'file', 100), 'line', case when jsonb_typeof(p.value -> 'line') = 'number' then p.value -> 'line' end,
-      'message', left(p.value ->> 'message', 500)) order by p.place)
+    select jsonb_agg(jsonb_build_object('file', left(p.value ->> 'file', 100),
+      'line', case when private.matches_schema(p.value -> 'line', '{"type": "integer", "minimum": 0, "maximum": 1000000}') then p.value -> 'line' end,
+      'message', coalesce(left(p.value ->> 'message', 500), '')) order by p.place)
     from jsonb_array_elements(problems) with ordinality p (value, place) where p.place <= 20), '[]') else '[]' end
 $function$;
 comment on function private.plain_problems(jsonb) is 'Takes the problems of a refused proof; returns the first 20 as they are stored, [{file, line, message}].';
@@ -669,9 +679,10 @@ begin
     return '[]';
   end if;
   plain := (
-    select coalesce(jsonb_agg(jsonb_build_object('name', left(t.value ->> 'name', 500), 'ok', coalesce(t.value -> 'ok' = 'true', false))
+    select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(left(t.value ->> 'name', 500), ''), 'ok', coalesce(t.value -> 'ok' = 'true', false))
         || case when t.value -> 'hidden' = 'true' then jsonb_build_object('hidden', true)
-          when jsonb_typeof(t.value -> 'problem') = 'object' then jsonb_build_object('problem', t.value -> 'problem') else '{}' end
+          when private.matches_schema(t.value -> 'problem', '{"type": "object", "required": [], "properties": {"message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "path": {"type": ["string", "null"], "maxLength": 1000}, "line": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000}, "column": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000}}}')
+            then jsonb_build_object('problem', t.value -> 'problem') else '{}' end
       order by t.place), '[]')
     from jsonb_array_elements(results) with ordinality t (value, place) where t.place <= 200);
   if octet_length(plain::text) > most then
@@ -1152,6 +1163,7 @@ create or replace function public.hand_in_run(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('files', files, 400000);
   most constant int := 30;
   me uuid := private.uid();
   own uuid;
@@ -1300,6 +1312,7 @@ create or replace function public.save_exercise(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('exercise', exercise, 2000000);
   saved constant private.exercise_keys := private.write_exercise(save_exercise.lesson_id, save_exercise.expected_version, save_exercise.exercise);
 begin
   return private.key_facts(saved);
@@ -1323,6 +1336,9 @@ create or replace function public.save_exercise_draft(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('files', files, 400000)
+    and private.at_most('based_on', based_on, 100)
+    and private.at_most('drop_kept', drop_kept, 100);
   most constant int := 3;
   me uuid := private.uid();
   edited timestamptz := now() - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);
@@ -1384,6 +1400,7 @@ create or replace function public.settle_proof(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('problems', problems, 1000000);
   k private.exercise_keys;
 begin
   perform from public.exercises x where x.lesson_id = settle_proof.lesson_id for no key update;
@@ -1414,6 +1431,7 @@ create or replace function public.settle_run(
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('results', results, 4000000);
   if settle_run.verdict = 'PENDING' then
     perform private.refuse_field('verdict', 'A verdict is PASS, FAIL or ERROR.');
   end if;

@@ -385,6 +385,8 @@ create or replace function public.begin_export(list text, filter jsonb default '
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('list', list, 1000)
+    and private.at_most('filter', filter, 10000);
   what record;
   personal text[] := (select l.personal from private.export_lists l where l.list = begin_export.list);
   export uuid;
@@ -413,6 +415,7 @@ create or replace function public.export_rows(export_id uuid, after jsonb defaul
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('after', after, 1000);
   export private.exports;
   what record;
   answer jsonb;

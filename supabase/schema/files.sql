@@ -630,6 +630,8 @@ create or replace function public.begin_uploads(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('bucket', bucket, 1000)
+    and private.at_most('files', files, 1000000);
   taken constant storage.buckets := (select b from storage.buckets b where b.id = begin_uploads.bucket);
   sending constant uuid := gen_random_uuid();
   wanted jsonb;
@@ -739,6 +741,8 @@ create or replace function public.describe_file(course_id uuid, path text, alt t
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('path', path, 1000)
+    and private.at_most('alt', alt, 10000);
   changed integer;
 begin
   update public.lesson_files f set alt = btrim(describe_file.alt)
@@ -765,6 +769,7 @@ as $function$
     select h.path from public.lesson_files h where h.path = any (readable_files.paths)
     union
     select u.path from private.my_uploads() u where u.bucket = 'lesson-files' and u.path = any (readable_files.paths)) f
+  where private.at_most('paths', paths, 1000)
 $function$;
 comment on function public.readable_files(text[]) is 'Takes paths of lessons'' files; gives those that the caller may fetch: files that are named by a lesson that they may open, files of a lesson that they may edit, also ones that it no longer names, and files that they have uploaded. Row security decides (rules/files#fetch).';
 grant execute on function public.readable_files(text[]) to authenticated, service_role;

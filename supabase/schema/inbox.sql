@@ -1470,6 +1470,8 @@ create or replace function public.finish_inbox_row(kind text, subject_id uuid, v
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('kind', kind, 1000)
+    and private.at_most('version', version, 1000);
   perform private.check_inbox();
   if private.reaches_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
     perform private.put_away(finish_inbox_row.kind, finish_inbox_row.subject_id, finish_inbox_row.version, null);
@@ -1493,6 +1495,9 @@ create or replace function public.hand_over_inbox_row(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('kind', kind, 1000)
+    and private.at_most('version', version, 1000)
+    and private.at_most('note', note, 10000);
   me constant uuid := private.uid();
   note constant text := btrim(coalesce(hand_over_inbox_row.note, ''));
   -- Another colleague may have handed over a newer version than the one on the caller's screen.
@@ -1551,6 +1556,7 @@ create or replace function public.inbox_colleagues(kind text, subject_id uuid)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('kind', kind, 1000);
   perform private.check_inbox();
   if not private.reaches_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
     return '[]';
@@ -1573,6 +1579,7 @@ create or replace function public.restore_inbox_row(kind text, subject_id uuid)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('kind', kind, 1000);
   perform private.check_inbox();
   delete from private.inbox_marks k
   where k.user_id = private.uid() and k.kind = restore_inbox_row.kind and k.subject_id = restore_inbox_row.subject_id;
@@ -1596,6 +1603,8 @@ create or replace function public.snooze_inbox_row(
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('kind', kind, 1000)
+    and private.at_most('version', version, 1000);
   perform private.check_inbox();
   if coalesce(until <= now() or until > now() + interval '31 days', true) then
     raise exception using errcode = 'PT422', hint = 'until', message = 'Choose a moment within the next month.';

@@ -924,6 +924,7 @@ create or replace function public.accept_invite(token text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('token', token, 1000);
   caller auth.users;
   invite public.invites;
 begin
@@ -981,6 +982,10 @@ create or replace function public.change_invites(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('act', act, 1000)
+    and private.at_most('invite_ids', invite_ids, 20000)
+    and private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000);
   -- Every resent invite is mailed before the next piece begins.
   size int := case act when 'resend' then 100 else 2000 end;
   -- The caller is part of the name, so that no other caller reads the operation's result.
@@ -1031,6 +1036,7 @@ create or replace function public.check_invites(lines jsonb)
   set statement_timeout to '30s'
 as $function$
 begin
+  perform private.at_most('lines', lines, 1000000);
   return (
     select jsonb_agg(v.verdict - 'course_ids' - 'cohort_id' order by v.place)
     from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
@@ -1087,6 +1093,10 @@ create or replace function public.count_invites(
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('act', act, 1000)
+    and private.at_most('invite_ids', invite_ids, 20000)
+    and private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000);
   batch uuid[] := private.invite_batch(act, invite_ids, query, count_invites.state, mine, null, null);
 begin
   return jsonb_build_object('states', (
@@ -1110,6 +1120,8 @@ create or replace function public.create_invite(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('email', email, 1000)
+    and private.at_most('course_ids', course_ids, 1000);
   address text := btrim(create_invite.email);
   gives uuid[] := (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}') from unnest(course_ids) wanted(id));
   own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id));
@@ -1153,6 +1165,7 @@ create or replace function public.create_invites(operation_id uuid, piece intege
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('lines', lines, 1000000);
   -- The caller is part of the name, so that no other caller reads the operation's result.
   name uuid := md5('invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   verdicts jsonb;
@@ -1198,6 +1211,7 @@ create or replace function public.invite_by_token(token text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('token', token, 1000);
   invite public.invites := private.invite_of_token(token);
   state text;
 begin
@@ -1246,6 +1260,9 @@ create or replace function public.invite_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000)
+    and private.at_most('sort', sort, 1000);
   condition text := private.invites_where(invite_list.query, invite_list.state, coalesce(invite_list.mine, false));
   ordered text := case invite_list.sort
     when 'oldest' then 'i.created_at, i.id' when 'email' then 'lower(i.email), i.id' when '-email' then 'lower(i.email) desc, i.id desc'

@@ -304,6 +304,7 @@ create or replace function public.claim_due_mails(
   set "TimeZone" to 'UTC'
 as $function$
 declare
+  bounded constant boolean := private.at_most('only_kinds', only_kinds, 100);
   -- This is longer than the sending of so many mails may take. Afterwards another worker tries.
   lease constant interval := '10 minutes';
   -- A worker that reports its failures never reaches this number: a day has about thirty pauses.
@@ -362,6 +363,8 @@ create or replace function public.due_work_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('state', state, 1000)
+    and private.at_most('kind', kind, 1000);
   most constant int := 1000;
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
   skipped constant int := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, most)::int;
@@ -441,6 +444,7 @@ create or replace function public.settle_due_mail(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('failed', failed, 100000);
   work private.due_work;
 begin
   select * into work from private.due_work w where w.id = work_id and w.mail and w.done_at is null for update;

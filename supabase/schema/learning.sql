@@ -597,6 +597,7 @@ create or replace function public.course_outline(slug text)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('slug', slug, 1000);
   return (
     with me as materialized (
       select private.uid() as id where private.can('courses', 'read', 'assigned')
@@ -799,6 +800,8 @@ create or replace function public.my_notes(
 as $function$
 #variable_conflict use_column
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('before', before, 1000);
   me uuid := private.uid();
   patterns text[] := private.person_patterns(coalesce(query, ''));
   wanted integer := least(greatest(coalesce(page_size, 50), 1), 500);
@@ -851,6 +854,7 @@ create or replace function public.record_progress(
 as $function$
 #variable_conflict use_column
 declare
+  bounded constant boolean := private.at_most('video', video, 1000);
   me uuid := private.uid();
   seen_at timestamptz := now()
     - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);
@@ -898,6 +902,9 @@ create or replace function public.save_note(
 as $function$
 #variable_conflict use_column
 declare
+  bounded constant boolean := private.at_most('body', body, 100000)
+    and private.at_most('based_on', based_on, 100)
+    and private.at_most('quote', quote, 10000);
   me uuid := private.uid();
   edited timestamptz := now()
     - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);

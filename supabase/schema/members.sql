@@ -352,6 +352,7 @@ create or replace function public.member_by_address(address text)
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('address', address, 1000);
   if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
@@ -381,6 +382,11 @@ create or replace function public.members(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('state', state, 1000)
+    and private.at_most('sort', sort, 1000)
+    and private.at_most('course', course, 1000)
+    and private.at_most('quiet', quiet, 1000);
   searched boolean := cardinality(private.person_patterns(coalesce(members.query, ''))) > 0;
   learning boolean := coalesce(members.course, '') || coalesce(members.quiet, '') <> '';
   ordered text := case members.sort
@@ -442,6 +448,7 @@ create or replace function public.members_by_address(addresses text[])
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('addresses', addresses, 5000);
   narrowed boolean := private.reach_is_narrowed();
 begin
   if not private.can('profiles', 'list', 'assigned') then

@@ -495,6 +495,10 @@ create or replace function public.edit_notification(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('message', message, 20000)
+    and private.at_most('action_url', action_url, 1000)
+    and private.at_most('action_label', action_label, 1000);
   old public.notifications;
 begin
   if not private.can('notifications', 'update') then
@@ -667,6 +671,10 @@ create or replace function public.notification_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000)
+    and private.at_most('audience', audience, 1000)
+    and private.at_most('after', after, 1000)
+    and private.at_most('before', before, 1000);
   condition text := private.notifications_where(query, notification_list.type, audience);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   bound constant int := 1000;
@@ -755,6 +763,10 @@ create or replace function public.send_global_notification(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('message', message, 20000)
+    and private.at_most('action_url', action_url, 1000)
+    and private.at_most('action_label', action_label, 1000);
   n public.notifications;
 begin
   n.title := title; n.message := message; n.type := type; n.is_global := true; n.action_url := action_url; n.action_label := action_label;
@@ -784,6 +796,10 @@ create or replace function public.send_user_notification(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('message', message, 20000)
+    and private.at_most('action_url', action_url, 1000)
+    and private.at_most('action_label', action_label, 1000);
   n public.notifications;
 begin
   if not private.can('notifications', 'create') then

@@ -985,6 +985,8 @@ create or replace function public.correct_person(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('email', email, 1000)
+    and private.at_most('phone', phone, 1000);
   address text := lower(btrim(correct_person.email));
   number text := btrim(correct_person.phone);
 begin
@@ -1107,6 +1109,7 @@ create or replace function public.unsubscribe(token text, really boolean default
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('token', token, 1000);
   known private.unsubscribe_tokens;
 begin
   if token ~ '^[0-9a-f]{64}$' then

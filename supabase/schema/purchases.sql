@@ -586,6 +586,7 @@ create or replace function public.purchase_list(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000);
   -- The search runs once, for the sums and the page.
   searched constant boolean := btrim(coalesce(query, '')) <> '';
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
@@ -653,6 +654,9 @@ create or replace function public.record_purchase(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('currency', currency, 1000)
+    and private.at_most('kind', kind, 1000)
+    and private.at_most('reason', reason, 10000);
   why text;
   known public.purchases;
 begin
@@ -715,6 +719,18 @@ create or replace function public.record_purchase_event(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('provider', provider, 1000)
+    and private.at_most('event_id', event_id, 1000)
+    and private.at_most('kind', kind, 1000)
+    and private.at_most('ref', ref, 1000)
+    and private.at_most('session_ref', session_ref, 1000)
+    and private.at_most('member_id', member_id, 1000)
+    and private.at_most('course', course, 1000)
+    and private.at_most('community', community, 1000)
+    and private.at_most('currency', currency, 1000)
+    and private.at_most('about', about, 1000)
+    and private.at_most('email', email, 1000)
+    and private.at_most('type', type, 1000);
   sale boolean := record_purchase_event.kind in ('PENDING', 'COMPLETED', 'FAILED');
   wanted public.purchase_status := case when record_purchase_event.kind in ('PENDING', 'COMPLETED', 'FAILED')
     then record_purchase_event.kind::public.purchase_status end;
@@ -842,6 +858,7 @@ create or replace function public.refund_purchase(purchase_id uuid, reason text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('reason', reason, 10000);
   known public.purchases;
   why text;
 begin
@@ -876,6 +893,11 @@ create or replace function public.refuse_purchase_event(
   set search_path to ''
 as $function$
 begin
+  perform private.at_most('provider', provider, 1000)
+    and private.at_most('event_id', event_id, 1000)
+    and private.at_most('type', type, 1000)
+    and private.at_most('reason', reason, 10000)
+    and private.at_most('ref', ref, 1000);
   if coalesce(provider, '') = '' or coalesce(event_id, '') = '' or coalesce(type, '') = '' or coalesce(reason, '') !~ '^[A-Z_]{1,40}$' then
     raise exception using errcode = 'PT422', hint = 'BAD_EVENT', message = 'This event cannot be noted: it has no id, type or reason.';
   end if;

@@ -1212,6 +1212,7 @@ create or replace function public.answer_question(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('body', body, 100000);
   most constant int := 60;
   me uuid := private.uid();
   own uuid;
@@ -1273,6 +1274,9 @@ create or replace function public.ask_question(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('body', body, 100000)
+    and private.at_most('at_heading', at_heading, 1000);
   most constant int := 20;
   me uuid := private.uid();
   own uuid;
@@ -1419,6 +1423,7 @@ create or replace function public.edit_answer(answer_id uuid, body text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('body', body, 100000);
   counted constant int := private.count_question_act();
   a public.answers;
   q public.questions;
@@ -1450,6 +1455,8 @@ create or replace function public.edit_question(question_id uuid, title text, bo
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('title', title, 1000)
+    and private.at_most('body', body, 100000);
   counted constant int := private.count_question_act();
   q public.questions := private.lock_question(edit_question.question_id);
   staff boolean := private.moderates_question(q);
@@ -1725,6 +1732,7 @@ create or replace function public.questions_like(lesson_id uuid, words text)
   set jit to 'off'
 as $function$
 declare
+  bounded constant boolean := private.at_most('words', words, 10000);
   most constant int := 5;
   me uuid := private.uid();
   course uuid := private.course_of_lesson(questions_like.lesson_id);
@@ -1802,6 +1810,7 @@ create or replace function public.questions_to_merge(question_id uuid, words tex
   set jit to 'off'
 as $function$
 declare
+  bounded constant boolean := private.at_most('words', words, 10000);
   most constant int := 10;
   q public.questions;
   searched boolean := btrim(questions_to_merge.words) <> '';
@@ -1886,6 +1895,7 @@ create or replace function public.report_question(
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('reason', reason, 10000);
   counted constant int := private.count_question_act();
   me uuid := private.uid();
   q public.questions;

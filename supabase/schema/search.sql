@@ -828,6 +828,7 @@ create or replace function public.search(query text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000);
   may_read boolean;
   library uuid[];
   to_all uuid[];
@@ -872,6 +873,7 @@ create or replace function public.search_questions(query text)
   set jit to 'off'
 as $function$
 declare
+  bounded constant boolean := private.at_most('query', query, 1000);
   most constant int := 6;
   many constant int := 5;
   me uuid := private.uid();

@@ -338,6 +338,7 @@ create or replace function public.use_recovery_code(code text)
   set search_path to ''
 as $function$
 declare
+  bounded constant boolean := private.at_most('code', code, 1000);
   person uuid := private.uid();
   allowed constant integer := 5;
   wrong integer;

@@ -47,6 +47,55 @@ comment on policy list_changes_select on public.list_changes is 'Staff, for the 
 
 -- FUNCTIONS
 
+create or replace function private.at_most(argument text, given anyarray, most integer)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  if cardinality(given) > most or pg_column_size(given) > (most + 1) * 1000 then
+    perform private.refuse_field(argument, 'That is too much at once.');
+  end if;
+  return true;
+end
+$function$;
+comment on function private.at_most(text,anyarray,integer) is 'Takes the name of an argument, its value and a number of items; true, or raises PT422 with the name as hint for more items, or for more than 1,000 bytes an item.';
+grant execute on function private.at_most(text,anyarray,integer) to authenticated, service_role;
+
+create or replace function private.at_most(argument text, given jsonb, most integer)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  -- The size of the value in memory, because the value as text can be a thousand times as long.
+  if pg_column_size(given) > most or not private.is_plain_json(given) then
+    perform private.refuse_field(argument, 'That is too much at once.');
+  end if;
+  return true;
+end
+$function$;
+comment on function private.at_most(text,jsonb,integer) is 'Takes the name of an argument, its value and a number of bytes; true, or raises PT422 with the name as hint if the JSON is larger or not is_plain_json().';
+grant execute on function private.at_most(text,jsonb,integer) to authenticated, service_role;
+
+create or replace function private.at_most(argument text, given text, most integer)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  if char_length(given) > most then
+    perform private.refuse_field(argument, 'This text is too long.');
+  end if;
+  return true;
+end
+$function$;
+comment on function private.at_most(text,text,integer) is 'Takes the name of an argument, its value and a number of characters; true, or raises PT422 with the name as hint if the text is longer.';
+grant execute on function private.at_most(text,text,integer) to authenticated, service_role;
+
 create or replace function private.invites_count(state text)
   returns bigint
   language plpgsql
@@ -69,6 +118,20 @@ begin
 end
 $function$;
 comment on function private.invites_count(text) is 'Takes a derived status (null: any), as invites_where() does; how many invites have it.';
+
+create or replace function private.is_plain_json(given jsonb)
+  returns boolean
+  language sql
+  immutable parallel safe
+  set search_path to ''
+as $function$
+  select not exists (
+    -- One array of all numbers, because returning them one by one takes quadratic time.
+    select from jsonb_array_elements(jsonb_path_query_array(given, 'strict $.** ? (@.type() == "number")')) n
+    where abs(n::numeric) > 1e15 or scale(n::numeric) > 20)
+$function$;
+comment on function private.is_plain_json(jsonb) is 'Takes JSON; false if it has a number beyond 1e15 or with more than 20 decimal places. Such a number is short in JSON and can be 100 kB long as text, and reading it can take seconds.';
+grant execute on function private.is_plain_json(jsonb) to authenticated, service_role;
 
 create or replace function private.keep_row_counts(of regclass, list text, part text)
   returns void
@@ -97,6 +160,58 @@ as $function$
   select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $function$;
 comment on function private.like_pattern(text) is 'Takes a search text; gives a pattern in small letters that has it anywhere, taken literally.';
+
+create or replace function private.matches_schema(given jsonb, schema jsonb)
+  returns boolean
+  language plpgsql
+  immutable parallel safe
+  set search_path to ''
+as $function$
+declare
+  kind constant text := jsonb_typeof(given);
+  part record;
+  number numeric;
+begin
+  if given is null or schema = 'true' then
+    return given is not null or null;
+  elsif not (schema -> 'type' ? kind or kind = 'number' and schema -> 'type' ? 'integer') then
+    return false;
+  end if;
+  case kind
+    when 'string' then
+      return case when schema ? 'enum' then schema -> 'enum' @> given else coalesce(char_length(given #>> '{}') <= (schema ->> 'maxLength')::int, false) end
+        and (not schema ? 'pattern' or given #>> '{}' ~ (schema ->> 'pattern'));
+    when 'number' then
+      -- The range is checked first, because the digits of a number like 1e131071 take long to compute.
+      number := given::numeric;
+      return coalesce(number between (schema ->> 'minimum')::numeric and (schema ->> 'maximum')::numeric, false)
+        and (schema -> 'type' ? 'number' or number = trunc(number)) and scale(number) <= 20;
+    when 'array' then
+      if (jsonb_array_length(given) between coalesce((schema ->> 'minItems')::int, 0) and (schema ->> 'maxItems')::int) is not true then
+        return false;
+      end if;
+      for part in select e.value from jsonb_array_elements(given) e loop
+        if private.matches_schema(part.value, schema -> 'items') is not true then
+          return false;
+        end if;
+      end loop;
+    when 'object' then
+      if exists (select from jsonb_array_elements_text(schema -> 'required') r (key) where not given ? r.key)
+        or not schema ? 'properties' and ((select count(*) from jsonb_object_keys(given)) <= (schema ->> 'maxProperties')::int) is not true then
+        return false;
+      end if;
+      for part in select e.key, e.value, coalesce(schema -> 'properties' -> e.key, schema -> 'additionalProperties') as schema from jsonb_each(given) e loop
+        if private.matches_schema(part.value, part.schema) is not true then
+          return false;
+        end if;
+      end loop;
+    else
+  end case;
+  return true;
+end
+$function$;
+comment on function private.matches_schema(jsonb,jsonb) is 'Takes JSON and a JSON Schema; true if the JSON matches. Null for SQL''s null. Knows type, enum, maxLength, pattern, minimum, maximum, minItems, maxItems, items, required, properties, additionalProperties and maxProperties. Stricter than the standard: everything needs its maximum, and a key that the schema does not name does not match.';
+grant execute on function private.matches_schema(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.page_in_order(
   condition text,

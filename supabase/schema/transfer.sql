@@ -769,6 +769,9 @@ create or replace function public.import_course(
   set statement_timeout to '55s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('payload', payload, 16000000)
+    and private.at_most('missing', missing, 1000)
+    and private.at_most('unchanged_since', unchanged_since, 1000);
   wanted jsonb := payload -> 'course';
   publishing boolean := coalesce((payload #>> '{course,publish}')::boolean, false);
   target public.courses;
@@ -857,6 +860,8 @@ create or replace function public.import_difference(payload jsonb, source_path t
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('payload', payload, 16000000)
+    and private.at_most('source_path', source_path, 1000);
   target public.courses;
   planned jsonb;
 begin
@@ -910,6 +915,7 @@ create or replace function public.send_lessons(sending uuid, lessons jsonb)
   set statement_timeout to '30s'
 as $function$
 declare
+  bounded constant boolean := private.at_most('lessons', lessons, 16000000);
   long record;
 begin
   if not (private.can('courses', 'create', 'own')) then

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { ARGUMENT_BOUNDS } from './argument-bounds'
 import { useDatabase } from './database'
 
 // Tests that values of clients have bounds (rules/data#bounds), in the catalogue and by example.
@@ -230,7 +231,7 @@ describe('megabytes', () => {
         list: 'members',
         filter: JSON.stringify(filter),
       })
-      expect(begun.code).toBe('23514')
+      expect(begun.code).toBe('PT422')
     }
     const records = await db.owner(
       `select id from public.audit_logs where user_id = $1 and action = 'data.export'`,
@@ -252,3 +253,83 @@ describe('megabytes', () => {
     ).rejects.toMatchObject(said)
   })
 })
+
+describe('every array, text and JSON argument of a function that clients can call', () => {
+  const bound = new Map(
+    Object.entries(ARGUMENT_BOUNDS).flatMap(([name, given]) =>
+      Object.entries(given).map(([argument, most]) => [`${name}.${argument}`, most] as const),
+    ),
+  )
+  const exposed = () =>
+    db.owner(
+      `select p.proname as name, a.name as argument, a.type::regtype::text as type,
+         (regexp_match(p.prosrc, format('private\\.at_most\\(''%1$s'', %1$s, (\\d+)\\)', a.name)))[1]::int as most, (
+           select array_agg(format('%I => null::%s', x.name, x.type::regtype) order by x.place)
+           from unnest(p.proargtypes::oid[], p.proargnames) with ordinality x (type, name, place)
+           where x.place <= p.pronargs - p.pronargdefaults and x.name <> a.name) as others
+       from pg_proc p cross join lateral unnest(p.proargtypes::oid[], p.proargnames) a (type, name)
+       join pg_type t on t.oid = a.type
+       where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+         and (a.type in ('text'::regtype, 'jsonb'::regtype, 'json'::regtype, 'varchar'::regtype, 'bytea'::regtype) or t.typcategory = 'A')
+         and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute')
+           or has_function_privilege('service_role', p.oid, 'execute'))
+       order by 1, 2`,
+    )
+
+  test('has a bound', async () => {
+    const found = (await exposed()).map(({ name, argument, most }) => [`${name}.${argument}`, most])
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(bound))
+  })
+
+  test('is refused with one more than its bound, and not below it', async () => {
+    /** What exceeds the bound of a parameter, as SQL. */
+    const values: Record<string, (size: number) => string> = {
+      text: (size) => `repeat('x', ${size})`,
+      jsonb: (size) => `to_jsonb(repeat('x', ${size}))`,
+      'uuid[]': (size) => `array_fill(gen_random_uuid(), array[${size}])`,
+      'text[]': (size) => `array_fill('x'::text, array[${size}])`,
+    }
+    const refusals: unknown[] = []
+    const early: unknown[] = []
+    const service = { id: '', email: '', claims: { role: 'service_role', sub: null } }
+    for (const { name, argument, type, others } of await exposed()) {
+      const most = bound.get(`${name}.${argument}`) ?? 0
+      // What is not refused is rolled back.
+      const call = (size: number) =>
+        db.as(
+          service,
+          `do $do$ begin
+             perform public.${name}(${[`${argument} => ${values[String(type)]?.(size)}`, ...((others as string[]) ?? [])].join(', ')});
+             raise exception 'not refused';
+           end $do$`,
+        )
+      const refused = await call(most + 1)
+      if (refused.code !== 'PT422' || refused.hint !== argument) {
+        refusals.push([name, argument, refused])
+      }
+      if (most > 1_000_000) continue
+      const below = await call(Math.floor(most * 0.9))
+      if (SENTENCES.includes(below.message ?? '')) early.push([name, argument, below])
+    }
+    expect(refusals).toEqual([])
+    expect(early).toEqual([])
+  })
+
+  test('that is JSON has no number whose text is long', async () => {
+    const member = await db.person()
+    for (const number of ['1e131071', '-1e16', '1e-16383', '0e-16383']) {
+      const body = `{"text": [${Array(5000).fill(number).join(', ')}]}`
+      const began = performance.now()
+      const refused = await db.call(member, 'save_work_draft', {
+        lesson_id: randomUUID(),
+        body,
+        revision: randomUUID(),
+      })
+      expect(refused, number).toMatchObject({ code: 'PT422' })
+      // 4,000 such numbers used to take 20 seconds.
+      expect(performance.now() - began, number).toBeLessThan(2000)
+    }
+  })
+})
+
+const SENTENCES = ['This text is too long.', 'That is too much at once.']

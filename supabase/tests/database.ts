@@ -29,6 +29,7 @@ export interface Outcome {
   /** SQLSTATE of the refusal; absent if the statement succeeded. */
   code?: string
   message?: string
+  hint?: string
 }
 
 /** The real database, used as named people; like PostgREST, each request runs in its own transaction. */
@@ -156,7 +157,7 @@ export class TestDatabase {
     } catch (error) {
       await client.query('rollback')
       if (error instanceof pg.DatabaseError) {
-        return { rows: [], code: error.code, message: error.message }
+        return { rows: [], code: error.code, message: error.message, hint: error.hint }
       }
       throw error
     } finally {

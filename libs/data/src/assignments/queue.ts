@@ -41,6 +41,8 @@ export interface Work {
   /** Whether the latest round is late. */
   late: boolean
   submitted_at: string | null
+  /** Whether code or files of the latest round cannot be read (rules/assignments#unreadable). */
+  unreadable: boolean
   second_opinion: boolean
   /** Whether somebody other than the caller has to review this round (rules/assignments#second-opinion). */
   not_mine: boolean
@@ -108,6 +110,7 @@ export function parseWork(json: Json): Work {
     person: row.person ? parseNamed(row.person) : null,
     late: row.late === true,
     submitted_at: stringOrNull(row.submitted_at),
+    unreadable: row.unreadable === true,
     second_opinion: boolean(row.second_opinion),
     not_mine: boolean(row.not_mine),
     claim: row.claim ? parseClaim(row.claim) : null,

@@ -3,7 +3,7 @@ import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
 import { type DataError, unwrap } from '../errors'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { parseWork, type Work } from './queue'
-import { parseRound, type Remark, type Round } from './round'
+import { parseRound, type Remark, type Round, readable } from './round'
 import { type Criterion, parseRubric } from './rubric'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -141,7 +141,8 @@ function parseKeptDraft(json: Json) {
   return {
     round: number(row.round),
     round_id: string(row.round_id),
-    body: parseDraft(row.body),
+    // A draft that cannot be read must not keep its writer from the work.
+    body: readable(() => parseDraft(row.body)) ?? EMPTY_DRAFT,
   }
 }
 

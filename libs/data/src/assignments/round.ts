@@ -68,22 +68,29 @@ export interface Round {
   late: boolean
   waived_at: string | null
   second_opinion: boolean
+  /** Whether its code or its files cannot be read and are left out (rules/assignments#unreadable). */
+  unreadable: boolean
   review: Review | null
 }
 
-/** Reads a round as the database's `round_facts()` returns it. Throws DataError `MALFORMED`. */
+/**
+ * Reads a round as the database's `round_facts()` returns it, without code or files that cannot be read. Throws DataError
+ * `MALFORMED`.
+ */
 export function parseRound(json: Json): Round {
   const row = object(json)
+  const code = readable(() => listOrEmpty(row, 'code').map(parseCode))
+  const files = readable(() => listOrEmpty(row, 'files').map(parseFile))
   return {
     id: string(row.id),
     round: number(row.round),
     text: stringOrNull(row.text),
-    code: listOrEmpty(row, 'code').map(parseCode),
+    code: code ?? [],
     url: stringOrNull(row.url),
     repo_url: stringOrNull(row.repo_url),
     commit_sha: stringOrNull(row.commit_sha),
     commit_url: stringOrNull(row.commit_url),
-    files: listOrEmpty(row, 'files').map(parseFile),
+    files: files ?? [],
     note: stringOrNull(row.note),
     submitted_at: string(row.submitted_at),
     made_at: stringOrNull(row.made_at),
@@ -92,7 +99,17 @@ export function parseRound(json: Json): Round {
     late: boolean(row.late),
     waived_at: stringOrNull(row.waived_at),
     second_opinion: boolean(row.second_opinion),
+    unreadable: code === null || files === null,
     review: row.review ? parseReview(row.review) : null,
+  }
+}
+
+/** Returns what `read` returns, or null if it cannot read what is stored. */
+export function readable<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
   }
 }
 

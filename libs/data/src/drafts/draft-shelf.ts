@@ -34,8 +34,8 @@ interface DraftChange<B> {
   refused?: string
 }
 
-/** The limit of `basedOn`: more texts of one draft are never sent before the server answers. */
-const MOST_ANCESTORS = 100
+/** The limit of `basedOn` and `dropped`, which the database has too: more are never sent before the server answers. */
+const MOST_REVISIONS = 100
 
 /**
  * One person's drafts that the server has not acknowledged (rules/assignments#drafts, rules/exercises#drafts), one for
@@ -78,8 +78,10 @@ export class DraftShelf<B> {
       at: Date.now(),
       lessonId,
       body,
-      basedOn: basedOn.slice(0, MOST_ANCESTORS),
-      dropped: [...(earlier?.dropped ?? []), ...(drop === undefined ? [] : [drop])],
+      basedOn: basedOn.slice(0, MOST_REVISIONS),
+      dropped: [...(earlier?.dropped ?? []), ...(drop === undefined ? [] : [drop])].slice(
+        -MOST_REVISIONS,
+      ),
       sent: false,
       refused: refused ?? null,
     })

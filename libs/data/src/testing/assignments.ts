@@ -44,6 +44,7 @@ export function aRound(change: Partial<Round> = {}): Round {
     late: false,
     waived_at: null,
     second_opinion: false,
+    unreadable: false,
     review: null,
     ...change,
   }

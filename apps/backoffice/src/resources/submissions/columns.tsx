@@ -128,12 +128,13 @@ export const personColumns = (urlOf: (id: string) => string): readonly Column[] 
 
 /** Badges for what distinguishes the latest round from others: late, came back, second opinion, blind. */
 export function WorkMarks({
-  work: { late, came_back, second_opinion, blind, state },
+  work: { late, came_back, second_opinion, blind, state, unreadable },
 }: {
-  work: Pick<Work, 'late' | 'came_back' | 'second_opinion' | 'blind' | 'state'>
+  work: Pick<Work, 'late' | 'came_back' | 'second_opinion' | 'blind' | 'state' | 'unreadable'>
 }) {
   return (
     <>
+      {unreadable && <StatusBadge tone="draft" label="Cannot be read" />}
       {late && <StatusBadge tone="draft" label="Late" />}
       {came_back && <StatusBadge tone="info" label="Came back" />}
       {second_opinion && state === 'WAITING' && <StatusBadge tone="info" label="Second opinion" />}

@@ -45,6 +45,7 @@ export function Reviewed({ work, onSkip, onHelp }: ReviewedProps) {
             drafts={[]}
             renderDraft={() => null}
             onRemark={null}
+            onUnreadable={null}
           />
         )}
         <div className={styles.panel}>

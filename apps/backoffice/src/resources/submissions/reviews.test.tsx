@@ -90,6 +90,21 @@ describe('the queue', () => {
 })
 
 describe('a review', () => {
+  it('of work that cannot be read shows the rest, and asks for a new round with one press', async () => {
+    openReviews(REVIEW, {
+      'rpc/review': {
+        body: reviewFacts({ rounds: [roundFacts({ files: [{ name: {}, bytes: -1e300 }] })] }),
+      },
+    })
+    expect(await screen.findByText('A part of this round cannot be read')).toBeDefined()
+    expect(screen.getByText('My page about tea.')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Ask for a New Round' }))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Comment').value).toBe(
+      'A part of this work could not be read. Please hand it in once more.',
+    )
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Please go on' }).checked).toBe(true)
+  })
+
   it('takes three keys for a routine pass, and opens the next work, which has already loaded', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })

@@ -21,6 +21,7 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   late: false,
   waived_at: null,
   second_opinion: false,
+  unreadable: false,
   review: null,
 })
 

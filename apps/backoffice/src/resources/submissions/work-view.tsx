@@ -5,7 +5,7 @@ import type {
 } from '@rookies/data/assignments/review-work'
 import type { Round, WorkFile } from '@rookies/data/assignments/round'
 import { formatBytes } from '@rookies/data/files/file-size'
-import { Flex, Segmented } from 'antd'
+import { Alert, Button, Flex, Segmented } from 'antd'
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../app/use-read'
@@ -26,11 +26,14 @@ interface WorkViewProps {
   renderDraft: (remark: DraftRemark) => ReactNode
   /** Adds a remark to the draft; null if the reader cannot write remarks here. */
   onRemark: ((path: string | null, from: number, to: number) => void) | null
+  /** Writes a review that asks for the round again; null if the reader cannot review this round. */
+  onUnreadable: (() => void) | null
 }
 
 /** Shows one round of the work, or what changed in it since an earlier round. */
 export function WorkView(props: WorkViewProps) {
-  const { work, round, compared, onShow, onCompare, drafts, renderDraft, onRemark } = props
+  const { work, round, compared, onShow, onCompare, drafts, renderDraft, onRemark, onUnreadable } =
+    props
   const earlier = work.rounds.filter((other) => other.round < round.round)
   const parts = compared
     ? pairedParts(compared, round)
@@ -68,6 +71,15 @@ export function WorkView(props: WorkViewProps) {
         )}
       </Flex>
       <RoundFacts round={round} />
+      {round.unreadable && (
+        <Alert
+          type="warning"
+          showIcon
+          message="A part of this round cannot be read"
+          description="Its code or its files were stored in a form that this page does not know. The rest is below."
+          action={onUnreadable && <Button onClick={onUnreadable}>Ask for a New Round</Button>}
+        />
+      )}
       {round.note && (
         <div className={styles.given}>
           <p className={styles.place}>

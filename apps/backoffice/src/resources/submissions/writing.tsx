@@ -128,6 +128,13 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
     change((before) => ({ ...before, verdict }))
     announce(verdict === 'PASS' ? 'Passed' : 'Please go on')
   }
+  const askAgain = () => {
+    decide('AGAIN')
+    change((before) => ({
+      ...before,
+      comment: before.comment.trim() ? before.comment : UNREADABLE,
+    }))
+  }
   const remark = (path: string | null, from: number, to: number) => {
     const key = newId()
     lastField.current = key
@@ -273,6 +280,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
             drafts={latestShown ? draft.remarks : []}
             renderDraft={field}
             onRemark={latestShown && !disabled ? remark : null}
+            onUnreadable={latestShown && !disabled ? askAgain : null}
           />
         )}
         <div className={styles.panel}>
@@ -345,6 +353,8 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
     </>
   )
 }
+
+const UNREADABLE = 'A part of this work could not be read. Please hand it in once more.'
 
 const APART = { marginBlockEnd: 'var(--space-4)' } as const
 

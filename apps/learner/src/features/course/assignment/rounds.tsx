@@ -108,6 +108,11 @@ function RoundBody({ round, before }: OneRound) {
   return (
     <div className={styles.beside} data-reviewed={review ? true : undefined}>
       <div className={styles.stack}>
+        {round.unreadable && (
+          <p className={styles.late}>
+            A part of what you handed in cannot be read. Please hand it in once more.
+          </p>
+        )}
         {before && (
           <div>
             <Button small aria-expanded={compared} onClick={() => setCompared(!compared)}>
