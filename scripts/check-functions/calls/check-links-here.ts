@@ -11,6 +11,7 @@ serveCall((body, caller) =>
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     siteUrl: setting('SITE_URL'),
     network: pinnedNetwork,
+    meanwhile: (work) => work(),
     allowPrivate: true,
     log: (line) => console.error(line),
   }),

@@ -36,7 +36,7 @@ type HandleCall = (
 
 /**
  * Answers POST from pages of any origin with `handle`, and answers their preflight. `handle` gets null for a body that
- * is not JSON or too long.
+ * is not JSON; 413 TOO_LARGE answers more than a megabyte.
  */
 export function serveCall(handle: HandleCall): void {
   Deno.serve((request) => answerCall(request, handle))
@@ -51,17 +51,18 @@ export function serveRequests(handle: (request: Request) => Promise<Response>): 
 export async function answerCall(request: Request, handle: HandleCall): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
   const answer = await posted(request, async () => {
-    const body = readJson(await readBody(request, LARGEST_CALL))
+    const bytes = await readBody(request, LARGEST_CALL)
+    if (bytes === null) return failure(413, 'TOO_LARGE', 'This request is too large.')
     const apiKey = setting('SUPABASE_ANON_KEY')
     const authorization = request.headers.get('authorization') ?? `Bearer ${apiKey}`
-    return handle(body, { authorization, apiKey })
+    return handle(readJson(bytes), { authorization, apiKey })
   })
   return reply(answer, CORS)
 }
 
-function readJson(bytes: Uint8Array | null): unknown {
+function readJson(bytes: Uint8Array): unknown {
   try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return null
   }

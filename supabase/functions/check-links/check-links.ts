@@ -15,6 +15,8 @@ export interface CheckOptions {
   /** Origin of the product, sent to the asked servers. */
   siteUrl: string
   network: Network
+  /** Does what takes long and needs no database. */
+  meanwhile: <T>(work: () => Promise<T>) => Promise<T>
   /** True only in tests; no request can turn it on. */
   allowPrivate: boolean
   log: (line: string) => void
@@ -51,7 +53,10 @@ export async function checkLinks(body: unknown, options: CheckOptions): Promise<
   try {
     const links = await begin(course, options)
     if (!Array.isArray(links)) return links
-    const states = await askAll(links, options)
+    const { states, fresh } = await options.meanwhile(() => askAll(links, options))
+    // A result without an answer is not stored, so that the next check asks again.
+    const kept = fresh.filter(({ state }) => state !== 'UNREACHED')
+    if (kept.length > 0) await keep(kept, options)
     return {
       status: 200,
       body: {
@@ -64,11 +69,14 @@ export async function checkLinks(body: unknown, options: CheckOptions): Promise<
   }
 }
 
-/** Asks each target once; a result of the last hour is used again. */
+/** Asks each target once; a result of the last hour is used again, and is not among the fresh ones. */
 async function askAll(
   links: readonly Link[],
   options: CheckOptions,
-): Promise<ReadonlyMap<string, LinkState>> {
+): Promise<{
+  states: ReadonlyMap<string, LinkState>
+  fresh: { target: string; state: LinkState }[]
+}> {
   const states = new Map<string, LinkState>()
   for (const { target, state } of links) if (state !== null) states.set(target, state)
   const open = [...new Set(links.map(({ target }) => target))].filter((one) => !states.has(one))
@@ -92,10 +100,7 @@ async function askAll(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  // A result without an answer is not stored, so that the next check asks again.
-  const kept = fresh.filter(({ state }) => state !== 'UNREACHED')
-  if (kept.length > 0) await keep(kept, options)
-  return states
+  return { states, fresh }
 }
 
 async function begin(course: string, options: CheckOptions): Promise<Link[] | Answer> {

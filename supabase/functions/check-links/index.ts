@@ -12,6 +12,7 @@ serveCall((body, caller) =>
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     siteUrl: setting('SITE_URL'),
     network: pinnedNetwork,
+    meanwhile: (work) => work(),
     allowPrivate: false,
     log: (line) => console.error(line),
   }),

@@ -60,7 +60,7 @@ test.each([
 
 test('a log continues without the lines for which there was no room', () => {
   const path = join(temporaryFolder(), 'a.log')
-  const log = openLogFile(path, 10)
+  const log = openLogFile(path, { maxBytes: 10 })
   log.write('the first line')
   disk.isFull = true
   log.write('lost')

@@ -9,10 +9,11 @@ import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
 import { createDatabaseSlots } from './gateway/database-slots'
-import { bodyLimit, createGateway } from './gateway/gateway'
+import { createGateway } from './gateway/gateway'
 import { createHostCheck } from './gateway/host-check'
 import { listen } from './gateway/listen'
 import { localJwtSecret, localServiceKey } from './gateway/local-keys'
+import { createRequestSlots } from './gateway/request-slots'
 import { createRestProxy } from './gateway/rest-proxy'
 import { createUpgrade } from './gateway/upgrade'
 import { prepareDataDir } from './lock/data-dir'
@@ -137,8 +138,9 @@ async function start(options: BackendOptions): Promise<Backend> {
       log: logTo('postgrest'),
     })
     undo.push(rest.stop)
-    const slots = createDatabaseSlots({ jwtSecret: localJwtSecret })
-    const restProxy = createRestProxy({ restPort: () => rest.port, slots, bodyLimit })
+    const databaseSlots = createDatabaseSlots({ jwtSecret: localJwtSecret })
+    const slots = createRequestSlots(databaseSlots)
+    const restProxy = createRestProxy({ restPort: () => rest.port })
     undo.push(restProxy.close)
 
     const pool = new pg.Pool({ connectionString: postgres.urlFor('supabase_auth_admin'), max: 5 })
@@ -196,6 +198,7 @@ async function start(options: BackendOptions): Promise<Backend> {
     const functions = createFunctions({
       restUrl,
       storageUrl,
+      slots,
       mailbox,
       siteUrl: url,
       webhookSecret: options.webhookSecret ?? '',
@@ -211,6 +214,7 @@ async function start(options: BackendOptions): Promise<Backend> {
       logUrl: postgres.urlFor('postgres'),
       rowsUrl: postgres.urlFor('authenticator'),
       jwtSecret: localJwtSecret,
+      slots: databaseSlots,
       log,
     })
     listener.serve(
@@ -221,6 +225,7 @@ async function start(options: BackendOptions): Promise<Backend> {
         functions: functions.routes,
         mailbox: mailbox.routes,
         apps,
+        slots,
         hostCheck,
         log,
       }),

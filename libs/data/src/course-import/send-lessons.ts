@@ -2,10 +2,8 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { newId } from '../device/new-id'
 import { unwrap } from '../errors'
+import { inPieces } from '../pieces'
 import type { ImportedLesson, ImportedModule } from './payload'
-
-/** Bytes of one request; web servers in front of an API often refuse more than a megabyte. */
-const PIECE_BYTES = 900_000
 
 /** The lessons of a course on the server, which are kept for a day: the id of the sending and their number. */
 export interface Sent {
@@ -32,23 +30,6 @@ function bodyOf({ lesson: { attachments, ...lesson }, ...where }: Placed): Json 
   return { ...where, lesson: { ...lesson, ...(links && { attachments: links }) } }
 }
 
-/** Splits the lessons into as few pieces as possible; a lesson larger than a piece is sent alone. */
-function piecesOf(lessons: Placed[]): Json[][] {
-  const pieces: Json[][] = []
-  let room = 0
-  for (const body of lessons.map(bodyOf)) {
-    const bytes = new TextEncoder().encode(JSON.stringify(body)).length
-    const piece = pieces.at(-1)
-    if (piece !== undefined && bytes <= room) piece.push(body)
-    else {
-      pieces.push([body])
-      room = PIECE_BYTES
-    }
-    room -= bytes
-  }
-  return pieces
-}
-
 /**
  * Sends the lessons of a course to the server piece by piece, where `importCourse` finds them, without changing a
  * course. `onProgress` is called after each piece. Throws DataError: 42501 if the signed-in person may not create
@@ -64,7 +45,7 @@ export async function sendLessons(
   )
   const sent = { sending: newId(), lessons: lessons.length }
   let done = 0
-  for (const piece of piecesOf(lessons)) {
+  for (const piece of inPieces(lessons.map(bodyOf))) {
     unwrap(await client.rpc('send_lessons', { sending: sent.sending, lessons: piece }))
     done += piece.length
     onProgress?.({ what: 'lessons', done, total: lessons.length })

@@ -1,6 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, list, object, string } from '../json'
+import { inPieces } from '../pieces'
 import { fileType } from './file-types'
 import type { Bucket } from './stored-file'
 
@@ -39,13 +40,11 @@ export async function beginUploads(
   courseId?: string,
 ): Promise<{ path: string; known: boolean }[]> {
   const begun: { path: string; known: boolean }[] = []
-  for (let at = 0; at < files.length; at += BATCH) {
+  for (const piece of inPieces(files, BATCH)) {
     const answer = unwrap(
       await client.rpc('begin_uploads', {
         bucket,
-        files: files
-          .slice(at, at + BATCH)
-          .map((file) => ({ ...file, type: file.type ?? fileType(file.name) })),
+        files: piece.map((file) => ({ ...file, type: file.type ?? fileType(file.name) })),
         ...(courseId !== undefined && { course_id: courseId }),
       }),
     )

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { answerCalendar } from '../../../functions/calendar/calendar.ts'
@@ -9,14 +10,15 @@ import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
 import { answerAddress, unsubscribe } from '../../../functions/unsubscribe/unsubscribe.ts'
 import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
-import type { NodeEnv, Routes } from '../gateway/http'
+import type { NodeContext, NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
+import type { RequestSlots } from '../gateway/request-slots'
 import type { Mailer } from '../mail'
 import { createRunThread } from './run-thread'
 
-/** @param maxSize the largest body in bytes */
-const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; message: string }) =>
-  bodyLimit({ maxSize, onError: (c) => c.json(answer, status) })
+/** @param maxSize the largest body in bytes; the gateway refuses more than a megabyte */
+const limitBody = (maxSize: number, answer: { code: string; message: string }) =>
+  bodyLimit({ maxSize, onError: (c) => c.json(answer, 400) })
 
 const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
 const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a course.' }
@@ -27,7 +29,6 @@ const noRun = {
 }
 const noSecret = { code: 'BAD_REQUEST', message: 'token must be the secret of a mail.' }
 const noLink = { code: 'BAD_REQUEST', message: 'token must be the secret of a join link.' }
-const noEvent = { code: 'TOO_LARGE', message: 'This request is too large for an event.' }
 
 /** The functions that accept only POST at their own address. */
 const postedTo = [
@@ -48,6 +49,8 @@ export interface FunctionsOptions {
   restUrl: () => string
   /** Address of storage, without a slash at the end. */
   storageUrl: string
+  /** The gateway gives each call a slot. It holds none while it runs code or asks other servers. */
+  slots: RequestSlots
   mailbox: Mailer
   /** Origin of the product, to which mails link. */
   siteUrl: string
@@ -67,103 +70,94 @@ export interface Functions {
 
 /** Runs the project's edge functions in this process, with the same core; their mails go to the mailbox. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { restUrl, storageUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
-  const closing = new AbortController()
+  const { restUrl, storageUrl, slots, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } =
+    options
+  /** What stops each running call. One signal for all would collect a listener of every request ever made. */
+  const running = new Map<IncomingMessage, AbortController>()
   const runThread = createRunThread()
 
   const routes = new Hono<NodeEnv>()
-  const asService = () => ({
-    restUrl: restUrl(),
-    serviceKey: localServiceKey,
-    siteUrl,
-    log,
-    signal: closing.signal,
+  routes.use(async (c, next) => {
+    const { incoming } = c.env
+    running.set(incoming, new AbortController())
+    await next().finally(() => running.delete(incoming))
   })
-
-  routes.post('/send-invite', limitBody(10_000, 400, noInvite), async (c) => {
-    const { status, body } = await answerCall(await c.req.json().catch(() => null), {
+  /** What every function gets. */
+  const means = (c: NodeContext) => {
+    const signal = running.get(c.env.incoming)?.signal
+    return {
       restUrl: restUrl(),
-      authorization: c.req.header('authorization') ?? '',
-      apiKey: c.req.header('apikey') ?? '',
       serviceKey: localServiceKey,
       siteUrl,
+      log,
+      ...(signal && { signal }),
+    }
+  }
+  /** What functions get that ask as the caller. */
+  const asCaller = (c: NodeContext) => ({
+    ...means(c),
+    authorization: c.req.header('authorization') ?? '',
+    apiKey: c.req.header('apikey') ?? '',
+  })
+
+  routes.post('/send-invite', limitBody(10_000, noInvite), async (c) => {
+    const { status, body } = await answerCall(await c.req.json().catch(() => null), {
+      ...asCaller(c),
       sender: localSender,
       deliver: (mail) => mailbox.send(mail),
-      log,
-      signal: closing.signal,
     })
     return Response.json(body, { status })
   })
 
-  routes.post('/check-links', limitBody(10_000, 400, noCourse), async (c) => {
+  routes.post('/check-links', limitBody(10_000, noCourse), async (c) => {
     const { status, body } = await checkLinks(await c.req.json().catch(() => null), {
-      restUrl: restUrl(),
-      authorization: c.req.header('authorization') ?? '',
-      apiKey: c.req.header('apikey') ?? '',
-      serviceKey: localServiceKey,
-      siteUrl,
+      ...asCaller(c),
       network: pinnedNetwork,
+      meanwhile: (work) => slots.pause(c.env.incoming, work),
       allowPrivate: asksPrivateLinks,
-      log,
-      signal: closing.signal,
     })
     return Response.json(body, { status })
   })
 
-  routes.post('/sign-files', limitBody(250_000, 400, noPaths), async (c) => {
+  routes.post('/sign-files', limitBody(250_000, noPaths), async (c) => {
     const { status, body } = await signFiles(await c.req.json().catch(() => null), {
-      restUrl: restUrl(),
+      ...asCaller(c),
       storageUrl,
-      authorization: c.req.header('authorization') ?? '',
-      apiKey: c.req.header('apikey') ?? '',
-      serviceKey: localServiceKey,
-      log,
-      signal: closing.signal,
     })
     return Response.json(body, { status })
   })
 
-  routes.post('/verify-run', limitBody(10_000, 400, noRun), async (c) => {
+  routes.post('/verify-run', limitBody(10_000, noRun), async (c) => {
     const { status, body } = await verifyRun(await c.req.json().catch(() => null), {
-      restUrl: restUrl(),
-      authorization: c.req.header('authorization') ?? '',
-      apiKey: c.req.header('apikey') ?? '',
-      serviceKey: localServiceKey,
+      ...asCaller(c),
       run: runThread.run,
-      inTurn: runThread.inTurn,
-      log,
-      signal: closing.signal,
+      // The turn limits what happens within it: one call at a time.
+      inTurn: (work) => slots.pause(c.env.incoming, () => runThread.inTurn(work)),
     })
     return Response.json(body, { status })
   })
 
-  routes.post('/purchase-webhook', limitBody(1_000_000, 413, noEvent), async (c) => {
+  routes.post('/purchase-webhook', async (c) => {
     const payload = new Uint8Array(await c.req.arrayBuffer())
     const { status, body } = await purchaseWebhook(
       { payload, signature: c.req.header('stripe-signature') ?? '' },
-      {
-        restUrl: restUrl(),
-        serviceKey: localServiceKey,
-        secrets: webhookSecret,
-        log,
-        signal: closing.signal,
-      },
+      { ...means(c), secrets: webhookSecret },
     )
     return Response.json(body, { status })
   })
 
-  routes.all('/calendar/:file', (c) => answerCalendar(c.req.raw, asService()))
+  routes.all('/calendar/:file', (c) => answerCalendar(c.req.raw, means(c)))
 
-  routes.post('/cohort-link', limitBody(10_000, 400, noLink), async (c) => {
-    const { status, body } = await cohortLink(await c.req.json().catch(() => null), asService())
+  routes.post('/cohort-link', limitBody(10_000, noLink), async (c) => {
+    const { status, body } = await cohortLink(await c.req.json().catch(() => null), means(c))
     return Response.json(body, { status })
   })
 
-  routes.post('/unsubscribe', limitBody(10_000, 400, noSecret), async (c) => {
-    const { status, body } = await unsubscribe(await c.req.json().catch(() => null), asService())
+  routes.post('/unsubscribe', limitBody(10_000, noSecret), async (c) => {
+    const { status, body } = await unsubscribe(await c.req.json().catch(() => null), means(c))
     return Response.json(body, { status })
   })
-  routes.all('/unsubscribe/:secret', (c) => answerAddress(c.req.raw, asService()))
+  routes.all('/unsubscribe/:secret', (c) => answerAddress(c.req.raw, means(c)))
 
   routes.all(`/:name{${postedTo.join('|')}}`, (c) =>
     c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST requests are accepted here.' }, 405),
@@ -172,7 +166,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     c.json({ code: 'NOT_FOUND', message: `There is no function at ${c.req.path}.` }, 404),
   )
   const close = () => {
-    closing.abort()
+    for (const call of running.values()) call.abort()
     runThread.close()
   }
   return { routes, close }

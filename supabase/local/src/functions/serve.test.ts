@@ -33,7 +33,7 @@ test('a body is read up to its limit', async () => {
   expect(sent.bytes).toBeLessThan(20_000)
 })
 
-test('a call that is too long or not JSON counts as empty', async () => {
+test('a call that is not JSON counts as empty, and one that is too long is refused', async () => {
   let serve: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not served'))
   vi.stubGlobal('Deno', {
     env: { get: () => 'anon' },
@@ -52,10 +52,17 @@ test('a call that is too long or not JSON counts as empty', async () => {
     ['{"a": 1}', { a: 1 }],
     ['{"a":', null],
     ['', null],
-    [`{"a": "${'x'.repeat(1_000_000)}"}`, null],
   ] as const) {
     called.length = 0
     const answer = await serve(new Request('http://localhost/', { method: 'POST', body }))
     expect([answer.status, called]).toEqual([200, [[read, caller]]])
   }
+  called.length = 0
+  const body = `{"a": "${'x'.repeat(1_000_000)}"}`
+  const answer = await serve(new Request('http://localhost/', { method: 'POST', body }))
+  expect([answer.status, await answer.json(), called]).toEqual([
+    413,
+    { code: 'TOO_LARGE', message: 'This request is too large.' },
+    [],
+  ])
 })

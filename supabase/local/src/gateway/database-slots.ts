@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { verifyToken } from '../auth/access-tokens'
 import { createFairQueue, type QueueLimits } from './fair-queue'
 import type { NodeContext } from './http'
@@ -5,15 +6,20 @@ import type { NodeContext } from './http'
 /** Slots for concurrent requests to the database, shared fairly between people. */
 export interface DatabaseSlots {
   /**
-   * Waits for a slot for the person who sends a request, and returns a function that releases it. That function does
-   * nothing for the service role, which needs no slot, and for a caller who left.
-   * @param holder the name that holds the slot instead of the person in the token
+   * Waits for a slot, and returns a function that releases it. That function does nothing for the service role, which
+   * needs no slot, and for a caller who left.
+   * @param caller the stream that closes when the caller leaves
    * @throws TooManyRequests
    */
-  acquire(c: NodeContext, holder?: string): Promise<() => void>
+  acquire(holder: Holder, caller: Writable): Promise<() => void>
+  /** Returns the holder of a request's slot. */
+  holderOf(c: NodeContext): Promise<Holder>
 }
 
-/** Too many requests of one person wait, or one waited too long. */
+/** The holder of a slot: a person by id, or everybody who has an address; null for the service role. */
+export type Holder = { person: string } | { address: string } | null
+
+/** Too many requests of one holder wait, or one waited too long. */
 export class TooManyRequests extends Error {
   override message = 'Too many of your requests are under way. Try again shortly.'
 }
@@ -32,37 +38,42 @@ export function createDatabaseSlots(options: {
   const queue = createFairQueue(options.limits)
   const key = new TextEncoder().encode(options.jwtSecret)
 
-  /** Returns the person who holds the slot; undefined for the service role. */
-  async function personOf(c: NodeContext): Promise<string | undefined> {
-    const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    // Without the check of the signature, anybody could use up the slots of a person whose id they know.
-    const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
-    if (claims?.role === 'service_role') return undefined
-    return claims?.sub ?? String(c.env.incoming.socket.remoteAddress)
-  }
-
   return {
-    async acquire(c, holder) {
-      const person = holder ?? (await personOf(c))
-      const { outgoing } = c.env
-      if (person === undefined || outgoing.destroyed) return () => {}
+    async holderOf(c) {
+      const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+      // Without the check of the signature, anybody could use up the slots of a person whose id they know.
+      const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
+      return holderBy(claims ?? {}, c.env.incoming.socket.remoteAddress)
+    },
+
+    async acquire(holder, caller) {
+      if (holder === null || caller.destroyed) return () => {}
+      const [name, isShared] =
+        'person' in holder ? [holder.person, false] : [`at ${holder.address}`, true]
       return new Promise((resolve, reject) => {
         const left = () => {
           leave()
           resolve(() => {})
         }
-        const leave = queue.ask(person, {
+        const leave = queue.ask(name, isShared, {
           start(release) {
-            outgoing.off('close', left)
-            resolve(release)
+            caller.off('close', left)
+            // Otherwise all requests that have arrived would be answered in a row, before those of others are read.
+            setImmediate(resolve, release)
           },
           refuse() {
-            outgoing.off('close', left)
+            caller.off('close', left)
             reject(new TooManyRequests())
           },
         })
-        outgoing.once('close', left)
+        caller.once('close', left)
       })
     },
   }
+}
+
+/** Returns the holder of a slot by the verified claims of a token, or else by the network address. */
+export function holderBy(claims: Record<string, unknown>, address: string | undefined): Holder {
+  if (claims.role === 'service_role') return null
+  return typeof claims.sub === 'string' ? { person: claims.sub } : { address: String(address) }
 }

@@ -10,8 +10,8 @@ function desk() {
   const running: string[] = []
   const refused: string[] = []
   const ends = new Map<string, () => void>()
-  const ask = (person: string, name: string) =>
-    queue.ask(person, {
+  const ask = (person: string, name: string, isShared = false) =>
+    queue.ask(person, isShared, {
       start(end) {
         running.push(name)
         ends.set(name, () => {
@@ -105,9 +105,15 @@ test('one person may have a hundred waiting requests, for ten seconds', async ()
   expect(running).toEqual(['a1'])
 })
 
+test('five hundred requests of people behind one address may wait', () => {
+  const { ask, refused } = desk()
+  for (let n = 0; n < 503; n++) ask('address', `${n}`, true)
+  expect(refused).toEqual(['502'])
+})
+
 test('the total wait of many people is limited', () => {
   const { askMany, refused } = desk()
-  const people = Array.from({ length: 11 }, (_, n) => `${n}-`)
+  const people = Array.from({ length: 21 }, (_, n) => `${n}-`)
   for (const person of people) askMany(person, 102)
   expect(refused).toHaveLength(people.length * 100 - defaultQueueLimits.waitingAll)
 })

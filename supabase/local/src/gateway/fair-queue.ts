@@ -3,10 +3,15 @@ export type FairQueue = {
   /**
    * Asks for a slot. Calls `start`, perhaps at once, with a function that releases the slot; or `refuse` if too
    * many requests wait or the wait takes too long.
-   * @param person the name by which limits for one person apply
+   * @param holder the name by which the limits for one person apply
+   * @param isShared whether several people may have this name, so that more requests may wait
    * @returns a function that ends the wait
    */
-  ask(person: string, answer: { start(release: () => void): void; refuse(): void }): () => void
+  ask(
+    holder: string,
+    isShared: boolean,
+    answer: { start(release: () => void): void; refuse(): void },
+  ): () => void
 }
 
 /** Times are milliseconds. */
@@ -22,8 +27,9 @@ export type QueueLimits = {
   share: number
   /** Slots of all people who used up their credit, each of whom gets one. */
   slow: number
-  /** The most waiting requests of one person and of all people, and the longest wait. */
+  /** The most waiting requests of one person, of one shared name, and of all, and the longest wait. */
   waitingEach: number
+  waitingShared: number
   waitingAll: number
   patience: number
 }
@@ -41,7 +47,9 @@ export const defaultQueueLimits: QueueLimits = {
   share: 0.25,
   slow: 2,
   waitingEach: 100,
-  waitingAll: 1_000,
+  // A class behind one address: each browser opens six connections.
+  waitingShared: 500,
+  waitingAll: 2_000,
   patience: 10_000,
 }
 
@@ -135,13 +143,14 @@ export function createFairQueue(
   }
 
   return {
-    ask(person, { start, refuse }) {
-      const account = accountOf(person)
+    ask(holder, isShared, { start, refuse }) {
+      const account = accountOf(holder)
+      const most = isShared ? limits.waitingShared : limits.waitingEach
       if (account.waiting.size === 0 && mayRun(account)) {
         begin(account, start)
         return () => {}
       }
-      if (account.waiting.size >= limits.waitingEach || waitingAll >= limits.waitingAll) {
+      if (account.waiting.size >= most || waitingAll >= limits.waitingAll) {
         refuse()
         return () => {}
       }

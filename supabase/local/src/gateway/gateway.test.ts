@@ -8,8 +8,9 @@ import { freePort } from '../free-port'
 import { rawRequest } from '../testing/raw-request'
 import { tokenFor } from '../testing/realtime-server'
 import type { Apps } from './apps'
+import { bodyLimitOf } from './body-limits'
 import { createDatabaseSlots } from './database-slots'
-import { bodyLimit, createGateway } from './gateway'
+import { createGateway } from './gateway'
 import type { NodeEnv } from './http'
 import { type Listener, listen } from './listen'
 import {
@@ -19,6 +20,7 @@ import {
   localSecretKey,
   localServiceKey,
 } from './local-keys'
+import { createRequestSlots } from './request-slots'
 import { createRestProxy, type RestProxy } from './rest-proxy'
 
 type Seen = { url?: string; headers: IncomingMessage['headers']; bytes: number }
@@ -53,11 +55,7 @@ beforeAll(async () => {
   })
   upstreamPort = await freePort()
   await new Promise<void>((resolve) => upstream.listen(upstreamPort, '127.0.0.1', resolve))
-  rest = createRestProxy({
-    restPort: () => upstreamPort,
-    slots: createDatabaseSlots({ jwtSecret: localJwtSecret }),
-    bodyLimit,
-  })
+  rest = createRestProxy({ restPort: () => upstreamPort })
   const apps: Apps = {
     handle: (c, path) => c.text(`app ${path}`),
     close: async () => {},
@@ -82,6 +80,7 @@ beforeAll(async () => {
         .get('/_mail.json', (c) => c.text(`mail ${c.env.incoming.url}`))
         .get('/_mail/*', (c) => c.text(`mail ${c.env.incoming.url}`)),
       apps,
+      slots: createRequestSlots(createDatabaseSlots({ jwtSecret: localJwtSecret })),
       log: () => {},
     }),
   )
@@ -282,25 +281,35 @@ test('HEAD returns the headers of GET without a body', async () => {
   expect((await rawRequest(port, '/health', { method: 'HEAD' })).body.length).toBe(0)
 })
 
-test('a body of 10 MB passes, a larger one is refused, with or without its length', async () => {
-  const post = (size: number, headers: Record<string, string>) =>
-    rawRequest(port, '/rest/v1/things', {
-      method: 'POST',
-      headers: { ...withKey, ...headers },
-      body: Buffer.alloc(size, ' '),
-    })
-  expect((await post(bodyLimit, { 'content-length': String(bodyLimit) })).status).toBe(200)
-  expect(atRest[0]?.bytes).toBe(bodyLimit)
-  const tooMuch: Record<string, string>[] = [
-    { 'content-length': String(bodyLimit + 1) },
-    { 'transfer-encoding': 'chunked' },
-  ]
-  for (const headers of tooMuch) {
-    const answer = await post(bodyLimit + 1, headers)
-    expect([answer.status, code(answer.body)]).toEqual([413, 'request_too_large'])
-  }
-  expect(atRest).toHaveLength(1)
-})
+test.each(['/rest/v1/things', '/rest/v1/rpc/save_lesson', '/auth/v1/signup'])(
+  'a body for %s has a limit, with or without its length',
+  async (path) => {
+    const limit = bodyLimitOf(path)
+    const post = (size: number, headers: Record<string, string>) =>
+      rawRequest(port, path, {
+        method: 'POST',
+        headers: { ...withKey, ...headers },
+        body: Buffer.alloc(size, ' '),
+      })
+    expect((await post(limit, { 'content-length': String(limit) })).status).toBe(200)
+    expect([...atRest, ...atAuth]).toHaveLength(1)
+    const tooMuch: Record<string, string>[] = [
+      { 'content-length': String(limit + 1) },
+      { 'transfer-encoding': 'chunked' },
+    ]
+    for (const headers of tooMuch) {
+      const answer = await post(limit + 1, headers)
+      expect([answer.status, JSON.parse(String(answer.body))]).toEqual([
+        413,
+        {
+          code: 'request_too_large',
+          message: `This request is too large. It may have ${limit / 1_000_000} MB at most.`,
+        },
+      ])
+    }
+    expect([...atRest, ...atAuth]).toHaveLength(1)
+  },
+)
 
 describe('slots at the database', () => {
   const ask = async (name: string, token: Promise<string> | string, signal?: AbortSignal) => {

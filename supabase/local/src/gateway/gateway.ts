@@ -1,14 +1,18 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { tooMany } from '../auth/errors'
+import { errorAnswer } from '../auth/http'
+import { slowDown } from '../storage/errors'
 import { readApiKey } from './api-key'
 import type { Apps } from './apps'
+import { bodyLimitOf } from './body-limits'
+import { retryAfter, TooManyRequests } from './database-slots'
 import { createHostCheck, type HostCheck } from './host-check'
-import { type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
+import { type NodeContext, type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
+import type { RequestSlots } from './request-slots'
 import type { RestProxy } from './rest-proxy'
-
-/** The largest body in bytes; storage has its own limits. */
-export const bodyLimit = 10_000_000
 
 export type GatewayParts = {
   /** Below /auth/v1. */
@@ -22,6 +26,8 @@ export type GatewayParts = {
   /** All paths that begin with /_mail. */
   mailbox: Routes
   apps: Apps
+  /** The slots at the database, of which every request to a service takes one. */
+  slots: RequestSlots
   /** The check that requests have passed; the gateway uses it for the origin of pages. */
   hostCheck?: HostCheck
   log: (line: string) => void
@@ -43,17 +49,27 @@ const api = `/:service{${services}}/v1/*`
  * page, and one of the local keys.
  */
 export function createGateway(parts: GatewayParts): ReturnType<typeof getRequestListener> {
-  const { hostCheck = createHostCheck() } = parts
+  return getRequestListener(gatewayRoutes(parts).fetch, {
+    errorHandler: () => new Response('This address cannot be read.\n', { status: 403 }),
+  })
+}
+
+/** Returns the routes of a gateway. */
+export function gatewayRoutes(parts: GatewayParts): Routes {
+  const { hostCheck = createHostCheck(), slots } = parts
   const app = new Hono<NodeEnv>({ getPath: rawPath })
   app.onError((error, c) => {
+    if (error instanceof TooManyRequests) return refuseForNow(c, error)
     parts.log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
     return c.json({ code: 'unexpected_failure', message: 'Unexpected failure.' }, 500)
   })
   app.use(safeHeaders, withoutClaims)
   app.get('/health', (c) => c.json({ status: 'ok', pid: process.pid }))
+  // The mailbox does not reach the database, but its pages keep this process busy.
+  for (const path of ['/_mail.json', '/_mail/*']) app.use(path, slots.forRequest)
   app.route('/', parts.mailbox)
 
-  app.use(api, fromOwnPage(hostCheck), crossOrigin, withApiKey, notTooLarge)
+  app.use(api, fromOwnPage(hostCheck), crossOrigin, withApiKey, notTooLarge, slots.forRequest)
   app.route('/auth/v1', parts.auth)
   app.all('/rest/v1/*', (c) => parts.rest.handle(c))
   app.route('/storage/v1', parts.storage)
@@ -67,9 +83,17 @@ export function createGateway(parts: GatewayParts): ReturnType<typeof getRequest
     if (path === undefined) return c.text('This address cannot be read.\n', 400)
     return parts.apps.handle(c, path)
   })
-  return getRequestListener(app.fetch, {
-    errorHandler: () => new Response('This address cannot be read.\n', { status: 403 }),
-  })
+  return app
+}
+
+/** Answers a request for which no slot became free, in the form that the clients of its service read. */
+function refuseForNow(c: NodeContext, { message }: TooManyRequests): Response {
+  c.header('retry-after', retryAfter)
+  const [, service = ''] = c.req.path.split('/')
+  if (service === 'auth') return errorAnswer(c, tooMany('over_request_rate_limit', message))
+  if (service === 'storage') return c.json(slowDown().body, 429)
+  if (service === 'functions') return c.json({ code: 'TOO_MANY_REQUESTS', message }, 429)
+  return c.json({ code: 'too_many_requests', details: null, hint: null, message }, 429)
 }
 
 const safeHeaders: MiddlewareHandler = async (c, next) => {
@@ -146,11 +170,14 @@ const withApiKey: MiddlewareHandler<NodeEnv> = async (c, next) => {
   return next()
 }
 
-/** Hono's own limit buffers a body without a length in memory, and disconnects the caller. */
+/** Storage and the proxy to PostgREST count what arrives themselves, and keep none of it in memory. */
 const notTooLarge: MiddlewareHandler<NodeEnv> = async (c, next) => {
-  if (c.req.path.startsWith('/storage/v1/')) return next()
-  if (Number(c.req.header('content-length') ?? 0) <= bodyLimit) return next()
-  return tooLarge(c, bodyLimit)
+  const { path } = c.req
+  if (path.startsWith('/storage/v1/')) return next()
+  const limit = bodyLimitOf(path)
+  if (Number(c.req.header('content-length') ?? 0) > limit) return tooLarge(c, limit)
+  if (path.startsWith('/rest/v1/')) return next()
+  return bodyLimit({ maxSize: limit, onError: () => tooLarge(c, limit) })(c, next)
 }
 
 function decode(path: string): string | undefined {

@@ -43,6 +43,8 @@ export async function drained(incoming: IncomingMessage): Promise<void> {
 /** Answers 413 after the rest of the request was dropped. @param limit bytes */
 export async function tooLarge(c: NodeContext, limit: number): Promise<Response> {
   await drained(c.env.incoming)
-  const message = `A request may carry ${Math.floor(limit / 1_000_000)} MB at most.`
-  return c.json({ code: 'request_too_large', message }, 413)
+  const message = `This request is too large. It may have ${limit / 1_000_000} MB at most.`
+  // The code is that of the hosted functions.
+  const code = c.req.path.startsWith('/functions/') ? 'TOO_LARGE' : 'request_too_large'
+  return c.json({ code, message }, 413)
 }

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { bodyLimitOf } from './body-limits'
 import { sendBody } from './compress'
-import { type DatabaseSlots, retryAfter, TooManyRequests } from './database-slots'
 import { alreadySent, type NodeContext, tooLarge } from './http'
 
 const answerLimitMs = 60_000
@@ -34,36 +34,18 @@ export type RestProxy = {
 export type RestProxyOptions = {
   /** Returns PostgREST's current port on 127.0.0.1. */
   restPort: () => number
-  slots: DatabaseSlots
-  /** The largest body in bytes. */
-  bodyLimit: number
 }
 
 /**
- * Streams requests to PostgREST and its answers back, with the path as it was sent, which `fetch` would
- * normalize. Each request waits for a slot, so that no caller takes all connections of the database.
+ * Streams requests to PostgREST and its answers back, with the path as it was sent, which `fetch` would normalize.
  */
-export function createRestProxy(options: RestProxyOptions): RestProxy {
-  const { restPort, slots, bodyLimit } = options
+export function createRestProxy({ restPort }: RestProxyOptions): RestProxy {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: idleMs })
 
-  async function handle(c: NodeContext): Promise<Response> {
-    try {
-      const release = await slots.acquire(c)
-      if (!c.env.outgoing.destroyed) return forward(c, release)
-      release()
-      return alreadySent
-    } catch (error) {
-      if (!(error instanceof TooManyRequests)) throw error
-      const { message } = error
-      const body = { code: 'too_many_requests', details: null, hint: null, message }
-      return c.json(body, 429, { 'retry-after': retryAfter })
-    }
-  }
-
-  /** @param done called when the database has finished the request */
-  function forward(c: NodeContext, done: () => void): Promise<Response> {
+  /** Settles when the database has finished the request. */
+  function handle(c: NodeContext): Promise<Response> {
     const { incoming, outgoing } = c.env
+    const bodyLimit = bodyLimitOf(c.req.path)
     return new Promise((resolve) => {
       const upstream = request(
         {
@@ -75,7 +57,7 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
           agent,
         },
         (answer) => {
-          finish()
+          clearTimeout(limit)
           sendAnswer(c, answer)
           resolve(alreadySent)
         },
@@ -84,19 +66,15 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
         fail(504, 'The database took too long to answer.')
       }, answerLimitMs)
       let refused = false
-      function finish(): void {
-        clearTimeout(limit)
-        done()
-      }
       function fail(status: 503 | 504, message: string): void {
-        finish()
+        clearTimeout(limit)
         upstream.destroy()
         if (refused) return
         if (outgoing.headersSent) outgoing.destroy()
         else resolve(c.json({ code: 'PGRST000', details: null, hint: null, message }, status))
       }
       upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
-      // The database goes on with a sent request although its caller has left, so it keeps its slot.
+      // The database goes on with a sent request although its caller has left.
       outgoing.once('close', () => {
         if (!upstream.writableEnded) upstream.destroy()
       })

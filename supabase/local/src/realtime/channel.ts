@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream'
+import { type DatabaseSlots, holderBy, TooManyRequests } from '../gateway/database-slots'
 import { errorMessage } from '../plain-error'
 import type { ChangeLog } from './change-log'
 import type { Database } from './database'
@@ -12,6 +14,7 @@ export type Service = {
   delivery: Delivery
   changeLog: ChangeLog
   readToken: (token: string) => Promise<Person>
+  slots: DatabaseSlots
   log: (line: string) => void
 }
 
@@ -19,6 +22,9 @@ export type Service = {
 export type Wire = {
   /** The client's API key, which replaces a missing token. */
   apiKey: string
+  /** The client's network address, and the stream that closes when the client leaves. */
+  address: string | undefined
+  socket: Writable
   subscriptionsPerChannel: number
   /** @param payload JSON */
   write(event: string, payload: string): void
@@ -136,6 +142,8 @@ export async function joinChannel(
   /** @returns the error, or undefined */
   async function subscribe(): Promise<string | undefined> {
     if (subscriptions.length === 0) return undefined
+    const holder = holderBy({ role: person.role, sub: person.id }, wire.address)
+    const release = await service.slots.acquire(holder, wire.socket)
     try {
       // A client that subscribes while reading is interrupted would not learn of the gap.
       if (!holdsLog) {
@@ -170,6 +178,8 @@ export async function joinChannel(
       unsubscribe()
       if (!(error instanceof RefusedChanges)) throw error
       return error.message
+    } finally {
+      release()
     }
   }
 
@@ -178,6 +188,9 @@ export async function joinChannel(
     problem = await subscribe()
   } catch (error) {
     end()
+    if (error instanceof TooManyRequests) {
+      throw new RefusedJoin(`ClientJoinRateLimitReached: ${error.message}`)
+    }
     service.log(`Realtime, joining: ${errorMessage(error)}`)
     throw new RefusedJoin(
       'UnableToConnectToProject: Realtime was unable to connect to the project database',

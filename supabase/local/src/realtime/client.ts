@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { errorMessage } from '../plain-error'
 import { type Channel, joinChannel, RefusedJoin, type Service } from './channel'
@@ -21,9 +22,16 @@ const against = 1008
 /** Speaks the protocol of Phoenix channels with one client, as `@supabase/realtime-js` expects it. */
 export function serveClient(
   socket: WebSocket,
-  options: { apiKey: string; version: Version; limits: Limits; service: Service },
+  options: {
+    apiKey: string
+    address: string | undefined
+    connection: Duplex
+    version: Version
+    limits: Limits
+    service: Service
+  },
 ): Client {
-  const { apiKey, version, limits, service } = options
+  const { apiKey, address, connection, version, limits, service } = options
   const channels = new Map<string, { joinRef: string | null; channel: Channel }>()
   const mayTalk = createMeter(limits.messagesPerSecond)
   const mayJoin = createMeter(limits.joinsPerSecond)
@@ -103,6 +111,8 @@ export function serveClient(
     }
     const wire = {
       apiKey,
+      address,
+      socket: connection,
       subscriptionsPerChannel: limits.subscriptionsPerChannel,
       write(event: string, payload: string) {
         const ref = event.startsWith('phx_') ? joinRef : null

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { DatabaseSlots } from '../gateway/database-slots'
 import { refuseUpgrade } from '../gateway/upgrade'
 import { createChangeLog } from './change-log'
 import { type Client, serveClient } from './client'
@@ -17,6 +18,8 @@ export type RealtimeOptions = {
   rowsUrl: string
   /** The secret that signs access tokens. */
   jwtSecret: string
+  /** Each join that subscribes takes a slot. */
+  slots: DatabaseSlots
   log: (line: string) => void
   /** The service's own limits by default. */
   limits?: Partial<Limits>
@@ -48,7 +51,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log: options.log,
   })
   const readToken = createTokenReader(options.jwtSecret)
-  const service = { database, delivery, changeLog, readToken, log: options.log }
+  const { slots, log } = options
+  const service = { database, delivery, changeLog, readToken, slots, log }
 
   const server = new WebSocketServer({
     noServer: true,
@@ -75,7 +79,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         return refuseUpgrade(socket, '503 Service Unavailable')
       }
       server.handleUpgrade(req, socket, head, (accepted) => {
-        const client = serveClient(accepted, { apiKey, version, limits, service })
+        const address = req.socket.remoteAddress
+        const connection = socket
+        const client = serveClient(accepted, {
+          apiKey,
+          address,
+          connection,
+          version,
+          limits,
+          service,
+        })
         clients.add(client)
         accepted.once('close', () => clients.delete(client))
         if (closing) client.goodbye()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RealtimeClient } from '@supabase/realtime-js'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type DatabaseSlots, type Holder, TooManyRequests } from '../gateway/database-slots'
 import { startCluster, type TestCluster } from '../testing/cluster'
 import { rawClient } from '../testing/raw-realtime-client'
 import {
@@ -59,6 +60,34 @@ test('too many joins close the connection; others continue', async () => {
   await expect.poll(busy.code).toBe(1008)
   calm.join('room', { config: {} })
   expect((await calm.answerTo('1')).status).toBe('ok')
+})
+
+test('a join that subscribes waits for a slot at the database, and is refused without one', async () => {
+  const asked: Holder[] = []
+  const slots: DatabaseSlots = {
+    holderOf: () => Promise.reject(new Error('a socket is no request')),
+    acquire(holder) {
+      asked.push(holder)
+      return Promise.reject(new TooManyRequests())
+    },
+  }
+  const other = await startRealtime(cluster, {}, slots)
+  onTestFinished(() => other.close())
+  const client = await rawClient(other)
+  const [ada, config] = [randomUUID(), { postgres_changes: [notes] }]
+  client.join('a', { config, access_token: await tokenFor(ada) }, '1')
+  client.join('b', { config }, '2')
+  client.join('c', { config: {} }, '3')
+  for (const ref of ['1', '2']) {
+    const { status, response } = await client.answerTo(ref)
+    expect([status, response?.reason]).toEqual([
+      'error',
+      expect.stringMatching(/^ClientJoinRateLimitReached: Too many/),
+    ])
+  }
+  expect((await client.answerTo('3')).status).toBe('ok')
+  expect(asked).toEqual([{ person: ada }, { address: '127.0.0.1' }])
+  expect(other.logged).toEqual([])
 })
 
 test('the numbers of clients, channels and subscriptions are limited', async () => {

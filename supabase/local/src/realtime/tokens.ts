@@ -7,6 +7,8 @@ export type Person = {
   role: string
   /** The claims of the token as JSON, for `request.jwt.claims`. */
   claims: string
+  /** The person's id; undefined for a token of a role alone. */
+  id: string | undefined
   /** Seconds since 1970. */
   expiresAt: number
 }
@@ -40,7 +42,8 @@ export function createTokenReader(jwtSecret: string): (token: string) => Promise
     if (!roles.has(role)) {
       throw new RefusedToken('Unauthorized', `The role ${JSON.stringify(role)} may not subscribe`)
     }
-    return { role, claims: JSON.stringify({ ...rest, role, exp }), expiresAt: exp }
+    const claims = JSON.stringify({ ...rest, role, exp })
+    return { role, claims, id: rest.sub, expiresAt: exp }
   }
 }
 

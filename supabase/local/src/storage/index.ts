@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { isObject } from '../auth/body'
-import { type DatabaseSlots, retryAfter } from '../gateway/database-slots'
+import { retryAfter, TooManyRequests } from '../gateway/database-slots'
 import { alreadySent, drained, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
+import type { RequestSlots } from '../gateway/request-slots'
 import { addBuckets } from './bucket-routes'
 import { createBuckets } from './buckets'
 import { type Caller, createDatabase, type Database, project, readCaller } from './database'
 import { type Disk, openDisk } from './disk'
-import { badRequest, bucketNotFound, notFound, StorageError } from './errors'
+import { badRequest, bucketNotFound, notFound, StorageError, slowDown } from './errors'
 import { announcedBy, receiveFile, sentMetadata } from './incoming-file'
 import { checkName } from './names'
 import { createObjects, type Objects, type StoredObject } from './objects'
 import { readPage } from './pages'
 import { choiceOf, countOf, readJson } from './read-json'
-import { createRequestSlots, type RequestSlots } from './request-slots'
 import { createResumable } from './resumable'
 import { sendObject } from './send-object'
 import { createSignatures, type Signatures } from './signatures'
@@ -32,8 +32,8 @@ export interface StorageOptions {
   pool: pg.Pool
   /** The secret that signs access tokens. */
   jwtSecret: string
-  /** Limits the concurrent requests of each person. */
-  slots: DatabaseSlots
+  /** The gateway gives each request a slot. It holds none while bytes are sent or received. */
+  slots: RequestSlots
   /** The folder for stored files and unfinished uploads. */
   dir: string
   /** The largest file in bytes. A bucket may only lower it. */
@@ -52,13 +52,12 @@ export interface Storage {
  * TUS clients use. Names and rights are in the schema `storage`, bytes are in `dir`.
  */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
-  const { jwtSecret, log } = options
+  const { jwtSecret, slots, log } = options
   const key = new TextEncoder().encode(jwtSecret)
   const disk = await openDisk(options.dir)
   const database = createDatabase(options.pool)
   const objects = createObjects(database, disk, options.maxSize)
   const signatures = createSignatures(jwtSecret)
-  const slots = createRequestSlots(options.slots)
   const resumable = createResumable({
     objects,
     disk,
@@ -86,7 +85,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     caller: (c) => readCaller(c.req.header('authorization') ?? null, key),
   }
   const routes = new Hono<NodeEnv>()
-  routes.onError(async (error, c) => {
+  routes.onError(async (thrown, c) => {
+    const error = thrown instanceof TooManyRequests ? slowDown() : thrown
     if (!(error instanceof StorageError)) throw error
     // A caller who is cut off while sending does not see the answer, so the rest is read and dropped. From callers
     // without the right to send, nothing is read.
@@ -94,7 +94,6 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     if (error.status === 429) c.header('retry-after', retryAfter)
     return c.json(error.body, error.status)
   })
-  routes.use(slots.forRequest)
   for (const path of ['/upload/resumable', '/upload/resumable/*']) routes.all(path, resume)
   async function resume(c: NodeContext): Promise<Response> {
     const { incoming, outgoing } = c.env

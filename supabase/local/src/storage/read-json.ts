@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '../auth/body'
+import { bodyLimitOf } from '../gateway/body-limits'
 import { badRequest, tooLarge } from './errors'
 
-/** Room for a thousand of the longest names. */
-const maxBytes = 2_000_000
+const maxBytes = bodyLimitOf('/storage/v1/')
 
 /**
  * Reads a body that is a JSON object.

@@ -2,14 +2,15 @@ import { rm } from 'node:fs/promises'
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ERRORS, MemoryLocker, Server, type ServerOptions, type Upload } from '@tus/server'
+import { TooManyRequests } from '../gateway/database-slots'
 import { drained } from '../gateway/http'
+import type { RequestSlots } from '../gateway/request-slots'
 import { errorCode } from '../plain-error'
 import { type Caller, personOf, readCaller } from './database'
 import type { Disk } from './disk'
-import { badRequest, forbidden, invalidSignature, StorageError } from './errors'
+import { badRequest, forbidden, invalidSignature, StorageError, slowDown } from './errors'
 import { maxAge, metadataOf } from './incoming-file'
 import type { Objects } from './objects'
-import type { RequestSlots } from './request-slots'
 import type { Signatures } from './signatures'
 import { UploadStore, uploadId } from './upload-store'
 
@@ -123,7 +124,8 @@ export function createResumable(options: {
           delete upload.creation_date
           return { headers: { 'Tus-Complete': '1' } }
         }),
-      async onResponseError(request, error) {
+      async onResponseError(request, thrown) {
+        const error = thrown instanceof TooManyRequests ? slowDown() : thrown
         if (error instanceof StorageError) {
           // A caller who is disconnected while sending would not see the answer.
           await drained(incomingOf(request))

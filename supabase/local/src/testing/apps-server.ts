@@ -2,10 +2,13 @@ import { Hono } from 'hono'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../free-port'
 import type { Apps } from '../gateway/apps'
+import { createDatabaseSlots } from '../gateway/database-slots'
 import { createGateway } from '../gateway/gateway'
 import { createHostCheck } from '../gateway/host-check'
 import type { NodeEnv } from '../gateway/http'
 import { listen } from '../gateway/listen'
+import { localJwtSecret } from '../gateway/local-keys'
+import { createRequestSlots } from '../gateway/request-slots'
 import { createUpgrade } from '../gateway/upgrade'
 
 /** Serves apps behind the host check and the gateway until the test ends, without an API. Returns the port. */
@@ -19,8 +22,9 @@ export async function serveApps(apps: Apps, hosts?: readonly string[]): Promise<
   const none = new Hono<NodeEnv>()
   const rest = { handle: async () => new Response(), close: () => {} }
   const services = { auth: none, rest, storage: none, functions: none, mailbox: none }
+  const slots = createRequestSlots(createDatabaseSlots({ jwtSecret: localJwtSecret }))
   listener.serve(
-    createGateway({ ...services, apps, hostCheck, log: () => {} }),
+    createGateway({ ...services, slots, apps, hostCheck, log: () => {} }),
     createUpgrade({ realtime: { upgrade: () => {} }, apps, hostCheck }),
   )
   return port

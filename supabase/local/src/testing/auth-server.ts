@@ -14,7 +14,8 @@ import { createMailbox, type Mailbox } from '../mail'
 import type { StoredMail } from '../mail/store'
 import { startCluster, type TestCluster } from './cluster'
 
-const projectFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+export const projectFile = (path: string) =>
+  fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 // Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })

@@ -8,6 +8,7 @@ import {
 import { SignJWT } from 'jose'
 import { expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import { createDatabaseSlots, type DatabaseSlots } from '../gateway/database-slots'
 import { listen } from '../gateway/listen'
 import { localAnonKey, localJwtSecret } from '../gateway/local-keys'
 import { createUpgrade } from '../gateway/upgrade'
@@ -29,12 +30,14 @@ export type RealtimeServer = {
 export async function startRealtime(
   cluster: TestCluster,
   limits: Partial<Limits> = {},
+  slots: DatabaseSlots = createDatabaseSlots({ jwtSecret: localJwtSecret }),
 ): Promise<RealtimeServer> {
   const logged: string[] = []
   const realtime = createRealtime({
     logUrl: cluster.urlFor('postgres'),
     rowsUrl: cluster.urlFor('authenticator'),
     jwtSecret: localJwtSecret,
+    slots,
     log: (line) => logged.push(line),
     limits,
   })

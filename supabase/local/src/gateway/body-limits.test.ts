@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { bodyLimit, bodyLimitOf } from './body-limits'
+
+test('a megabyte is the limit wherever nothing else is listed', () => {
+  expect(bodyLimit).toBe(1_000_000)
+  for (const path of ['/rest/v1/rpc/save_lessons', '/rest/v1/x/lessons', '/functions/v1/lessons']) {
+    expect(bodyLimitOf(path)).toBe(bodyLimit)
+  }
+})
