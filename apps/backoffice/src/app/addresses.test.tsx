@@ -5,7 +5,7 @@ import { ROLE_RIGHTS } from '../test/role-rights'
 import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const EDITOR = `/admin/courses/${course.id}`
 

@@ -4,7 +4,7 @@ import { type } from '../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 it('keeps what was typed when the person turns animations off', async () => {
   let calm = false

@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { community } from '../test/rows'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 interface Read {
   path: string

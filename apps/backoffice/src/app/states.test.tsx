@@ -1,11 +1,12 @@
 import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createRoot } from 'react-dom/client'
+import { afterAll, expect, it } from 'vitest'
 import { COHORT_ID, details } from '../test/cohorts'
 import { dialogStates } from '../test/dialog-states'
 import { type } from '../test/interact'
-import { failSockets, openPanel, preparePage } from '../test/open-panel'
+import { failSockets, openPanel, panelAt, preparePage, stubAnswers } from '../test/open-panel'
 import { WORK_ID } from '../test/reviews'
 import { ROLE_RIGHTS } from '../test/role-rights'
 import { community, course } from '../test/rows'
@@ -21,9 +22,9 @@ import {
   usual,
   WAITS,
 } from '../test/state-answers'
-import { bootAnswer } from '../test/wire'
+import { bootAnswer, type WireRequest } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const COURSE = `/admin/courses/${course.id}`
 const PERSON = `/admin/members/${PERSON_ID}`
@@ -325,10 +326,13 @@ it('covers every state that the browser leaves out', () => {
   expect(Object.keys(states).sort()).toEqual(statesWithoutBrowser('backoffice'))
 })
 
-it.each(Object.entries(states))('%s is accessible', async (name, state) => {
+/** The answers of one state. */
+function answersOf(state: State) {
   const known = { ...usual, ...state.answers }
-  if (state.offline) failSockets()
-  openPanel(state.path, {}, (request) => known[request.path] ?? null)
+  return (request: WireRequest) => known[request.path] ?? null
+}
+
+async function expectAccessible(name: string, state: State): Promise<void> {
   for (const name of state.presses ?? []) fireEvent.click(await pressable(name))
   for (const [label, text] of state.types ?? []) type(await screen.findByLabelText(label), text)
   if (state.chooses) fireEvent.click(await screen.findByTitle(state.chooses))
@@ -337,4 +341,42 @@ it.each(Object.entries(states))('%s is accessible', async (name, state) => {
   if (name.endsWith('-loading')) await screen.findAllByText(/^(Loading|Checking|Looking up)\.\.\.$/)
   if (state.offers) await screen.findByText(state.offers)
   expect(await accessibilityViolations()).toEqual([])
+}
+
+/**
+ * Whether a state needs a panel of its own: it concerns the panel's frame, the log of what failed on earlier pages, or a
+ * form that asks before it is left.
+ */
+const isAlone = ({ path, answers, types, offline }: State) =>
+  Boolean(types || offline || answers['rpc/boot'] || path === '/admin' || path === '/admin/logs')
+
+const entries = Object.entries(states)
+
+it.each(entries.filter(([, state]) => isAlone(state)))('%s is accessible', async (name, state) => {
+  if (state.offline) failSockets()
+  openPanel(state.path, {}, answersOf(state))
+  await expectAccessible(name, state)
 })
+
+/** A panel that is mounted once, and goes from state to state. */
+let walker: ReturnType<typeof panelAt> | undefined
+const root = createRoot(document.body.appendChild(document.createElement('div')))
+
+it.each(entries.filter(([, state]) => !isAlone(state)))('%s is accessible', async (name, state) => {
+  stubAnswers({}, answersOf(state))
+  if (!walker) {
+    walker = panelAt('/admin/nowhere', 'me')
+    act(() => root.render(walker?.panel))
+  }
+  const { router, backend } = walker
+  await screen.findByText('Oops! Page not found')
+  await act(() => router.navigate(state.path))
+  try {
+    await expectAccessible(name, state)
+  } finally {
+    await act(() => router.navigate('/admin/nowhere'))
+    backend.queries.removeQueries({ type: 'inactive' })
+  }
+})
+
+afterAll(() => act(() => root.unmount()))

@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const LESSON = '1e000000-0000-4000-8000-000000000001'
 const PERSON = '1e000000-0000-4000-8000-000000000002'

@@ -8,7 +8,7 @@ import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
 import { InPlaceForm } from './in-place-form'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 /** Opens the field for a new module. */
 async function openField() {

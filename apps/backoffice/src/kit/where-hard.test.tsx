@@ -4,7 +4,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { course } from '../test/rows'
 import { bootAnswer, type WireAnswer } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const lesson = (id: string, title: string, change: object = {}) => ({
   ...{ id, title, stopped: null, questions: 0, rounds: null, handed_in: null },

@@ -5,7 +5,7 @@ import { findDialog } from '../test/interact'
 import { preparePage } from '../test/open-panel'
 import type { WireRequest } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const LESSON = '1e000000-0000-4000-8000-000000000001'
 const row = {

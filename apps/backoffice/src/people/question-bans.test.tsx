@@ -4,7 +4,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 it('lists who is banned from the questions of a course, when and by whom, and lifts a ban (rules/questions#banned)', async () => {
   let banned = true

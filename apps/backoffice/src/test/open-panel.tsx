@@ -11,16 +11,9 @@ export const ALL_RIGHTS = Object.entries(RESOURCES).flatMap(([resource, actions]
   actions.map((action) => ({ resource, action, scope: 'any' })),
 )
 
-/**
- * Prepares the page of each test in a file. Without `styleSheets`, jsdom skips them: the computed style of an element
- * is its own `style`. Otherwise each query by role matches all rules of antd against many elements. Only for tests that
- * do not depend on what a style sheet hides.
- */
-export function preparePage({ styleSheets = true } = {}): void {
-  beforeEach(() => {
-    stubBrowser()
-    return styleSheets ? undefined : skipStyleSheets()
-  })
+/** Prepares the page of each test in a file. */
+export function preparePage(): void {
+  beforeEach(stubBrowser)
 }
 
 /** Stubs the parts of a browser that jsdom lacks and the panel needs. */
@@ -57,40 +50,33 @@ export function failSockets(): void {
   )
 }
 
-/** Returns a function that makes jsdom read style sheets again, for the other files of the same worker. */
-function skipStyleSheets(): () => void {
-  const ownStyle = ((element: HTMLElement) => element.style) as typeof getComputedStyle
-  vi.stubGlobal('getComputedStyle', ownStyle)
-  // Testing Library asks the document's window, which is not the global object.
-  const page = document.defaultView
-  if (!page) return () => {}
-  const computed = page.getComputedStyle
-  page.getComputedStyle = ownStyle
-  return () => {
-    page.getComputedStyle = computed
-  }
-}
+type Answer = (request: WireRequest) => WireAnswer | Promise<WireAnswer> | null
 
-/**
- * Opens the panel at an address, as the person of this boot answer; without one, as a visitor. `answer` gives the
- * project's answers, an empty list by default. `stored` overrides fields of a valid session. Returns the sent
- * requests, the router, and the browser's storage.
- */
-export function openPanel(
-  path: string,
-  boot: object | null,
-  answer: (request: WireRequest) => WireAnswer | Promise<WireAnswer> | null = () => null,
-  stored = {},
-) {
-  const sent = stubWire((request) => {
+/** Gives the project's answers, an empty list by default. Returns the sent requests. */
+export function stubAnswers(boot: object | null, answer: Answer = () => null): WireRequest[] {
+  return stubWire((request) => {
     const own = answer(request)
     if (own) return own
     if (request.path === 'rpc/boot') return { body: boot }
     return { body: [], range: '*/0' }
   })
+}
+
+/** A panel at an address, which is not mounted yet. `stored` overrides fields of a valid session. */
+export function panelAt(path: string, personId: string | null, stored = {}) {
   window.history.replaceState(null, '', path)
   const router = createRouter()
-  const backend = backendOf(boot ? 'me' : null, stored)
-  render(<App backend={backend} router={router} />)
+  const backend = backendOf(personId, stored)
+  return { panel: <App backend={backend} router={router} />, router, backend }
+}
+
+/**
+ * Opens the panel at an address, as the person of this boot answer; without one, as a visitor. Returns the sent
+ * requests, the router, and the browser's storage.
+ */
+export function openPanel(path: string, boot: object | null, answer?: Answer, stored = {}) {
+  const sent = stubAnswers(boot, answer)
+  const { panel, router, backend } = panelAt(path, boot ? 'me' : null, stored)
+  render(panel)
   return { sent, router, kept: backend.kept }
 }

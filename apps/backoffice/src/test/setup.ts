@@ -1,15 +1,20 @@
 import { learnServerTime } from '@rookies/data/server-clock'
-import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import './without-style-sheets'
 
 // Screens and dialogs load lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 45_000, getElementError })
 
-/** Shows messages, dialogs, and the screen, because the menu alone is longer than what would be printed of the page. */
+/**
+ * Shows messages, dialogs, and the screen, because the menu alone is longer than what would be printed of the page. An
+ * attempt of a query that goes on waiting shows nothing: it would print the page after each change of it.
+ */
 function getElementError(message: string | null): Error {
-  const parts = document.querySelectorAll<HTMLElement>(
-    '[aria-label="Notifications"], [role="dialog"], main',
-  )
+  const waits = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+  const parts = waits
+    ? []
+    : document.querySelectorAll<HTMLElement>('[aria-label="Notifications"], [role="dialog"], main')
   const shown = Array.from(parts, (part) => prettyDOM(part, 3000, { highlight: false }))
   const error = new Error([message, ...shown].join('\n\n'))
   error.name = 'TestingLibraryElementError'

@@ -6,7 +6,7 @@ import { ROLE_RIGHTS } from '../../test/role-rights'
 import { course } from '../../test/rows'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 /** The answers to searches that find nothing. */
 const NOBODY: Record<string, WireAnswer> = {

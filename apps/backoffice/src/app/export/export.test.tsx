@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 it('reports an export that failed, and saves nothing', async () => {
   // A browser that asks where to save a file, and is answered at once.

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ALL_RIGHTS, failSockets, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const start = () => {
   failSockets()

@@ -4,7 +4,7 @@ import { ada, alan, asModerator, bodies, COHORT_ID, openCohorts } from '../../te
 import { findDialog } from '../../test/interact'
 import { preparePage } from '../../test/open-panel'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 describe('a move of a cohort', () => {
   const move = (days: number) => ({

@@ -6,7 +6,7 @@ import { preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 describe('the list of cohorts', () => {
   it('shows state, days, people and seats, courses and staff', async () => {

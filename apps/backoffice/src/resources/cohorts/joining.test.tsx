@@ -5,7 +5,7 @@ import { findDialog } from '../../test/interact'
 import { preparePage } from '../../test/open-panel'
 import type { WireRequest } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const COHORT = `/admin/cohorts/${COHORT_ID}`
 const LIST = `${ada.email}\nalan@example.org\nnew@example.org\nnobody`

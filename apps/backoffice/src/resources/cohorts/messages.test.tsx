@@ -4,7 +4,7 @@ import { asModerator, bodies, COHORT_ID, openCohorts } from '../../test/cohorts'
 import { findDialog } from '../../test/interact'
 import { preparePage } from '../../test/open-panel'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const MESSAGES = `/moderator/cohorts/${COHORT_ID}?tab=messages`
 

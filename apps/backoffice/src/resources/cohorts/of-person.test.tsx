@@ -4,7 +4,7 @@ import { ADA_ID, ada, asModerator, bodies, COHORT_ID, openCohorts } from '../../
 import { findDialog } from '../../test/interact'
 import { preparePage } from '../../test/open-panel'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 describe('the cohorts of a person', () => {
   const details = {

@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { course as row } from '../../test/rows'
 import { bootAnswer, type WireRequest } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const course = { ...row, description: 'What it is about', status: 'DRAFT', author_name: 'Ada' }
 

@@ -7,7 +7,7 @@ import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
 const writeText = vi.fn<Clipboard['writeText']>()
 
-preparePage({ styleSheets: false })
+preparePage()
 beforeEach(() => {
   writeText.mockResolvedValue()
   // jsdom has no clipboard.

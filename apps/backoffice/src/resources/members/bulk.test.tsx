@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const course = {
   id: 'c0000000-0000-4000-8000-000000000001',

@@ -4,7 +4,7 @@ import { fillDay, type } from '../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const ada = {
   id: 'a1',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const sale = {
   id: 'p1',

@@ -19,7 +19,7 @@ import {
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const asModerator = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
 const REVIEW = `/admin/reviews/${WORK_ID}`

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const question = (id: string, title: string, change: object = {}) => ({
   ...{ kind: 'QUESTION', subject_id: id, version: '1', title, person: null, course: null },

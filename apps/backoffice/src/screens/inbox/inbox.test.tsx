@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 // Other files of the same worker may have left logs.
 beforeEach(forgetLogs)
 

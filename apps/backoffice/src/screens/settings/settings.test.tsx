@@ -4,7 +4,7 @@ import { choose, type } from '../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const row = {
   site_name: 'Rookies',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 const COHORT_ID = 'dc000000-0000-4000-8000-000000000301'
 const cohort = {

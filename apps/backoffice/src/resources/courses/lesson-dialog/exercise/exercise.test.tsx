@@ -6,7 +6,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../../../test/open-panel'
 import { course } from '../../../../test/rows'
 import { bootAnswer, type WireAnswer } from '../../../../test/wire'
 
-preparePage({ styleSheets: false })
+preparePage()
 
 // jsdom lays out nothing, which the editor for code needs.
 vi.mock('@rookies/ui/code/code-editor', () => ({
