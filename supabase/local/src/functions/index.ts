@@ -12,7 +12,8 @@ import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
 import type { NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
-import { createRunThread } from './run-thread'
+import { createEngines, ENGINES } from './engines'
+import { createTurns } from './turns'
 
 /** @param maxSize the largest body in bytes */
 const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; message: string }) =>
@@ -69,7 +70,8 @@ export interface Functions {
 export function createFunctions(options: FunctionsOptions): Functions {
   const { restUrl, storageUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
   const closing = new AbortController()
-  const runThread = createRunThread()
+  const engines = createEngines()
+  const inTurn = createTurns(ENGINES)
 
   const routes = new Hono<NodeEnv>()
   const asService = () => ({
@@ -129,8 +131,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       authorization: c.req.header('authorization') ?? '',
       apiKey: c.req.header('apikey') ?? '',
       serviceKey: localServiceKey,
-      run: runThread.run,
-      inTurn: runThread.inTurn,
+      run: engines.run,
+      inTurn,
       log,
       signal: closing.signal,
     })
@@ -173,7 +175,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   )
   const close = () => {
     closing.abort()
-    runThread.close()
+    engines.close()
   }
   return { routes, close }
 }

@@ -1,0 +1,34 @@
+/** Does the work of a person once it is their turn. */
+export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Turns go round the persons, in the order in which they came: of each person, one piece of work is done at a time, so
+ * that nobody waits for more than one piece of another's.
+ * @param places how many pieces of work are done at a time
+ */
+export function createTurns(places: number): InTurn {
+  const waiting = new Map<string, (() => Promise<void>)[]>()
+  const busy = new Set<string>()
+
+  function begin(): void {
+    for (const [person, [work, ...later]] of waiting) {
+      if (busy.size >= places) return
+      if (busy.has(person) || !work) continue
+      busy.add(person)
+      // A person who has more goes to the end.
+      waiting.delete(person)
+      if (later.length > 0) waiting.set(person, later)
+      void work().then(() => {
+        busy.delete(person)
+        begin()
+      })
+    }
+  }
+
+  return (person, work) =>
+    new Promise((resolve, reject) => {
+      const turn = () => work().then(resolve, reject)
+      waiting.set(person, [...(waiting.get(person) ?? []), turn])
+      begin()
+    })
+}
