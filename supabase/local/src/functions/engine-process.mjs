@@ -14,7 +14,8 @@ thread.on('message', (message) => {
   clearInterval(look)
   process.send(message)
 })
-const end = () => process.exit(1)
+// An exit would wait for the thread.
+const end = () => process.kill(process.pid, 'SIGKILL')
 thread.on('error', end).on('exit', end)
 process.on('disconnect', end)
 process.on('message', ({ input, cpuMs, killMs }) => {
@@ -23,7 +24,7 @@ process.on('message', ({ input, cpuMs, killMs }) => {
     const { user, system } = process.cpuUsage(begun)
     if (user + system <= killMs * 1000) return
     clearInterval(look)
-    process.send('KILLED', end)
+    process.send('KILLED')
   }, LOOK_MS)
   thread.postMessage({ input, cpuMs })
 })

@@ -4,8 +4,14 @@ import { register } from 'tsx/esm/api'
 
 register()
 const { runExercise, startEngine } = await import('../../../../libs/data/src/exercises/run/run.ts')
-// The first run compiles the engine, which takes longer than most runs.
-await runExercise({ language: 'JS', files: [], tests: `test('ready', () => {})`, time_ms: 1000 })
+// The first runs compile the engine, which takes longer than most runs.
+const first = {
+  language: 'JS',
+  files: [],
+  tests: `test('ready', () => expect([1]).toEqual([1]))`,
+  time_ms: 1000,
+}
+for (let i = 0; i < 2; i += 1) await runExercise(first)
 let engine = startEngine()
 parentPort.on('message', async ({ input, cpuMs }) => {
   // No other thread of this process does much.

@@ -8,11 +8,13 @@ import { NotRun } from '../../../functions/verify-run/verify-run.ts'
 /** How many runs at a time: a person who keeps one engine busy leaves the other one to everybody else. */
 export const ENGINES = 2
 /**
- * Processor time that a run may use for each millisecond of its limit. Most code uses less before its work is counted as
- * much; code with slow built-in functions uses more, and is ended by the engine, with the place.
+ * Milliseconds of processor time that a run may use: for each millisecond of its limit, and besides, for what the process
+ * itself does. Most code uses less before its work is counted as much. Code with slow built-in functions uses more, and is
+ * ended by the engine, with the place.
  */
 const CPU_FACTOR = 2
-/** Milliseconds of processor time after which a process is ended in which the engine did not end a run. */
+const CPU_MORE = 250
+/** Milliseconds of processor time later, a process is ended in which the engine did not end a run. */
 const KILL_AFTER_MS = 250
 /**
  * Milliseconds after which a process is ended that got too little processor time. This decides nothing: the run is tried
@@ -107,12 +109,14 @@ async function startEngine(): Promise<Engine> {
   return {
     end,
     async run(input) {
-      const cpuMs = CPU_FACTOR * input.time_ms
+      const cpuMs = CPU_FACTOR * input.time_ms + CPU_MORE
       try {
         const answer = next(process, LAST_MS)
         process.send({ input, cpuMs, killMs: cpuMs + KILL_AFTER_MS })
         const said = await answer
-        return said === 'KILLED' ? killed(input) : (said as RunResult)
+        if (said !== 'KILLED') return said as RunResult
+        end()
+        return killed(input)
       } catch (error) {
         end()
         throw error

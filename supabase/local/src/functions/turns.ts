@@ -11,15 +11,16 @@ export function createTurns(places: number): InTurn {
   const busy = new Set<string>()
 
   function begin(): void {
-    for (const [person, [work, ...later]] of waiting) {
+    for (const [person, works] of waiting) {
       if (busy.size >= places) return
-      if (busy.has(person) || !work) continue
+      const work = busy.has(person) ? undefined : works.shift()
+      if (!work) continue
       busy.add(person)
-      // A person who has more goes to the end.
-      waiting.delete(person)
-      if (later.length > 0) waiting.set(person, later)
       void work().then(() => {
         busy.delete(person)
+        // A person who has more goes to the end.
+        waiting.delete(person)
+        if (works.length > 0) waiting.set(person, works)
         begin()
       })
     }
@@ -28,7 +29,9 @@ export function createTurns(places: number): InTurn {
   return (person, work) =>
     new Promise((resolve, reject) => {
       const turn = () => work().then(resolve, reject)
-      waiting.set(person, [...(waiting.get(person) ?? []), turn])
+      const works = waiting.get(person) ?? []
+      works.push(turn)
+      waiting.set(person, works)
       begin()
     })
 }
