@@ -145,6 +145,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       exercise* run_verdict proof_state is_exercise_* is_page_exercise add_exercise why_not_open check_practice can_on_runs run_facts latest_key
       prune_runs hand_in_run verification_lease plain_results end_run run_to_verify settle_run due_run_check save_exercise_draft
       key_fields key_facts check_exercise check_exercise_right publish_key ask_for_proof write_exercise take_exercise save_exercise prove_exercise
+      count_killed count_killed_run waits_until forget_attempt
       plain_problems settle_proof due_exercise_proof person_exercises course_exercise_figures
       record_exercise keep_exercise_version copy_exercises
     `,
@@ -260,7 +261,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       due_kinds due_work due_work_list run_due_work retry_due_work enqueue_job retry_delay motor worker_stopped
       fail_job due_failures due_failures_mail end_job enqueue_failures given_up mail_address
-      claim_due_mails settle_due_mail
+      claim_due_mails claim_due_runs claim_job runs_code settle_due_mail
     `,
   },
   settings: {

@@ -15,11 +15,18 @@ create type public.run_verdict as enum ('PENDING', 'PASS', 'FAIL', 'ERROR');
 create table private.exercise_hours (
   user_id uuid not null,
   times timestamptz[] not null default '{}'::timestamptz[],
+  proofs timestamptz[] not null default '{}'::timestamptz[],
+  killed timestamptz[] not null default '{}'::timestamptz[],
+  turn_at timestamptz,
   constraint exercise_hours_pkey primary key (user_id),
   constraint exercise_hours_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.exercise_hours enable row level security;
-comment on table private.exercise_hours is 'The times of the runs that each person handed in within the last hour, deleted runs included. No grants: hand_in_run() reads and writes it (rules/exercises#limits).';
+comment on table private.exercise_hours is 'What each person had run of late, deleted runs included. No grants: functions read and write it (rules/exercises#limits, rules/exercises#turns).';
+comment on column private.exercise_hours.times is 'When the person handed in, within the last hour.';
+comment on column private.exercise_hours.proofs is 'When the person had versions proved, within the last hour, and when those of an import will be.';
+comment on column private.exercise_hours.killed is 'When runs of the person had to be killed, within the last day.';
+comment on column private.exercise_hours.turn_at is 'When the worker last took a run of the person, or a proof that they asked for.';
 
 create table private.exercise_keys (
   lesson_id uuid not null,
@@ -35,6 +42,8 @@ create table private.exercise_keys (
   proof public.proof_state not null default 'NONE',
   problems jsonb not null default '[]'::jsonb,
   saved_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  next_at timestamptz,
   constraint exercise_keys_pkey primary key (lesson_id, version),
   constraint exercise_keys_files_form check (private.is_exercise_files(files, 0)),
   constraint exercise_keys_hidden_length check (octet_length(hidden) <= 204800),
@@ -57,6 +66,8 @@ alter table private.exercise_keys enable row level security;
 comment on table private.exercise_keys is 'The versions of an exercise, with its hidden tests and its solution. No grants: those who may update the lesson read them through functions (rules/exercises#secrets).';
 comment on column private.exercise_keys.proof is 'NONE: nobody requested a proof. PENDING: a proof was requested. PROVED: learners get this version or a later one; a page is proved when it is saved. REFUSED: see problems.';
 comment on column private.exercise_keys.problems is 'Why the proof was refused: [{file, line, message}].';
+comment on column private.exercise_keys.attempts is 'How often a proof was begun and did not settle.';
+comment on column private.exercise_keys.next_at is 'No proof begins before this moment; null: at once.';
 
 create table private.exercise_standings (
   user_id uuid not null,
@@ -256,22 +267,45 @@ end
 $function$;
 comment on function private.add_exercise() is 'Row trigger on lessons that become exercises: adds the rows that the type needs, unless they exist.';
 
-create or replace function private.ask_for_proof(k private.exercise_keys)
+create or replace function private.ask_for_proof(
+  k private.exercise_keys,
+  may_wait boolean default false
+)
   returns private.exercise_keys
   language plpgsql
   security definer
   set search_path to ''
 as $function$
+declare
+  most constant int := 30;
+  me constant uuid := private.uid();
+  recent timestamptz[];
+  moment timestamptz := now();
 begin
-  update private.exercise_keys x set proof = 'PENDING', problems = '[]'
-  where x.lesson_id = k.lesson_id and x.version = k.version and x.proof in ('NONE', 'REFUSED');
-  if found then
-    perform private.enqueue_job('exercise_proof', k.lesson_id || ' ' || k.version || ' ' || gen_random_uuid(), now(), k.lesson_id, private.uid());
+  if k.proof not in ('NONE', 'REFUSED') then
+    return k;
   end if;
+  if me is not null then
+    -- The requests of one person run one after the other, so that each counts the earlier ones.
+    perform pg_advisory_xact_lock(hashtextextended('proofs ' || me, 0));
+    recent := coalesce((
+      select array(select t from unnest(h.proofs) t where t > now() - interval '1 hour' order by t) from private.exercise_hours h where h.user_id = me), '{}');
+    if cardinality(recent) >= most then
+      if not may_wait then
+        raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have had 30 exercises tested within an hour. Please wait a little.';
+      end if;
+      moment := greatest(now(), recent[cardinality(recent) - most + 1] + interval '1 hour');
+    end if;
+    insert into private.exercise_hours as h (user_id, proofs) values (me, recent || moment)
+    on conflict on constraint exercise_hours_pkey do update set proofs = excluded.proofs;
+  end if;
+  update private.exercise_keys x set proof = 'PENDING', problems = '[]', attempts = 0, next_at = moment
+  where x.lesson_id = k.lesson_id and x.version = k.version;
+  perform private.enqueue_job('exercise_proof', k.lesson_id || ' ' || k.version || ' ' || gen_random_uuid(), moment, k.lesson_id, me);
   return private.latest_key(k.lesson_id);
 end
 $function$;
-comment on function private.ask_for_proof(private.exercise_keys) is 'Takes the newest version of an exercise; enqueues its proof, unless the version is proved or its proof is pending. Returns the version with its new state.';
+comment on function private.ask_for_proof(private.exercise_keys,boolean) is 'Takes the newest version of an exercise, and whether its proof may wait; enqueues its proof, unless the version is proved or its proof is pending. Returns the version with its new state. Of more than 30 proofs within an hour, those that may wait are begun as soon as the limit allows it; others raise PT429 TOO_MANY (rules/exercises#limits).';
 
 create or replace function private.can_on_runs(action text, person uuid, lesson uuid)
   returns boolean
@@ -425,15 +459,31 @@ $function$;
 comment on function private.copy_exercises(jsonb) is 'Takes {lesson: its copy}; copies the exercises to the copies that this transaction made, with their proof. Leaves out exercises that the caller may not update.';
 grant execute on function private.copy_exercises(jsonb) to authenticated, service_role;
 
+create or replace function private.count_killed(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  insert into private.exercise_hours as h (user_id, killed)
+  select p.id, array[clock_timestamp()] from public.profiles p where p.id = person
+  on conflict on constraint exercise_hours_pkey do update
+  set killed = array(select t from unnest(h.killed) t where t > now() - interval '1 day' order by t desc limit 100) || excluded.killed
+$function$;
+comment on function private.count_killed(uuid) is 'Takes a person; counts a run of theirs that had to be killed.';
+
 create or replace function private.due_exercise_proof(work private.due_work)
   returns jsonb
   language sql
   stable security definer
   set search_path to ''
 as $function$
-  select jsonb_build_object('lesson_id', k.lesson_id) from private.latest_key(work.subject_id) k where k.proof = 'PENDING'
+  select case when w.until > now() then jsonb_build_object('wait', w.until)
+    else jsonb_build_object('lesson_id', k.lesson_id, 'user_id', work.user_id) end
+  from private.latest_key(work.subject_id) k, lateral (select greatest(k.next_at, private.waits_until(work.user_id)) as until) w
+  where k.proof = 'PENDING'
 $function$;
-comment on function private.due_exercise_proof(private.due_work) is 'Job: returns {lesson_id} of an exercise whose newest version waits for its proof; otherwise null (rules/exercises#proof).';
+comment on function private.due_exercise_proof(private.due_work) is 'Job: returns {lesson_id, user_id: who asked} of an exercise whose newest version waits for its proof; waits while another request proves it, or its person has to. Otherwise null (rules/exercises#proof).';
 
 create or replace function private.due_run_check(work private.due_work)
   returns jsonb
@@ -441,11 +491,11 @@ create or replace function private.due_run_check(work private.due_work)
   stable security definer
   set search_path to ''
 as $function$
-  select case when r.tried_at > now() - private.verification_lease() then jsonb_build_object('wait', r.tried_at + private.verification_lease())
-    else jsonb_build_object('run_id', r.id) end
-  from public.exercise_runs r where r.id = work.subject_id and r.verdict = 'PENDING'
+  select case when w.until > now() then jsonb_build_object('wait', w.until) else jsonb_build_object('run_id', r.id, 'user_id', r.user_id) end
+  from public.exercise_runs r, lateral (select greatest(r.tried_at + private.verification_lease(), private.waits_until(r.user_id)) as until) w
+  where r.id = work.subject_id and r.verdict = 'PENDING'
 $function$;
-comment on function private.due_run_check(private.due_work) is 'Job: returns {run_id} of a run that waits for its verdict; waits while another request verifies it. Null if it is settled (rules/exercises#verdict).';
+comment on function private.due_run_check(private.due_work) is 'Job: returns {run_id, user_id: whose it is} of a run that waits for its verdict; waits while another request verifies it, or its person has to. Null if it is settled (rules/exercises#verdict).';
 
 create or replace function private.end_run(run uuid, verdict public.run_verdict, results jsonb)
   returns boolean
@@ -762,7 +812,7 @@ declare
   saved private.exercise_keys := private.write_exercise(lesson, expected_version, listed);
 begin
   if proving then
-    perform private.ask_for_proof(saved);
+    perform private.ask_for_proof(saved, true);
   end if;
 end
 $function$;
@@ -776,6 +826,18 @@ create or replace function private.verification_lease()
   set search_path to ''
 as $function$ select interval '30 seconds' $function$;
 comment on function private.verification_lease() is 'How long a verification may take. After that, another one can begin.';
+
+create or replace function private.waits_until(person uuid)
+  returns timestamptz
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select max(t) + least(interval '30 seconds' * power(2, least(count(*) - 1, 10)), interval '1 hour')
+  from private.exercise_hours h, unnest(h.killed) t
+  where h.user_id = person and t > now() - interval '1 day'
+$function$;
+comment on function private.waits_until(uuid) is 'Takes a person; returns until when their runs wait, because runs of theirs were killed within a day: 30 seconds after the last one, and twice as long for each one before, up to an hour. Null if none was (rules/exercises#turns).';
 
 create or replace function private.why_not_open(
   person uuid,
@@ -872,6 +934,15 @@ begin
 end
 $function$;
 comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. A page needs no proof, and learners get it at once. Null as the version is never stale. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
+
+create or replace function public.count_killed_run(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$ select private.count_killed(person) $function$;
+comment on function public.count_killed_run(uuid) is 'Takes a person; counts a run of theirs that had to be killed, so that their next ones wait. Only for the worker (rules/exercises#turns).';
+grant execute on function public.count_killed_run(uuid) to service_role;
 
 create or replace function public.course_exercise_figures(course_id uuid)
   returns jsonb
@@ -1136,17 +1207,62 @@ $function$;
 comment on function public.exercise_to_edit(uuid) is 'Takes an exercise; returns its newest version: {lesson_id, language, files, tests, hidden, solution, time_ms, hints, solution_after, version, proved_version: the one that learners get, or null, proof: {state, problems: [{file, line, message}]}}. Raises 42501 unless the caller may update the lesson (rules/exercises#secrets).';
 grant execute on function public.exercise_to_edit(uuid) to authenticated, service_role;
 
-create or replace function public.exercise_to_prove(lesson_id uuid)
+create or replace function public.exercise_to_prove(lesson_id uuid, person uuid default null)
   returns jsonb
-  language sql
-  stable security definer
+  language plpgsql
+  security definer
   set search_path to ''
 as $function$
-  select (private.key_fields(k) - array['hints', 'solution_after']) || jsonb_build_object('lesson_id', k.lesson_id, 'version', k.version)
-  from private.latest_key(exercise_to_prove.lesson_id) k where k.proof = 'PENDING'
+declare
+  most constant int := 2;
+  -- A proof is up to four runs.
+  lease constant interval := '2 minutes';
+  k private.exercise_keys;
+  waits constant timestamptz := private.waits_until(person);
+begin
+  perform from public.exercises x where x.lesson_id = exercise_to_prove.lesson_id for no key update;
+  k := private.latest_key(exercise_to_prove.lesson_id);
+  if k.proof is distinct from 'PENDING' then
+    return null;
+  end if;
+  if k.next_at > clock_timestamp() then
+    return jsonb_build_object('wait', k.next_at);
+  end if;
+  if k.attempts < most and waits > clock_timestamp() then
+    return jsonb_build_object('wait', waits);
+  end if;
+  if k.attempts > 0 then
+    perform private.count_killed(person);
+  end if;
+  if k.attempts >= most then
+    perform public.settle_proof(k.lesson_id, k.version, false, jsonb_build_array(jsonb_build_object('message',
+      'The tests stopped the server twice. Does a built-in function take very long?')));
+    return null;
+  end if;
+  update private.exercise_keys x set attempts = x.attempts + 1, next_at = clock_timestamp() + lease
+  where x.lesson_id = k.lesson_id and x.version = k.version;
+  return (private.key_fields(k) - array['hints', 'solution_after']) || jsonb_build_object('lesson_id', k.lesson_id, 'version', k.version);
+end
 $function$;
-comment on function public.exercise_to_prove(uuid) is 'Takes an exercise whose proof is pending; returns its newest version, {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if no proof is pending. Only for the worker (rules/exercises#proof).';
-grant execute on function public.exercise_to_prove(uuid) to service_role;
+comment on function public.exercise_to_prove(uuid,uuid) is 'Takes an exercise whose proof is pending, and who asked for it (null: nobody known); begins a proof of its newest version and returns {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if no proof is pending, and {wait: a moment} if another one began less than two minutes before this moment, if an import asked for more proofs than the limit, or if runs of this person were killed. If two proofs have begun and none has ended, the proof is refused. Only for the worker (rules/exercises#proof).';
+grant execute on function public.exercise_to_prove(uuid,uuid) to service_role;
+
+create or replace function public.forget_attempt(
+  run_id uuid default null,
+  lesson_id uuid default null
+)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  update public.exercise_runs r set attempts = greatest(r.attempts - 1, 0), tried_at = null
+  where r.id = forget_attempt.run_id and r.verdict = 'PENDING';
+  update private.exercise_keys k set attempts = greatest(k.attempts - 1, 0), next_at = null
+  where k.lesson_id = forget_attempt.lesson_id and k.proof = 'PENDING'
+$function$;
+comment on function public.forget_attempt(uuid,uuid) is 'Takes a run, or an exercise whose proof is pending; an attempt that was begun does not count, because the server was too busy for it. Only for the worker (rules/exercises#verdict).';
+grant execute on function public.forget_attempt(uuid,uuid) to service_role;
 
 create or replace function public.hand_in_run(
   lesson_id uuid,
@@ -1266,7 +1382,7 @@ begin
   return private.key_facts(k);
 end
 $function$;
-comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved, as a saved page always is, and returns {version, proved_version, proof: {state, problems}}. Raises 42501 (rules/exercises#proof).';
+comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved, as a saved page always is, and returns {version, proved_version, proof: {state, problems}}. Raises 42501, and PT429 TOO_MANY after 30 proofs in an hour (rules/exercises#proof).';
 grant execute on function public.prove_exercise(uuid) to authenticated, service_role;
 
 create or replace function public.run_to_verify(run_id uuid)
@@ -1279,6 +1395,7 @@ declare
   most constant int := 2;
   r public.exercise_runs;
   k private.exercise_keys;
+  waits constant timestamptz := private.waits_until((select x.user_id from public.exercise_runs x where x.id = run_to_verify.run_id));
 begin
   select x.* into r from public.exercise_runs x where x.id = run_to_verify.run_id for no key update;
   if r.id is null or r.verdict <> 'PENDING' then
@@ -1288,6 +1405,13 @@ begin
     return jsonb_build_object('wait', r.tried_at + private.verification_lease());
   end if;
   select x.* into k from private.exercise_keys x where x.lesson_id = r.lesson_id and x.version = r.tests_version;
+  if r.attempts < most and k.version is not null and waits > clock_timestamp() then
+    return jsonb_build_object('wait', waits);
+  end if;
+  if r.attempts > 0 then
+    -- The attempt before stopped the server, which therefore could not say so.
+    perform private.count_killed(r.user_id);
+  end if;
   if r.attempts >= most or k.version is null then
     perform private.end_run(r.id, 'ERROR', '[]');
     return null;
@@ -1297,7 +1421,7 @@ begin
     'tests', k.tests, 'hidden', k.hidden, 'time_ms', k.time_ms);
 end
 $function$;
-comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, and {wait: a moment} if another verification began less than 30 seconds before this moment. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
+comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, and {wait: a moment} if another verification began less than 30 seconds before this moment, or if runs of this person were killed. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
 grant execute on function public.run_to_verify(uuid) to service_role;
 
 create or replace function public.save_exercise(

@@ -66,6 +66,7 @@ create index due_work_kind_idx on private.due_work (kind);
 create index due_work_mails_idx on private.due_work (due_at, id) where ((done_at is null) and mail);
 create index due_work_open_idx on private.due_work (due_at, id) where (done_at is null);
 create index due_work_open_kind_idx on private.due_work (kind) where ((done_at is null) and (not mail));
+create index due_work_runs_idx on private.due_work (user_id, due_at, id) where ((done_at is null) and private.runs_code(kind));
 create index due_work_turn_idx on private.due_work (due_at, id) where ((done_at is null) and (not mail));
 create index due_work_user_id_idx on private.due_work (user_id);
 comment on table private.due_work is 'Jobs: what is sent or done at a later moment, once for each key (rules/due-work#once). No grants: enqueue_job() writes them, run_due_work() does them, due_work_list() shows them.';
@@ -98,6 +99,43 @@ create trigger due_work_signal_given_up after update of outcome on private.due_w
   execute function private.signal_given_up();
 
 -- FUNCTIONS
+
+create or replace function private.claim_job(work private.due_work)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  -- This is longer than the sending of so many mails may take. Afterwards another worker tries.
+  lease constant interval := '10 minutes';
+  -- A worker that reports its failures never reaches this number: a day has about thirty pauses.
+  most_attempts constant int := 60;
+  content jsonb;
+begin
+  if work.attempts >= most_attempts then
+    perform private.fail_job(work.id, work.attempts, 'The program that sends it stopped every time.', true);
+    return '[]';
+  end if;
+  execute format('select private.%I($1)', 'due_' || work.kind) into content using work;
+  if content is null then
+    perform private.end_job(work.id, work.attempts + 1, 'DROPPED');
+    return '[]';
+  end if;
+  if content ? 'wait' then
+    update private.due_work w set locked_until = (content ->> 'wait')::timestamptz where w.id = work.id;
+    return '[]';
+  end if;
+  update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),
+    locked_until = now() + lease
+  where w.id = work.id;
+  return jsonb_build_array(jsonb_build_object('id', work.id, 'attempt', work.attempts + 1, 'kind', work.kind, 'key', work.key, 'content', content));
+exception when others then
+  perform private.fail_job(work.id, work.attempts + 1, sqlerrm);
+  return '[]';
+end
+$function$;
+comment on function private.claim_job(private.due_work) is 'Takes a due job that is done outside the database; locks it for ten minutes and returns [{id, attempt, kind, key, content}], or [] if it is not to be done now.';
 
 create or replace function private.due_failures(work private.due_work)
   returns text
@@ -283,6 +321,14 @@ end
 $function$;
 comment on function private.run_due_work(integer) is 'Takes how many; does the jobs that are due and are not mails, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Adds the job of the next hour for each hourly kind without an open job (rules/due-work#hourly). Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
 
+create or replace function private.runs_code(kind text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$ select kind in ('run_check', 'exercise_proof') $function$;
+comment on function private.runs_code(text) is 'Takes a kind of jobs; returns whether it runs code that people wrote. Such jobs have a queue of their own (rules/due-work#runs).';
+
 create or replace function private.worker_stopped()
   returns boolean
   language sql
@@ -305,41 +351,18 @@ create or replace function public.claim_due_mails(
 as $function$
 declare
   bounded constant boolean := private.at_most('only_kinds', only_kinds, 100);
-  -- This is longer than the sending of so many mails may take. Afterwards another worker tries.
-  lease constant interval := '10 minutes';
-  -- A worker that reports its failures never reaches this number: a day has about thirty pauses.
-  most_attempts constant int := 60;
   work private.due_work;
-  content jsonb;
   taken int := 0;
   mails jsonb := '[]';
 begin
   for work in
     select * from private.due_work w
     where w.done_at is null and w.mail and w.due_at <= now() and coalesce(w.locked_until, w.due_at) <= now()
-      and (only_kinds is null or w.kind = any (only_kinds))
+      and not private.runs_code(w.kind) and (only_kinds is null or w.kind = any (only_kinds))
     order by w.due_at, w.id limit least(how_many, 10) for update skip locked
   loop
     taken := taken + 1;
-    begin
-      if work.attempts >= most_attempts then
-        perform private.fail_job(work.id, work.attempts, 'The program that sends it stopped every time.', true);
-        continue;
-      end if;
-      execute format('select private.%I($1)', 'due_' || work.kind) into content using work;
-      if content is null then
-        perform private.end_job(work.id, work.attempts + 1, 'DROPPED');
-      elsif content ? 'wait' then
-        update private.due_work w set locked_until = (content ->> 'wait')::timestamptz where w.id = work.id;
-      else
-        update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),
-          locked_until = now() + lease
-        where w.id = work.id;
-        mails := mails || jsonb_build_object('id', work.id, 'attempt', work.attempts + 1, 'kind', work.kind, 'key', work.key, 'content', content);
-      end if;
-    exception when others then
-      perform private.fail_job(work.id, work.attempts + 1, sqlerrm);
-    end;
+    mails := mails || private.claim_job(work);
   end loop;
   -- A caller that takes only some kinds leaves other mails unsent, so it does not count as the worker of mails.
   if only_kinds is null then
@@ -348,8 +371,39 @@ begin
   return jsonb_build_object('taken', taken, 'mails', mails);
 end
 $function$;
-comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds (null: all); takes the mails that are due, the longest due first, and returns {taken: how many it looked at, mails: [{id, attempt, kind, key, content: what the template of that kind needs, with `to`}]}. It locks them against other workers for ten minutes. Only for the function that sends mails (rules/due-work#mails).';
+comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds (null: all that run no code); takes the mails that are due, the longest due first, and returns {taken: how many it looked at, mails: [{id, attempt, kind, key, content: what the template of that kind needs, with `to`}]}. It locks them against other workers for ten minutes. Only for the function that sends mails (rules/due-work#mails).';
 grant execute on function public.claim_due_mails(integer,text[]) to service_role;
+
+create or replace function public.claim_due_runs(how_many integer default 10)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  work private.due_work;
+  taken int := 0;
+  runs jsonb := '[]';
+begin
+  for work in
+    select w.* from private.due_work w
+    left join private.exercise_hours h on h.user_id = w.user_id
+    where w.id in (
+        select distinct on (coalesce(d.user_id, d.id)) d.id from private.due_work d
+        where d.done_at is null and private.runs_code(d.kind) and d.due_at <= now() and coalesce(d.locked_until, d.due_at) <= now()
+        order by coalesce(d.user_id, d.id), d.due_at, d.id)
+    order by h.turn_at nulls first, w.due_at, w.id limit least(how_many, 10) for update of w skip locked
+  loop
+    taken := taken + 1;
+    insert into private.exercise_hours as h (user_id, turn_at) select work.user_id, clock_timestamp() where work.user_id is not null
+    on conflict on constraint exercise_hours_pkey do update set turn_at = excluded.turn_at;
+    runs := runs || private.claim_job(work);
+  end loop;
+  return jsonb_build_object('taken', taken, 'mails', runs);
+end
+$function$;
+comment on function public.claim_due_runs(integer) is 'Takes how many, at most 10; takes runs and proofs that wait, one of each person, and returns them as claim_due_mails() does. The person whose last turn is the longest ago comes first. Only for the function that has them verified (rules/due-work#runs).';
+grant execute on function public.claim_due_runs(integer) to service_role;
 
 create or replace function public.due_work_list(
   state text default 'OPEN',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useDatabase } from './database'
+import { type Person, useDatabase } from './database'
 import { exercises, HIDDEN } from './scenes/exercises'
 
 // How a run gets its verdict (rules/exercises#verdict): a request of the browser and a job may both verify it, and a run that
@@ -66,6 +66,78 @@ describe('a verification', () => {
     await db.owner('delete from public.exercise_runs where id = $1', [run.id])
     expect(await verify(run.id)).toBeNull()
     expect(await settle(run.id, 'PASS')).toBe(false)
+  })
+})
+
+describe('a person whose runs were killed', () => {
+  const killed = (who: Person) => db.answer(worker, 'count_killed_run', { person: who.id })
+  /** Seconds that the person's runs have to wait. */
+  const waits = async (run: string) => {
+    const { wait } = (await verify(run)) as { wait: string }
+    return Math.round((Date.parse(wait) - Date.now()) / 1000)
+  }
+
+  test('waits longer each time, in the browser and in the queue, and nobody else does', async () => {
+    const { run, mia, lesson, ...made } = await scene()
+    const sam = await db.person()
+    await group({ ...made, lesson }, [sam])
+    for (const seconds of [30, 60, 120]) {
+      await killed(mia)
+      expect(Math.abs((await waits(run.id)) - seconds)).toBeLessThan(5)
+      expect(await job(run.id)).toMatchObject({ content: { wait: expect.any(String) } })
+    }
+    expect(await verify((await handIn(sam, lesson)).id)).toHaveProperty('tests')
+    for (let i = 0; i < 9; i++) await killed(mia)
+    expect(await waits(run.id)).toBeGreaterThan(3590)
+    expect(await waits(run.id)).toBeLessThan(3601)
+    await db.owner(
+      `update private.exercise_hours set killed = array(select t - interval '25 hours' from unnest(killed) t) where user_id = $1`,
+      [mia.id],
+    )
+    expect(await verify(run.id)).toHaveProperty('tests')
+  })
+
+  test('is one whose run stopped the server, too', async () => {
+    const { run, mia, lesson } = await scene()
+    await verify(run.id)
+    await later(run.id)
+    await verify(run.id)
+    expect(await waits((await handIn(mia, lesson)).id)).toBeGreaterThan(20)
+  })
+
+  test('is not one whose run had no processor time: the attempt does not count', async () => {
+    const { run } = await scene()
+    for (let i = 0; i < 4; i++) {
+      expect(await verify(run.id)).toHaveProperty('tests')
+      await db.answer(worker, 'forget_attempt', { run_id: run.id })
+    }
+  })
+})
+
+describe('the queue of runs', () => {
+  const claim = async (name: string, how_many: number) => {
+    const { mails } = (await db.answer(worker, name, { how_many })) as {
+      mails: { id: string; content: { run_id: string; user_id: string } }[]
+    }
+    for (const { id } of mails)
+      await db.answer(worker, 'settle_due_mail', { work_id: id, attempt: 1 })
+    return mails.map(({ content }) => content.user_id)
+  }
+
+  test('goes round the persons, and mails are not in it', async () => {
+    const { mia, ...made } = await scene()
+    await db.owner('delete from private.due_work')
+    const [sam, tom] = [await db.person(), await db.person()]
+    await group(made, [sam, tom])
+    for (const who of [mia, mia, mia, mia, sam, sam, tom]) await handIn(who, made.lesson)
+    await db.owner(
+      `update private.due_work set due_at = due_at - interval '1 hour' where kind = 'run_check'`,
+    )
+    expect(await claim('claim_due_mails', 10)).toEqual([])
+    const taken = []
+    for (let i = 0; i < 7; i++) taken.push(...(await claim('claim_due_runs', 1)))
+    expect(taken).toEqual([mia, sam, tom, mia, sam, mia, mia].map(({ id }) => id))
+    expect(await claim('claim_due_runs', 10)).toEqual([])
   })
 })
 

@@ -75,7 +75,7 @@ describe('a proof', () => {
     for (let i = 0; i < 2; i++) {
       expect(await ask(made.author, made.lesson)).toMatchObject({ proof: { state: 'PENDING' } })
     }
-    expect(await jobs(made.lesson)).toEqual([{ lesson_id: made.lesson }])
+    expect(await jobs(made.lesson)).toEqual([{ lesson_id: made.lesson, user_id: made.author.id }])
     expect(await toProve(made.lesson)).toMatchObject({
       version: 2,
       files: EXERCISE.files,
@@ -91,6 +91,50 @@ describe('a proof', () => {
     expect(await page(mia, made.lesson)).toMatchObject({ in_preparation: true, files: null })
     expect(await toProve(made.lesson)).toBeNull()
     expect(await ask(made.author, made.lesson)).toMatchObject({ proof: { state: 'PENDING' } })
+  })
+
+  test('begins once within two minutes, and is refused after two that did not end', async () => {
+    const made = await draft()
+    await ask(made.author, made.lesson)
+    const begin = () =>
+      db.answer(worker, 'exercise_to_prove', { lesson_id: made.lesson, person: made.author.id })
+    for (let i = 0; i < 2; i++) {
+      const begun = (await Promise.all([begin(), begin(), begin()])) as object[]
+      expect(begun.filter((one) => 'wait' in one)).toHaveLength(2)
+      expect(await jobs(made.lesson)).toEqual([{ wait: expect.any(String) }])
+      await db.owner(
+        `update private.exercise_keys set next_at = next_at - interval '121 seconds' where lesson_id = $1 and proof = 'PENDING'`,
+        [made.lesson],
+      )
+    }
+    expect(await begin()).toBeNull()
+    expect(await edit(made.author, made.lesson)).toMatchObject({
+      proof: { state: 'REFUSED', problems: [{ message: expect.stringContaining('twice') }] },
+    })
+  })
+
+  test('can be requested 30 times an hour, and those of an import wait for the limit', async () => {
+    const made = await draft()
+    await db.owner(
+      `insert into private.exercise_hours (user_id, proofs)
+       select $1, array_agg(now() - interval '50 minutes' + n * interval '1 minute') from generate_series(1, 30) n`,
+      [made.author.id],
+    )
+    expect(await db.call(made.author, 'prove_exercise', { lesson_id: made.lesson })).toMatchObject({
+      code: 'PT429',
+      message: expect.stringContaining('30 exercises tested within an hour'),
+    })
+    expect(await edit(made.author, made.lesson)).toMatchObject({ proof: { state: 'NONE' } })
+    await db.as(made.author, `select private.take_exercise($1, '{}', null, true)`, [made.lesson])
+    // The first of the thirty was 49 minutes ago. Asking again begins it no earlier.
+    expect(await ask(made.author, made.lesson)).toMatchObject({ proof: { state: 'PENDING' } })
+    const { wait } = (await toProve(made.lesson)) as { wait: string }
+    expect(Math.round((Date.parse(wait) - Date.now()) / 60_000)).toBe(11)
+    await db.owner(`update private.exercise_hours set proofs = '{}' where user_id = $1`, [
+      made.author.id,
+    ])
+    const other = await draft()
+    expect(await ask(other.author, other.lesson)).toMatchObject({ proof: { state: 'PENDING' } })
   })
 
   test('gives learners the version, and they keep it until the next one is proved', async () => {

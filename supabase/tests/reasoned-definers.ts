@@ -29,6 +29,7 @@ export const REASONED_DEFINERS = [
   'check_invites', // calls check_invite(); says what create_invites() would do
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'claim_due_mails', // the service role's alone; the table has no grants
+  'claim_due_runs', // the same
   'claim_invite_mail', // calls my_invite(); the counts are granted to no one
   'claim_submission', // calls check_work_right(); claims are granted to no one
   'clear_behind', // calls check_cohort_right(); the notes are granted to no one
@@ -55,6 +56,7 @@ export const REASONED_DEFINERS = [
   'count_access', // calls check_access_act(); says what change_access() would come to
   'count_cohort_message', // calls check_cohort_right(); says what send_cohort_message() would do
   'count_invites', // calls invite_verdicts(); says what change_invites() would come to
+  'count_killed_run', // the service role's alone; what people had run is granted to no one
   'course_exercise_figures', // restates the scope; calls exercise_figures()
   'course_history', // calls can_on_course(); the audit is administrators' alone, this leaves out addresses and people
   'course_impact', // calls can_on_course()
@@ -94,6 +96,7 @@ export const REASONED_DEFINERS = [
   'extension_list', // calls extension_may_be_given(); names people, whose profiles row security hides
   'finish_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
   'follow_question', // calls reads_question(), which row security does not know
+  'forget_attempt', // the service role's alone; versions are granted to no one
   'free_previews', // calls can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
   'give_extension', // calls check_extension(); extensions are written by functions alone
   'hand_in_run', // calls check_practice(); runs are written by functions alone

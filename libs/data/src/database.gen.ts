@@ -2734,6 +2734,7 @@ export type Database = {
       check_invites: { Args: { lines: Json }; Returns: Json }
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
+      claim_due_runs: { Args: { how_many?: number }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
       claim_submission: { Args: { submission_id: string }; Returns: Json }
       clear_behind: {
@@ -2801,6 +2802,7 @@ export type Database = {
         Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
         Returns: Json
       }
+      count_killed_run: { Args: { person: string }; Returns: undefined }
       course_content: { Args: { course_id: string }; Returns: Json }
       course_exercise_figures: { Args: { course_id: string }; Returns: Json }
       course_files: { Args: { course_id: string }; Returns: Json }
@@ -2920,7 +2922,7 @@ export type Database = {
       exercise_runs_of: { Args: { lesson_id: string; user_id: string }; Returns: Json }
       exercise_solution: { Args: { lesson_id: string }; Returns: Json }
       exercise_to_edit: { Args: { lesson_id: string }; Returns: Json }
-      exercise_to_prove: { Args: { lesson_id: string }; Returns: Json }
+      exercise_to_prove: { Args: { lesson_id: string; person?: string }; Returns: Json }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_lesson: { Args: { lesson_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
@@ -2930,6 +2932,7 @@ export type Database = {
         Returns: undefined
       }
       follow_question: { Args: { follows?: boolean; question_id: string }; Returns: undefined }
+      forget_attempt: { Args: { lesson_id?: string; run_id?: string }; Returns: undefined }
       free_previews: { Args: Record<PropertyKey, never>; Returns: Json }
       give_extension: {
         Args: {

@@ -15,9 +15,10 @@ const BY_SERVICES: Record<string, (content: unknown, place: DeliveryOptions) => 
   file_removal: removeFile,
   address_mail: requestConfirmation,
   round_commit: findCommit,
-  run_check: requestVerdict,
-  exercise_proof: requestVerdict,
 }
+
+/** Kinds of jobs that run code. They have a queue of their own, so that a mail never waits for a run. */
+const RUNS: typeof BY_SERVICES = { run_check: requestVerdict, exercise_proof: requestVerdict }
 
 export interface DeliveryOptions {
   /** Address of the REST API, without a slash at the end. */
@@ -41,15 +42,27 @@ export interface DeliveryOptions {
 
 /**
  * Sends due mails and does the due jobs of other services, at most ten, one after another
- * (rules/due-work#mails, rules/files#removal, rules/assignments#commits, rules/exercises#verdict). A later round tries again what failed.
+ * (rules/due-work#mails, rules/files#removal, rules/assignments#commits). A later round tries again what failed.
  * @returns the number of jobs that were looked at, including obsolete ones
  * @throws if the database does not answer
  */
-export async function deliverDueMails(options: DeliveryOptions): Promise<number> {
+export function deliverDueMails(options: DeliveryOptions): Promise<number> {
   const kinds = options.deliver === null ? { only_kinds: Object.keys(BY_SERVICES) } : {}
-  const claimed = await ask(options, 'claim_due_mails', kinds, options.signal)
+  return deliver('claim_due_mails', kinds, options)
+}
+
+/**
+ * Does the same for runs and proofs that wait, one of each person (rules/exercises#verdict).
+ * @returns the number of jobs that were looked at
+ * @throws if the database does not answer
+ */
+export const verifyDueRuns = (options: DeliveryOptions): Promise<number> =>
+  deliver('claim_due_runs', {}, options)
+
+async function deliver(claim: string, args: object, options: DeliveryOptions): Promise<number> {
+  const claimed = await ask(options, claim, args, options.signal)
   const mails = fieldOf(claimed, 'mails')
-  if (!Array.isArray(mails)) throw new Error('claim_due_mails() answered no list')
+  if (!Array.isArray(mails)) throw new Error(`${claim}() answered no list`)
   for (const mail of mails) {
     // Another worker takes the remaining jobs as soon as their claim of ten minutes ends.
     options.signal?.throwIfAborted()
@@ -65,7 +78,7 @@ async function deliverOne(claimed: unknown, options: DeliveryOptions): Promise<v
     ask(options, 'settle_due_mail', { work_id, attempt, ...outcome })
   try {
     const content = fieldOf(claimed, 'content')
-    const byService = BY_SERVICES[kind]
+    const byService = BY_SERVICES[kind] ?? RUNS[kind]
     if (byService) await byService(content, options)
     else await sendMail(kind, content, String(fieldOf(claimed, 'key')), options)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type Answer, failure } from '../_shared/answer.ts'
-import { type DeliveryOptions, deliverDueMails } from './deliver-due-mails.ts'
+import { type DeliveryOptions, deliverDueMails, verifyDueRuns } from './deliver-due-mails.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the tests both run it.
 
@@ -27,18 +27,27 @@ export async function tick(given: string, options: TickOptions): Promise<Answer>
     return failure(403, 'FORBIDDEN', 'This request does not carry the secret.')
   }
   try {
-    const until = Date.now() + ROUND_MS
-    let [taken, all] = [0, 0]
-    do {
-      taken = await deliverDueMails(options)
-      all += taken
-    } while (taken > 0 && Date.now() < until)
+    const [mails, runs] = await Promise.all([
+      emptied(deliverDueMails, options),
+      emptied(verifyDueRuns, options),
+    ])
     if (deliver === null) return failure(501, 'NO_MAILER', "Email isn't set up.")
-    return { status: 200, body: { taken: all } }
+    return { status: 200, body: { taken: mails + runs } }
   } catch (error) {
     log(`tick: ${error instanceof Error ? error.message : error}`)
     return failure(502, 'API_FAILED', 'The database did not answer. It is tried again.')
   }
+}
+
+/** Works on a queue until it is empty or the call has taken long. Returns how many jobs were looked at. */
+async function emptied(work: typeof deliverDueMails, options: DeliveryOptions): Promise<number> {
+  const until = Date.now() + ROUND_MS
+  let [taken, all] = [0, 0]
+  do {
+    taken = await work(options)
+    all += taken
+  } while (taken > 0 && Date.now() < until)
+  return all
 }
 
 async function digest(text: string): Promise<string> {

@@ -11,9 +11,9 @@ serveCall((body, caller) =>
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     // The platform ends a call that takes more than two seconds of processor time.
-    run: runExercise,
+    run: (input) => runExercise(input),
     // Each call has an engine of its own.
-    inTurn: (work) => work(),
+    inTurn: (_person, work) => work(),
     log: (line) => console.error(line),
   }),
 )

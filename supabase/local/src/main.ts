@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { deliverDueMails } from '../../functions/tick/deliver-due-mails.ts'
+import { deliverDueMails, verifyDueRuns } from '../../functions/tick/deliver-due-mails.ts'
 import { createAuth } from './auth'
 import { checkSupported, type Limits, readConfig, withLimits } from './config'
 import { isDiskFull } from './disk-full'
@@ -175,22 +175,23 @@ async function start(options: BackendOptions): Promise<Backend> {
     undo.push(storage.close)
     const restUrl = () => `http://127.0.0.1:${rest.port}`
     const storageUrl = `${url}/storage/v1`
+    const delivery = (signal: AbortSignal) => ({
+      restUrl: restUrl(),
+      storageUrl,
+      authUrl: `${url}/auth/v1`,
+      functionsUrl: `${url}/functions/v1`,
+      serviceKey: localServiceKey,
+      siteUrl: url,
+      askHost: fetch,
+      deliver: mailbox.send,
+      log,
+      signal,
+    })
     undo.push(
       startWorker({
         databaseUrl: postgres.urlFor('postgres'),
-        sendMails: (signal) =>
-          deliverDueMails({
-            restUrl: restUrl(),
-            storageUrl,
-            authUrl: `${url}/auth/v1`,
-            functionsUrl: `${url}/functions/v1`,
-            serviceKey: localServiceKey,
-            siteUrl: url,
-            askHost: fetch,
-            deliver: (mail) => mailbox.send(mail),
-            log,
-            signal,
-          }),
+        sendMails: (signal) => deliverDueMails(delivery(signal)),
+        verifyRuns: (signal) => verifyDueRuns(delivery(signal)),
         log,
         pauseMs: options.workerPauseMs,
       }),

@@ -35,6 +35,7 @@ it('the worker runs by itself, does all waiting jobs, and continues until it is 
   const stop = startWorker({
     databaseUrl: scratch.url,
     sendMails: async () => 0,
+    verifyRuns: async () => 0,
     log: (line) => lines.push(line),
     pauseMs: 20,
   })
@@ -53,6 +54,7 @@ it('the worker continues after a round that failed, and logs it', async () => {
   const stop = startWorker({
     databaseUrl: scratch.url,
     sendMails: async () => 0,
+    verifyRuns: async () => 0,
     log: (line) => lines.push(line),
     pauseMs: 20,
   })
@@ -60,4 +62,24 @@ it('the worker continues after a round that failed, and logs it', async () => {
   await owner.query('alter function private.away(integer) rename to run_due_work')
   await vi.waitFor(async () => expect(await open()).toBe(0), 5_000)
   await stop()
+})
+
+it('runs without end delay neither mails nor jobs', async () => {
+  let sent = 0
+  const lines: string[] = []
+  const stop = startWorker({
+    databaseUrl: scratch.url,
+    sendMails: async () => {
+      sent += 1
+      return 0
+    },
+    verifyRuns: (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    log: (line) => lines.push(line),
+    pauseMs: 20,
+  })
+  await put(1)
+  await vi.waitFor(async () => expect([await open(), sent > 2]).toEqual([0, true]), 5_000)
+  await stop()
+  expect(lines).toEqual([])
 })

@@ -33,6 +33,8 @@ export function ofExercises(victim: Victim): Record<string, Expectation> {
     run_to_verify: people({ run_id: victim.run }),
     settle_run: people({ run_id: victim.run, verdict: 'PASS' }),
     exercise_to_prove: people({ lesson_id: victim.exercise }),
+    count_killed_run: people({ person: victim.id }),
+    forget_attempt: people({ run_id: victim.run }),
     settle_proof: people({ lesson_id: victim.exercise, version: 1, proved: true }),
   }
 }

@@ -334,6 +334,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     keep_link_states: people({ states: [] }),
     keep_round_commit: people({ round_id: victim.id, sha: 'a'.repeat(40) }),
     claim_due_mails: people({}),
+    claim_due_runs: people({}),
     make_invite_proof: people({ invite_id: victim.invite }),
     settle_due_mail: people({ work_id: victim.id, attempt: 1 }),
     refuse_purchase_event: people({

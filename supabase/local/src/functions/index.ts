@@ -14,7 +14,8 @@ import type { NodeContext, NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { RequestSlots } from '../gateway/request-slots'
 import type { Mailer } from '../mail'
-import { createRunThread } from './run-thread'
+import { createEngines, ENGINES } from './engines'
+import { createTurns } from './turns'
 
 /** @param maxSize the largest body in bytes; the gateway refuses more than a megabyte */
 const limitBody = (maxSize: number, answer: { code: string; message: string }) =>
@@ -74,7 +75,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     options
   /** What stops each running call. One signal for all would collect a listener of every request ever made. */
   const running = new Map<IncomingMessage, AbortController>()
-  const runThread = createRunThread()
+  const engines = createEngines()
+  const inTurn = createTurns(ENGINES)
 
   const routes = new Hono<NodeEnv>()
   routes.use(async (c, next) => {
@@ -130,9 +132,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   routes.post('/verify-run', limitBody(10_000, noRun), async (c) => {
     const { status, body } = await verifyRun(await c.req.json().catch(() => null), {
       ...asCaller(c),
-      run: runThread.run,
-      // The turn limits what happens within it: one call at a time.
-      inTurn: (work) => slots.pause(c.env.incoming, () => runThread.inTurn(work)),
+      run: engines.run,
+      // The turn limits what happens within it.
+      inTurn: (person, work) => slots.pause(c.env.incoming, () => inTurn(person, work)),
     })
     return Response.json(body, { status })
   })
@@ -167,7 +169,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   )
   const close = () => {
     for (const call of running.values()) call.abort()
-    runThread.close()
+    engines.close()
   }
   return { routes, close }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
+import { NotRun, verifyRun } from '../../../functions/verify-run/verify-run.ts'
 
 // These tests check the requests and answers of the function with an engine that does as they say;
 // supabase/tests checks who may have what verified, and libs/data checks the engine.
@@ -48,7 +48,7 @@ const options = {
   apiKey: 'anon',
   serviceKey: 'service',
   run: passes,
-  inTurn: <T>(work: () => Promise<T>) => work(),
+  inTurn: <T>(_person: string, work: () => Promise<T>) => work(),
   log: () => {},
 }
 
@@ -123,7 +123,7 @@ test('a run that waits for the engine has no attempt counted until its turn', as
   })
   const answer = verifyRun(
     { run_id: RUN },
-    { ...options, inTurn: (work) => free.then(() => work()) },
+    { ...options, inTurn: (_person, work) => free.then(() => work()) },
   )
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   expect(calls.map(({ name }) => name)).toEqual(['exercise_run'])
@@ -154,6 +154,59 @@ test.each([null, {}, { run_id: 'a' }, { run_id: RUN, lesson_id: LESSON }, { less
     expect(calls).toEqual([])
   },
 )
+
+const MIA = '0b0c0d0e-0000-4000-8000-000000000003'
+
+test('the turn is that of the person whose run it is, or who asks for the proof', async () => {
+  database({
+    exercise_run: json({ id: RUN, user_id: MIA }),
+    prove_exercise: json({ proof: { state: 'PENDING' } }),
+    run_to_verify: json(null),
+    exercise_to_prove: json(null),
+  })
+  const turns: string[] = []
+  const inTurn = <T>(person: string, work: () => Promise<T>) => {
+    turns.push(person)
+    return work()
+  }
+  const claims = Buffer.from(JSON.stringify({ sub: MIA })).toString('base64url')
+  const asMia = { ...options, inTurn, authorization: `Bearer head.${claims}.signature` }
+  const asWorker = { ...options, inTurn, authorization: 'Bearer service' }
+  await verifyRun({ run_id: RUN }, { ...options, inTurn })
+  await verifyRun({ run_id: RUN, user_id: MIA }, asWorker)
+  await verifyRun({ lesson_id: LESSON, user_id: RUN }, asMia)
+  await verifyRun({ lesson_id: LESSON, user_id: MIA }, asWorker)
+  expect(turns).toEqual([MIA, MIA, MIA, MIA])
+})
+
+test('a killed run gets its verdict and counts; one that had no processor time counts no attempt', async () => {
+  const calls = database({
+    exercise_run: json({ id: RUN, user_id: MIA }),
+    run_to_verify: json(WORK),
+  })
+  const killed = async () => ({
+    verdict: 'ERROR' as const,
+    tests: [],
+    killed: true as const,
+    ms: 1,
+  })
+  await verifyRun({ run_id: RUN }, { ...options, run: killed })
+  expect(calls.slice(2, 4)).toMatchObject([
+    { name: 'count_killed_run', as: 'Bearer service', body: { person: MIA } },
+    { name: 'settle_run', body: { verdict: 'FAIL' } },
+  ])
+  calls.length = 0
+  const run = () => Promise.reject(new NotRun('busy'))
+  expect(await verifyRun({ run_id: RUN }, { ...options, run })).toMatchObject({ status: 502 })
+  expect(calls.map(({ name }) => name)).toEqual(['exercise_run', 'run_to_verify', 'forget_attempt'])
+})
+
+test('more proofs than the limit are told, and nothing runs', async () => {
+  const refused = { code: 'PT429', hint: 'TOO_MANY', message: 'Please wait a little.' }
+  const calls = database({ prove_exercise: json(refused, 429) })
+  expect(await verifyRun({ lesson_id: LESSON }, options)).toEqual({ status: 429, body: refused })
+  expect(calls).toHaveLength(1)
+})
 
 test('an engine that breaks settles nothing, so that the worker runs the tests again', async () => {
   const calls = database({ exercise_run: json({ id: RUN }), run_to_verify: json(WORK) })

@@ -10,7 +10,7 @@ export interface RunInput {
   /** In the order of their tabs. */
   files: readonly ExerciseFile[]
   tests: string
-  /** The time limit in milliseconds for loading the files and running all tests. */
+  /** The limit for loading the files and running all tests, in milliseconds of work (rules/exercise-runs#limits). */
   time_ms: number
 }
 export interface Problem {
@@ -36,8 +36,10 @@ export interface RunResult {
   problem?: Problem
   /** The lines that the files printed while they loaded. */
   console?: string[]
-  /** Milliseconds from the first line of the files to the end of the last test, without the start of the engine. */
+  /** Milliseconds of work for loading the files and running all tests. The same code always takes as many. */
   ms: number
+  /** The program around the engine had to end it, because the engine did not end the run. */
+  killed?: true
 }
 
 /** Starts an engine. This takes longer than most runs. */
@@ -48,11 +50,12 @@ export const startEngine = (): Promise<QuickJSWASMModule> =>
  * Runs the tests of an exercise on its files. Errors of the files are part of the result and are never thrown
  * (rules/exercise-runs#verdict).
  *
- * @param started an engine that has not run anything: each run needs its own, because code can break its engine
+ * @param options.engine an engine that has not run anything: each run needs its own, because code can break its engine
+ * @param options.isSpent whether the run must end although its work is within the limit: its built-in functions take longer
  */
 export async function runExercise(
   input: RunInput,
-  started?: Promise<QuickJSWASMModule>,
+  options: { engine?: Promise<QuickJSWASMModule>; isSpent?: () => boolean } = {},
 ): Promise<RunResult> {
   const refused = (problem: Problem): RunResult => ({ verdict: 'ERROR', tests: [], problem, ms: 0 })
   let sources: Sources | Problem
@@ -63,5 +66,6 @@ export async function runExercise(
   }
   if (!('files' in sources)) return refused(sources)
 
-  return new Sandbox(await (started ?? startEngine()), sources, input.time_ms).run()
+  const engine = await (options.engine ?? startEngine())
+  return new Sandbox(engine, sources, input.time_ms, options.isSpent ?? (() => false)).run()
 }

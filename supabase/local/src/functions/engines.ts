@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Run } from '../../../../libs/data/src/exercises/run/judge.ts'
+import { timeOver } from '../../../../libs/data/src/exercises/run/limits.ts'
+import type { RunInput, RunResult } from '../../../../libs/data/src/exercises/run/run.ts'
+import { NotRun } from '../../../functions/verify-run/verify-run.ts'
+
+/** How many runs at a time: a person who keeps one engine busy leaves the other one to everybody else. */
+export const ENGINES = 2
+/**
+ * Milliseconds of processor time that a run may use: for each millisecond of its limit, and besides, for what the process
+ * itself does. Most code uses less before its work is counted as much. Code with slow built-in functions uses more, and is
+ * ended by the engine, with the place.
+ */
+const CPU_FACTOR = 2
+const CPU_MORE = 250
+/** Milliseconds of processor time later, a process is ended in which the engine did not end a run. */
+const KILL_AFTER_MS = 250
+/**
+ * Milliseconds after which a process is ended that got too little processor time. This decides nothing: the run is tried
+ * again. Two such runs end before another request may begin (rules/exercises#verdict).
+ */
+const LAST_MS = 14_000
+/** Milliseconds in which a process has to load the engine. */
+const LOADING_MS = 60_000
+
+interface Engines {
+  /** @throws NotRun if a process does not load the engine or gets no processor time; another error if it breaks */
+  run: Run
+  close: () => void
+}
+
+/**
+ * Runs the tests of exercises in processes of their own, so that code which blocks the engine, or brings it down, does
+ * not reach this process. Such a process is ended, and another one is started at once. They start with the first run.
+ */
+export function createEngines(): Engines {
+  const free: Promise<Engine>[] = []
+  const all = new Set<Promise<Engine>>()
+  const waiting: ((engine: Promise<Engine>) => void)[] = []
+  let isClosed = false
+
+  const give = (engine: Promise<Engine>) => {
+    const next = waiting.shift()
+    if (next) next(engine)
+    else free.push(engine)
+  }
+  const start = () => {
+    if (isClosed) return
+    const engine = startEngine()
+    all.add(engine)
+    // A process that ends between two runs is replaced with the next run.
+    engine.catch(() => {})
+    give(engine)
+  }
+  const replace = (engine: Promise<Engine>) => {
+    all.delete(engine)
+    start()
+  }
+
+  async function run(input: RunInput): Promise<RunResult> {
+    while (all.size < ENGINES && !isClosed) start()
+    const engine = free.shift() ?? (await new Promise<Promise<Engine>>((go) => waiting.push(go)))
+    try {
+      const result = await (await engine).run(input)
+      if (result.killed) replace(engine)
+      else give(engine)
+      return result
+    } catch (error) {
+      replace(engine)
+      throw error
+    }
+  }
+
+  return {
+    run,
+    close() {
+      isClosed = true
+      for (const engine of all)
+        void engine.then(
+          ({ end }) => end(),
+          () => {},
+        )
+    },
+  }
+}
+
+interface Engine {
+  run: Run
+  end: () => void
+}
+
+async function startEngine(): Promise<Engine> {
+  const process = fork(fileURLToPath(new URL('./engine-process.mjs', import.meta.url)), {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  // Neither the process nor its channel keeps this process running.
+  process.unref()
+  process.channel?.unref()
+  const end = () => void process.kill('SIGKILL')
+  try {
+    await next(process, LOADING_MS)
+  } catch (error) {
+    end()
+    throw error
+  }
+  return {
+    end,
+    async run(input) {
+      const cpuMs = CPU_FACTOR * input.time_ms + CPU_MORE
+      try {
+        const answer = next(process, LAST_MS)
+        process.send({ input, cpuMs, killMs: cpuMs + KILL_AFTER_MS })
+        const said = await answer
+        if (said !== 'KILLED') return said as RunResult
+        end()
+        return killed(input)
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+  }
+}
+
+/** Returns the next message of a process. @throws if the process ends instead, or none comes in time */
+function next(process: ChildProcess, within: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      process.off('message', told).off('error', failed).off('exit', ended)
+      act()
+    }
+    const told = (message: unknown) => settle(() => resolve(message))
+    const failed = (error: unknown) => settle(() => reject(error))
+    const ended = () => failed(new Error('The process of an engine ended early.'))
+    const late = () => failed(new NotRun('An engine does not answer.'))
+    const timer = setTimeout(late, within)
+    process.on('message', told).on('error', failed).on('exit', ended)
+  })
+}
+
+const killed = ({ time_ms }: RunInput): RunResult => ({
+  verdict: 'ERROR',
+  tests: [],
+  problem: { message: timeOver(time_ms) },
+  killed: true,
+  ms: time_ms,
+})

@@ -1,0 +1,37 @@
+/** Does the work of a person once it is their turn. */
+export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Turns go round the persons, in the order in which they came: of each person, one piece of work is done at a time, so
+ * that nobody waits for more than one piece of another's.
+ * @param places how many pieces of work are done at a time
+ */
+export function createTurns(places: number): InTurn {
+  const waiting = new Map<string, (() => Promise<void>)[]>()
+  const busy = new Set<string>()
+
+  function begin(): void {
+    for (const [person, works] of waiting) {
+      if (busy.size >= places) return
+      const work = busy.has(person) ? undefined : works.shift()
+      if (!work) continue
+      busy.add(person)
+      void work().then(() => {
+        busy.delete(person)
+        // A person who has more goes to the end.
+        waiting.delete(person)
+        if (works.length > 0) waiting.set(person, works)
+        begin()
+      })
+    }
+  }
+
+  return (person, work) =>
+    new Promise((resolve, reject) => {
+      const turn = () => work().then(resolve, reject)
+      const works = waiting.get(person) ?? []
+      works.push(turn)
+      waiting.set(person, works)
+      begin()
+    })
+}
