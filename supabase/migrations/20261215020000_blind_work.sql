@@ -631,8 +631,12 @@ begin
   if submit_round.second_opinion and work.state is distinct from 'RETURNED' then
     perform private.refuse_field('second_opinion', 'There is no review with which you could disagree.');
   end if;
-  select d.* into due from private.due_of(me, submit_round.lesson_id) d;
-  if private.passed_second(due.shut_at) then
+  select d.* into due from private.due_of(me, submit_round.lesson_id,
+    private.moment_of_work(me, private.course_of_lesson(submit_round.lesson_id), given.made_at)) d;
+  if not found then
+    -- Access has ended since it was checked above. Without access there is no due date, which does not mean that it is in time.
+    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif private.passed_second(due.shut_at) then
     raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
   end if;
   if work.id is null then
@@ -668,7 +672,7 @@ begin
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
     if earlier is not null and private.person_may_review(earlier, work) and not private.goes_to_others(earlier, work) then
-      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '1 day')
+      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
       on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
     end if;
   end if;

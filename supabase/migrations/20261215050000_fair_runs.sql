@@ -292,6 +292,7 @@ create or replace function public.claim_due_mails(
   set "TimeZone" to 'UTC'
 as $function$
 declare
+  bounded constant boolean := private.at_most('only_kinds', only_kinds, 100);
   work private.due_work;
   taken int := 0;
   mails jsonb := '[]';
