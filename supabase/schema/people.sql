@@ -688,12 +688,22 @@ comment on function private.is_email(text) is 'True if an account can be made fo
 
 create or replace function private.is_time_zone(zone text)
   returns boolean
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
+  set "TimeZone" to 'UTC'
 as $function$
-  select exists (select from pg_catalog.pg_timezone_names z where z.name = zone)
-    and (zone = 'UTC' or not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone)))
+begin
+  if zone ~ '^[A-Z][A-Za-z_-]*(/[A-Z][A-Za-z_-]*)+$' then
+    -- The setting takes a name in any case, and shows it as it is spelled. No abbreviation has a slash.
+    perform pg_catalog.set_config('TimeZone', zone, true);
+    return pg_catalog.current_setting('TimeZone') = zone;
+  end if;
+  return exists (select from pg_catalog.pg_timezone_names z where z.name = zone)
+    and (zone = 'UTC' or not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone)));
+exception when invalid_parameter_value then
+  return false;
+end
 $function$;
 comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, because PostgreSQL reads these without clock changes (rules/cohorts#moments). UTC is allowed: zone and abbreviation mean the same.';
 

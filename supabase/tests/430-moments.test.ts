@@ -192,6 +192,13 @@ test('a name that is also an abbreviation is refused, because the database would
     [names],
   )
   expect(rows.map(({ name }) => name)).toEqual(['Europe/Vienna', 'UTC'])
+  // Every listed name is a zone unless it is an abbreviation, and in no other spelling.
+  const differing = await db.owner(`
+    select t.name from (select name from pg_timezone_names union select lower(name) from pg_timezone_names
+      union select name || '5' from pg_timezone_names union select name || '/A' from pg_timezone_names) t
+    where private.is_time_zone(t.name) <> (t.name in (select name from pg_timezone_names)
+      and (t.name = 'UTC' or upper(t.name) not in (select abbrev from pg_timezone_abbrevs)))`)
+  expect(differing).toEqual([])
   // The database knows every zone that a picker offers.
   expect(timeZones().filter((zone) => !zones.has(zone))).toEqual([])
 })
