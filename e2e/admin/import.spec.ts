@@ -1,30 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { importCourse } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
-import { demo, origin } from '../support/world'
-
-const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
-
-/** Runs the import command, and returns its output, also when it fails. */
-async function importCourse(folder: string, ...options: string[]): Promise<string> {
-  const { email, password } = demo('admin')
-  const run = promisify(execFile)
-  try {
-    const { stdout, stderr } = await run(
-      process.execPath,
-      [script, 'import-course', folder, '--url', origin(), ...options],
-      { env: { ...process.env, ROOKIES_EMAIL: email, ROOKIES_PASSWORD: password } },
-    )
-    return stdout + stderr
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    return stdout + stderr
-  }
-}
 
 /** Writes a folder of lessons with what real courses contain. */
 function writeFolder(): string {
@@ -93,7 +71,7 @@ test('an administrator imports a folder and updates it by another import, and a 
 
 test('an error in the folder or in the connection is reported with a sentence', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'rookies-empty-'))
-  for (const folder of [empty, join(empty, 'missing'), script]) {
+  for (const folder of [empty, join(empty, 'missing'), import.meta.filename]) {
     const said = await importCourse(folder, '--slug', 'never')
     expect(said).not.toMatch(/\n\s+at /)
     expect(said.trim().split('\n').length).toBeLessThan(5)

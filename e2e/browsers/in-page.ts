@@ -40,11 +40,17 @@ function findInPage({ kind, name }: Wanted): Element | null {
       ...(kind === 'field' ? [] : [clean(element.textContent)]),
     ].filter(Boolean)
   }
+  // Code editors have a shadow root of their own.
+  const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  const hostOf = (element: Element) => {
+    const root = element.getRootNode()
+    return root instanceof ShadowRoot ? root.host : element
+  }
   const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')].filter(isSeen).at(-1)
-  const found = [...document.querySelectorAll(selectors[kind])].filter(
-    (element) => isSeen(element) && namesOf(element).some(fits),
-  )
-  return found.filter((element) => open?.contains(element)).at(-1) ?? found.at(-1) ?? null
+  const found = [document, ...roots]
+    .flatMap((root) => [...root.querySelectorAll(selectors[kind])])
+    .filter((element) => isSeen(element) && namesOf(element).some(fits))
+  return found.filter((element) => open?.contains(hostOf(element))).at(-1) ?? found.at(-1) ?? null
 }
 
 /** Returns an expression that finds an element in a page. */

@@ -1,6 +1,7 @@
 import { callAs } from '../support/api'
 import { pageFiles, placeScript } from '../support/page-exercises'
 import { inputOf, runnerScript } from '../support/runner'
+import { listen, NOTE_TRIED, type OPEN, PAGES, TRIED_BY } from '../support/ways-out'
 import type { World } from '../support/world'
 import type { Visit } from './browser'
 
@@ -211,4 +212,56 @@ export async function pageCheckJourney(visit: Visit, world: World): Promise<void
     'The page makes code from',
   ].join('\n')
   if (ends !== wanted) throw new Error(`The checks ended as:\n${ends}`)
+}
+
+/** Pages, imported and typed, reach no server from the portal or from the back-office, as e2e/learner/page-network. */
+export async function pageNetworkJourney(
+  visit: Visit,
+  world: World,
+  browser: keyof typeof OPEN,
+): Promise<void> {
+  const [member, admin] = [await world.person(), await world.person({ role: 'ADMIN' })]
+  const listeners = await listen()
+  const reached: Record<string, string>[] = []
+  try {
+    const course = await listeners.importPage(world)
+    await world.entitle(member, course)
+    for (const [person, home, path, show, field] of [
+      [
+        member,
+        '/app/dashboard',
+        `/app/courses/${course.slug}/lesson/${course.lesson}`,
+        'Show the page',
+        'Code of index.html',
+      ],
+      [
+        admin,
+        '/admin',
+        `/admin/courses/${course.id}?lesson=${course.lesson}`,
+        'Show Page',
+        'index.html of Solution',
+      ],
+    ] as const) {
+      await signIn(visit, person)
+      await visit.at(home)
+      await visit.goto(path)
+      await visit.evaluate(NOTE_TRIED)
+      const tried = (title: string) =>
+        visit.until(
+          `have tried all ways from the ${title} page`,
+          async () => (await visit.evaluate(TRIED_BY)) === title,
+        )
+      await visit.press('button', show)
+      await tried('imported')
+      await visit.type(field, PAGES.typed)
+      await tried('typed')
+      await visit.evaluate(await listeners.leaving())
+      reached.push(await listeners.heard(browser))
+      await visit.evaluate('localStorage.clear()')
+    }
+  } finally {
+    listeners.close()
+  }
+  if (reached.some((ways) => Object.keys(ways).length > 0))
+    throw new Error(`Servers heard of ${JSON.stringify(reached)}`)
 }

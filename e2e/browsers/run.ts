@@ -10,6 +10,7 @@ import {
   learnerJourney,
   pageCheckJourney,
   pageJourney,
+  pageNetworkJourney,
 } from './journeys'
 import { openWebKit } from './webkit'
 
@@ -17,7 +18,7 @@ import { openWebKit } from './webkit'
 // `npm test` does not use. `npm run browsers -- page` runs the ways whose name contains this word.
 
 interface Browser {
-  name: string
+  name: 'Firefox' | 'WebKit'
   /** The programs that the browser needs, and the Debian packages that contain them. */
   needs: { path: string; from: string }[]
   open: () => Promise<Driver>
@@ -59,12 +60,15 @@ const WAYS = {
   'an exercise’s way': exerciseJourney,
   'a page’s way': pageJourney,
   'the way of a page’s checks': pageCheckJourney,
+  'a page’s ways to the network': pageNetworkJourney,
 }
 const [, , word = ''] = process.argv
 
 /** Problems in the browser that a way causes itself. */
 const CAUSED: Record<string, RegExp> = {
   'the way of a page’s checks': /did not finish|Content.Security.Policy/,
+  // All of them are refused.
+  'a page’s ways to the network': /./,
 }
 
 const PICTURES = 'test-results/browsers/'
@@ -86,7 +90,7 @@ try {
       const picture = `${PICTURES}${browser.name} - ${name}.png`
       const driver = await browser.open()
       try {
-        await way(new Visit(driver, origin()), world)
+        await way(new Visit(driver, origin()), world, browser.name)
         const problems = driver.problems().filter((problem) => !CAUSED[name]?.test(problem))
         if (problems.length > 0) throw new Error(problems.join('\n  '))
         console.log(`✓ ${browser.name}, ${name}, ${Math.round((Date.now() - begun) / 1000)} s`)

@@ -1,8 +1,31 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
+import { demo, origin } from './world'
+
+const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
+
+/** Runs the import command, and returns its output, also when it fails. */
+export async function importCourse(folder: string, ...options: string[]): Promise<string> {
+  const { email, password } = demo('admin')
+  const run = promisify(execFile)
+  try {
+    const { stdout, stderr } = await run(
+      process.execPath,
+      [script, 'import-course', folder, '--url', origin(), ...options],
+      { env: { ...process.env, ROOKIES_EMAIL: email, ROOKIES_PASSWORD: password } },
+    )
+    return stdout + stderr
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    return stdout + stderr
+  }
+}
 
 /** Returns the zip file of a course, ready for a file chooser. */
 export function zipFile(entries: Record<string, string> | VectorEntry[], name = 'knots.zip') {
@@ -37,10 +60,10 @@ export const KNOTS = {
   'films/03-film.md': 'https://www.youtube.com/watch?v=aqz-KE-bpKQ\n',
 }
 
-/** Writes the lessons into a new folder. Returns its path. */
-export function writeFolder(): string {
+/** Writes texts into a new folder. Returns its path. */
+export function writeFolder(texts: Record<string, string> = KNOTS): string {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-knots-'))
-  for (const [path, text] of Object.entries(KNOTS)) {
+  for (const [path, text] of Object.entries(texts)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }

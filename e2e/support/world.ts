@@ -188,7 +188,7 @@ export class World {
   }
 
   /** Gives a person access; `ends` is an SQL interval from now. */
-  async entitle(person: Person, course: Course, ends?: string): Promise<void> {
+  async entitle(person: Person, course: Pick<Course, 'id'>, ends?: string): Promise<void> {
     await this.sql(
       `insert into public.entitlements (user_id, course_id, granted_by_id, expires_at) values ($1, $2, null, now() + $3::interval)`,
       [person.id, course.id, ends ?? null],

@@ -20,6 +20,7 @@ import {
   printing,
   readValue,
   runScript,
+  type Script,
   sourcesOf,
   task,
   thrown,
@@ -155,12 +156,16 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   let problem: Problem | undefined
   let loaded: string[] | undefined
   try {
-    const page = load({ files, harness, print, fail, tick })
+    const script = {
+      path: TESTS_PATH,
+      code: `${HEAD}${guarded}\n})`,
+    }
+    const page = load({ files, later: [script], harness, print, fail, tick })
     await Promise.race([page, pause(time_ms)])
     await task()
     endIfLate()
     if (failedLoad) throw new Over(failedLoad)
-    const start = readTests(guarded)
+    const start = readTests(script)
     if (!start) throw new Over(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
     await settled(start(glue.api))
     loaded = printed.take()
@@ -191,11 +196,11 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
 
 type Tests = (api: Glue['api']) => Promise<void>
 
-function readTests(guarded: string): Tests | null {
+function readTests(script: Script): Tests | null {
   let tests: Tests | null = null
   own.take = (taken) => {
     tests = taken as Tests
   }
-  runScript(TESTS_PATH, `${HEAD}${guarded}\n})`)
+  runScript(script)
   return tests
 }

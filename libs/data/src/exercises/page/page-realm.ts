@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2'
 import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../run/realm/harness'
 import { TESTS_API_SOURCE } from '../run/realm/tests-api'
 import type { ExerciseFile, Problem } from '../run/run'
@@ -7,8 +8,8 @@ import { placeIn, thrownProblem } from '../run/words'
 import { guardHandlers, placeOfText } from './handler-guard'
 import { type HostValues, hostValues } from './host-values'
 import { GLOBAL } from './loop-guard'
-import { pageSource } from './page-source'
-import { PAGE_NONCE } from './policy'
+import { callOf, type PageScript, pageSource } from './page-source'
+import { guardedPolicy } from './policy'
 
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).
@@ -88,12 +89,33 @@ function numberedPlace(line: number) {
   return path === undefined ? null : { path, line: line % LINES_APART }
 }
 
+export interface Script {
+  path: string
+  code: string
+}
+
+const isGuarded = (script: PageScript): script is PageScript & Script =>
+  typeof script.code === 'string'
+
+const textOf = ({ path, code }: Script) => `${linesBefore(path)}${code}\n//# sourceURL=${path}`
+
+/** Lets the document run these scripts and no others from now on. The policy outlasts `document.open()`. */
+function allowOnly(texts: readonly string[]): void {
+  const meta = document.createElement('meta')
+  meta.httpEquiv = 'Content-Security-Policy'
+  meta.content = guardedPolicy(texts.map(digestOf))
+  document.head.append(meta)
+}
+
+/** Returns a SHA-256 in base64. Browsers give no digest to pages that are not served over HTTPS. */
+const digestOf = (text: string) =>
+  btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
+
 /** Runs a script as the page would. It runs at once, unless it is a module. */
-export function runScript(path: string, code: string, isModule = false): Promise<void> {
+export function runScript(script: Script, isModule = false): Promise<void> {
   const element = document.createElement('script')
-  element.nonce = PAGE_NONCE
   if (isModule) element.type = 'module'
-  element.textContent = `${linesBefore(path)}${code}\n//# sourceURL=${path}`
+  element.textContent = textOf(script)
   const done = isModule
     ? new Promise<void>((resolve) => {
         element.onload = () => resolve()
@@ -111,7 +133,7 @@ export function readValue(expression: string): unknown {
   own.take = (taken) => {
     value = taken
   }
-  runScript('rookies', `${GLOBAL}.take(${expression})`)
+  runScript({ path: 'rookies', code: `${GLOBAL}.take(${expression})` })
   return value
 }
 
@@ -137,6 +159,8 @@ export const plainStack = (stack: string) =>
 
 interface Loading {
   files: readonly ExerciseFile[]
+  /** Scripts that run after the page has loaded. */
+  later?: readonly Script[]
   harness: Harness
   print: (text: string) => void
   fail: (problem: Problem) => void
@@ -145,7 +169,7 @@ interface Loading {
 }
 
 /** Replaces this document by the learner's page, and resolves when that has loaded. */
-export function load({ files, harness, print, fail, tick }: Loading): Promise<void> {
+export function load({ files, later = [], harness, print, fail, tick }: Loading): Promise<void> {
   const source = pageSource(files)
   if (!source) {
     fail({ message: `A page needs a file called ${FIRST_PAGE}` })
@@ -162,10 +186,10 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
   })
   own.run = (at) => {
     guard()
-    const { path, code, isModule } = source.scripts[at] ?? {}
-    if (path === undefined || code === undefined) return
-    if (typeof code === 'string') modules.push(runScript(path, code, isModule))
-    else fail(code)
+    const script = source.scripts[at]
+    if (!script) return
+    if (isGuarded(script)) modules.push(runScript(script, script.isModule))
+    else if (typeof script.code !== 'string') fail(script.code)
   }
   const failWith = (error: unknown, place: Problem | null) => {
     const problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
@@ -176,6 +200,8 @@ export function load({ files, harness, print, fail, tick }: Loading): Promise<vo
     )
   }
 
+  const guarded = [...source.scripts.filter(isGuarded), ...later]
+  allowOnly([...guarded.map(textOf), ...source.scripts.map((_, at) => callOf(at))])
   document.open()
   // Opening the document has removed all earlier listeners.
   addEventListener('error', (event) => {

@@ -1,7 +1,6 @@
 import type { ExerciseFile, Problem } from '../run/run'
 import { FIRST_PAGE } from '../run/test-files'
 import { GLOBAL, guardLoops } from './loop-guard'
-import { PAGE_NONCE } from './policy'
 
 /** A script of a page. The document runs it where the page has it. */
 export interface PageScript {
@@ -53,7 +52,7 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
     const isLate = isModule || (attributes.has('defer') && attributes.has('src'))
     scripts.push({ path, code: guardLoops(path, text, isModule ? 'module' : 'script'), isModule })
     // Only a module waits until the page is read, as a deferred script does.
-    return `<script nonce="${PAGE_NONCE}"${isLate ? ' type="module"' : ''}>${GLOBAL}.run(${scripts.length - 1})</script>`
+    return `<script${isLate ? ' type="module"' : ''}>${callOf(scripts.length - 1)}</script>`
   }
 
   const html = first.text.replace(TOKEN, (whole, holder, held, content, tag, given, at: number) => {
@@ -83,6 +82,9 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
   })
   return { html, scripts, first, missing }
 }
+
+/** The script that stands in a page in place of its script with this number. */
+export const callOf = (at: number) => `${GLOBAL}.run(${at})`
 
 const missingWords = (address: string) =>
   ADDRESS.test(address)

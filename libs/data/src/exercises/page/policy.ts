@@ -2,18 +2,19 @@
 export const PAGE_PATH = '/page.html'
 
 /**
- * The mark of scripts that the document runs after their loops are guarded. It is no secret from the page, and keeps
- * only those that a page makes from text from running by accident.
- */
-export const PAGE_NONCE = 'guarded'
-
-/**
- * The content security policy in the document: guarded scripts, inline handlers and styles, data addresses, and nothing
- * else. A page can load nothing, connect to nothing, and send no form. Browsers that do not know `script-src-elem` run
- * all inline scripts.
+ * The content security policy in the document: inline scripts, handlers and styles, data addresses, and nothing else. A
+ * page can load nothing, connect to nothing, and send no form. Scripts have neither nonce nor digest here, because
+ * either lets a script of any server load.
  */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; script-src-elem 'nonce-guarded'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; connect-src 'none'; form-action 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; connect-src 'none'; form-action 'none'; base-uri 'none'"
+
+/**
+ * The content security policy that a page gets in addition, with the scripts that were guarded. It keeps those that a
+ * page makes from text from running. Browsers that do not know `script-src-elem` run all inline scripts.
+ */
+export const guardedPolicy = (digests: readonly string[]) =>
+  `script-src-elem ${digests.map((digest) => `'sha256-${digest}'`).join(' ') || "'none'"}`
 
 /**
  * The content security policy in its header, with two directives that browsers ignore in a document. The sandbox takes
