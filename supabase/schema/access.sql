@@ -1093,7 +1093,7 @@ declare
   bounded constant boolean := private.at_most('act', act, 1000)
     and private.at_most('course_ids', course_ids, 1000)
     and private.at_most('people', people, 20000)
-    and private.at_most('query', query, 1000)
+    and private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('course', course, 1000)
     and private.at_most('quiet', quiet, 1000);
@@ -1158,7 +1158,7 @@ declare
   bounded constant boolean := private.at_most('act', act, 1000)
     and private.at_most('course_ids', course_ids, 1000)
     and private.at_most('people', people, 20000)
-    and private.at_most('query', query, 1000)
+    and private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('course', course, 1000)
     and private.at_most('quiet', quiet, 1000);

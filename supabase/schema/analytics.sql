@@ -710,7 +710,7 @@ create or replace function public.analytics(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('quiet', quiet, 1000)
     and private.at_most('sort', sort, 1000);
   searched boolean := cardinality(private.person_patterns(coalesce(analytics.query, ''))) > 0;

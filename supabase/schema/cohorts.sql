@@ -2338,7 +2338,7 @@ create or replace function public.cohort_list(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('sort', sort, 1000);
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
@@ -2401,7 +2401,7 @@ create or replace function public.cohort_member_list(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('sort', sort, 1000);
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);

@@ -711,7 +711,7 @@ create or replace function public.community_candidates(community_id uuid, query 
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000);
+  bounded constant boolean := private.at_most('query', query, 100000);
   found text := private.found_by(community_candidates.query, 'p');
   rows jsonb;
 begin
@@ -1081,7 +1081,7 @@ create or replace function public.managed_communities(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000);
+  bounded constant boolean := private.at_most('query', query, 100000);
   wanted text := lower(btrim(left(coalesce(managed_communities.query, ''), 100)));
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
 begin
@@ -1130,7 +1130,7 @@ create or replace function public.managed_members(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   found text := private.found_by(managed_members.query, 'p');

@@ -984,7 +984,7 @@ as $function$
 declare
   bounded constant boolean := private.at_most('act', act, 1000)
     and private.at_most('invite_ids', invite_ids, 20000)
-    and private.at_most('query', query, 1000)
+    and private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000);
   -- Every resent invite is mailed before the next piece begins.
   size int := case act when 'resend' then 100 else 2000 end;
@@ -1095,7 +1095,7 @@ as $function$
 declare
   bounded constant boolean := private.at_most('act', act, 1000)
     and private.at_most('invite_ids', invite_ids, 20000)
-    and private.at_most('query', query, 1000)
+    and private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000);
   batch uuid[] := private.invite_batch(act, invite_ids, query, count_invites.state, mine, null, null);
 begin
@@ -1260,7 +1260,7 @@ create or replace function public.invite_list(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('sort', sort, 1000);
   condition text := private.invites_where(invite_list.query, invite_list.state, coalesce(invite_list.mine, false));

@@ -800,7 +800,7 @@ create or replace function public.my_notes(
 as $function$
 #variable_conflict use_column
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('before', before, 1000);
   me uuid := private.uid();
   patterns text[] := private.person_patterns(coalesce(query, ''));

@@ -382,7 +382,7 @@ create or replace function public.members(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('sort', sort, 1000)
     and private.at_most('course', course, 1000)

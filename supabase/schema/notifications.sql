@@ -671,7 +671,7 @@ create or replace function public.notification_list(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000)
+  bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('audience', audience, 1000)
     and private.at_most('after', after, 1000)
     and private.at_most('before', before, 1000);

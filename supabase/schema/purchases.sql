@@ -586,7 +586,7 @@ create or replace function public.purchase_list(
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000);
+  bounded constant boolean := private.at_most('query', query, 100000);
   -- The search runs once, for the sums and the page.
   searched constant boolean := btrim(coalesce(query, '')) <> '';
   size int := least(greatest(coalesce(page_size, 50), 1), 100);

@@ -828,7 +828,7 @@ create or replace function public.search(query text)
   set search_path to ''
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000);
+  bounded constant boolean := private.at_most('query', query, 100000);
   may_read boolean;
   library uuid[];
   to_all uuid[];
@@ -873,7 +873,7 @@ create or replace function public.search_questions(query text)
   set jit to 'off'
 as $function$
 declare
-  bounded constant boolean := private.at_most('query', query, 1000);
+  bounded constant boolean := private.at_most('query', query, 100000);
   most constant int := 6;
   many constant int := 5;
   me uuid := private.uid();
