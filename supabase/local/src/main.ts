@@ -76,8 +76,8 @@ export type Backend = {
 }
 
 /**
- * Starts the whole backend in this process and two child processes: PostgreSQL with the project's migrations
- * and seeds, PostgREST, Auth, storage, realtime, mail, and the gateway that serves both apps.
+ * Starts the whole backend in this process and child processes: PostgreSQL with the project's migrations
+ * and seeds, PostgREST, the engines of exercises, Auth, storage, realtime, mail, and the gateway that serves both apps.
  *
  * @throws PlainError with a sentence for an error that a person can correct; nothing is left running
  */

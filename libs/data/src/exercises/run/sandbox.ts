@@ -29,7 +29,7 @@ const MEMORY_ATTEMPTS = 3
 const STACK_BYTES = 128 * 1024
 
 /** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
-const CALL_MS = 0.05
+const CALL_MS = 0.2
 
 /** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
 const API_KEY = '__api'
