@@ -180,12 +180,12 @@ export const PAGES = Object.fromEntries(
   TITLES.map((title) => [title, `<title>${title}</title><script src=main.js></script>`]),
 ) as Record<(typeof TITLES)[number], string>
 
-/** An expression that notes the title of the page in a frame which has tried all ways, for `tried`. */
+/** An expression that notes from now on which pages in frames have tried all ways, for `TRIED_BY`. */
 export const NOTE_TRIED =
-  'void addEventListener("message", ({ data }) => { globalThis.triedBy = data })'
+  'void (globalThis.triedBy ??= (addEventListener("message", ({ data }) => triedBy.push(data)), []))'
 
-/** An expression for the title of the last page that has tried all ways. */
-export const TRIED_BY = 'globalThis.triedBy'
+/** An expression for the titles of the pages that have tried all ways, as one text. */
+export const TRIED_BY = 'String(globalThis.triedBy)'
 
 export interface Listeners {
   /** Imports a course with a page that tries all ways. */
