@@ -253,6 +253,8 @@ export async function pageNetworkJourney(
       await visit.evaluate(NOTE_TRIED)
       await tried('imported')
       await visit.type(field, PAGES.typed)
+      // WebKit lets a frame that is out of sight wait.
+      await visit.evaluate('document.querySelector("iframe").scrollIntoView()')
       await tried('typed')
       await visit.evaluate(await listeners.leaving())
       reached.push(await listeners.heard(browser))

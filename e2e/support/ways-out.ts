@@ -133,7 +133,7 @@ const LEAVING: Record<string, string> = {
     link.onclick = (event) => event.stopPropagation(); link.click()`,
 }
 
-/** A navigation that is refused, for which Chromium has opened a connection already, without a request. */
+/** What a server hears if a browser connects to it and sends no request. */
 const CONNECTS = 'a connection'
 
 /** What no policy closes, by browser (docs/security.md). */
@@ -144,7 +144,7 @@ export const OPEN: Record<'Chromium' | 'Firefox' | 'WebKit', Record<string, stri
       .map((name) => [name, CONNECTS]),
   ),
   Firefox: {},
-  WebKit: {},
+  WebKit: { preconnect: CONNECTS },
 }
 
 const HELPERS = `
