@@ -133,7 +133,7 @@ const LEAVING: Record<string, string> = {
     link.onclick = (event) => event.stopPropagation(); link.click()`,
 }
 
-/** A navigation that is refused, for which Chromium has opened a connection already, without a request. */
+/** What a server hears if a browser connects to it and sends no request. */
 const CONNECTS = 'a connection'
 
 /** What no policy closes, by browser (docs/security.md). */
@@ -144,7 +144,7 @@ export const OPEN: Record<'Chromium' | 'Firefox' | 'WebKit', Record<string, stri
       .map((name) => [name, CONNECTS]),
   ),
   Firefox: {},
-  WebKit: {},
+  WebKit: { preconnect: CONNECTS },
 }
 
 const HELPERS = `
@@ -180,12 +180,12 @@ export const PAGES = Object.fromEntries(
   TITLES.map((title) => [title, `<title>${title}</title><script src=main.js></script>`]),
 ) as Record<(typeof TITLES)[number], string>
 
-/** An expression that notes the title of the page in a frame which has tried all ways, for `tried`. */
+/** An expression that notes from now on which pages in frames have tried all ways, for `TRIED_BY`. */
 export const NOTE_TRIED =
-  'void addEventListener("message", ({ data }) => { globalThis.triedBy = data })'
+  'void (globalThis.triedBy ??= (addEventListener("message", ({ data }) => triedBy.push(data)), []))'
 
-/** An expression for the title of the last page that has tried all ways. */
-export const TRIED_BY = 'globalThis.triedBy'
+/** An expression for the titles of the pages that have tried all ways, as one text. */
+export const TRIED_BY = 'String(globalThis.triedBy)'
 
 export interface Listeners {
   /** Imports a course with a page that tries all ways. */
