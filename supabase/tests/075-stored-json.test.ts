@@ -162,6 +162,8 @@ const READ_IN_THE_DATABASE: Record<string, string> = {
   'private.exports.filter': 'texts by which export_source() narrows what the same person exports',
   'private.import_undos.before': 'made and read by the import',
   'private.purchase_events.result': 'made and answered by record_purchase_event()',
+  'private.withheld_records.record':
+    'the columns of a record, put back when the review is published',
   'private.sent_lessons.listed': 'checked when it is imported, by check_import()',
 }
 

@@ -76,6 +76,11 @@ beforeAll(async () => {
     'insert into public.cohort_members (cohort_id, user_id) select cohort, person from jsonb_to_recordset($1) r (cohort uuid, person uuid)',
     paused,
   )
+  // They have the course at every moment that the test asks for.
+  await db.owner(
+    `update public.entitlements set created_at = '2000-01-01' where user_id = any ($1)`,
+    [paused.map(({ person }) => person)],
+  )
   // Ending a pause that lies in the future adds no days. Ending any other adds days, which the next shift replaces.
   const set = (sql: string, rows: object[]) =>
     insert(

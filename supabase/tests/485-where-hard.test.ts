@@ -68,7 +68,7 @@ async function handedIn(
          insert into public.submission_rounds (submission_id, round, text) select id, $4, 'The secret work' from work returning id),
        review as (
          insert into public.reviews (round_id, verdict, rubric, levels)
-         select id, 'AGAIN', '[{"id": "c1", "title": "It works"}]', jsonb_build_object('c1', $5::int) from round returning id)
+         select id, 'AGAIN', '[{"id": "c1", "title": "It works", "essential": false, "levels": []}]', jsonb_build_object('c1', $5::int) from round returning id)
        insert into private.review_waits (review_id, lesson_id, cohort_id, waited_sec) select id, $1, $3, 60 from review`,
       [place, id, inCohort, rounds, level],
     )

@@ -51,11 +51,19 @@ export function files(db: TestDatabase) {
       const [all] = await db.owner(
         'select array_agg(path) as paths from (select path from public.lesson_files union select path from private.uploads) f',
       )
-      const { code, rows } = await db.as(who, 'select unnest(public.readable_files($1)) as path', [
-        all?.paths,
-      ])
-      if (code !== undefined && code !== '42501') throw new Error(code)
-      return code === undefined ? rows.map(({ path }) => String(path)) : []
+      const paths = (all?.paths ?? []) as string[]
+      const seen: string[] = []
+      // As many at a time as the function takes.
+      for (let first = 0; first < paths.length; first += 1000) {
+        const { code, rows } = await db.as(
+          who,
+          'select unnest(public.readable_files($1)) as path',
+          [paths.slice(first, first + 1000)],
+        )
+        if (code !== undefined && code !== '42501') throw new Error(code)
+        seen.push(...rows.map(({ path }) => String(path)))
+      }
+      return seen
     },
     ofLesson: (lesson: string) =>
       db.owner(
