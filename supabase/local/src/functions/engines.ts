@@ -35,39 +35,39 @@ interface Engines {
  * not reach this process. Such a process is ended, and another one is started at once. They start with the first run.
  */
 export function createEngines(): Engines {
-  const free: Promise<Engine>[] = []
-  const all = new Set<Promise<Engine>>()
-  const waiting: ((engine: Promise<Engine>) => void)[] = []
+  const all = new Set<Place>()
+  const free: Place[] = []
+  const waiting: ((place: Place) => void)[] = []
   let isClosed = false
 
-  const give = (engine: Promise<Engine>) => {
+  const give = (place: Place) => {
     const next = waiting.shift()
-    if (next) next(engine)
-    else free.push(engine)
+    if (next) next(place)
+    else free.push(place)
   }
   const start = () => {
     if (isClosed) return
-    const engine = startEngine()
-    all.add(engine)
-    // A process that ends between two runs is replaced with the next run.
-    engine.catch(() => {})
-    give(engine)
+    const place = { engine: startEngine() }
+    all.add(place)
+    // The run that gets it is told.
+    place.engine.catch(() => {})
+    give(place)
   }
-  const replace = (engine: Promise<Engine>) => {
-    all.delete(engine)
+  const replace = (place: Place) => {
+    all.delete(place)
     start()
   }
 
   async function run(input: RunInput): Promise<RunResult> {
     while (all.size < ENGINES && !isClosed) start()
-    const engine = free.shift() ?? (await new Promise<Promise<Engine>>((go) => waiting.push(go)))
+    const place = free.shift() ?? (await new Promise<Place>((go) => waiting.push(go)))
     try {
-      const result = await (await engine).run(input)
-      if (result.killed) replace(engine)
-      else give(engine)
+      const result = await (await place.engine).run(input)
+      if (result.killed) replace(place)
+      else give(place)
       return result
     } catch (error) {
-      replace(engine)
+      replace(place)
       throw error
     }
   }
@@ -76,13 +76,19 @@ export function createEngines(): Engines {
     run,
     close() {
       isClosed = true
-      for (const engine of all)
-        void engine.then(
+      for (const { engine } of all) {
+        engine.then(
           ({ end }) => end(),
           () => {},
         )
+      }
     },
   }
+}
+
+interface Place {
+  /** An engine that runs one input at a time, once its process is ready. */
+  engine: Promise<Engine>
 }
 
 interface Engine {
