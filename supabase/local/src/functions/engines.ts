@@ -35,8 +35,8 @@ interface Engines {
  * not reach this process. Such a process is ended, and another one is started at once. They start with the first run.
  */
 export function createEngines(): Engines {
-  const free: Place[] = []
   const all = new Set<Place>()
+  const free: Place[] = []
   const waiting: ((place: Place) => void)[] = []
   let isClosed = false
 
@@ -49,7 +49,7 @@ export function createEngines(): Engines {
     if (isClosed) return
     const place = { engine: startEngine() }
     all.add(place)
-    // A process that ends between two runs is replaced with the next run.
+    // The run that gets it is told.
     place.engine.catch(() => {})
     give(place)
   }
@@ -62,8 +62,7 @@ export function createEngines(): Engines {
     while (all.size < ENGINES && !isClosed) start()
     const place = free.shift() ?? (await new Promise<Place>((go) => waiting.push(go)))
     try {
-      const engine = await place.engine
-      const result = await engine.run(input)
+      const result = await (await place.engine).run(input)
       if (result.killed) replace(place)
       else give(place)
       return result
@@ -77,16 +76,18 @@ export function createEngines(): Engines {
     run,
     close() {
       isClosed = true
-      for (const place of all)
-        void place.engine.then(
+      for (const { engine } of all) {
+        engine.then(
           ({ end }) => end(),
           () => {},
         )
+      }
     },
   }
 }
 
 interface Place {
+  /** An engine that runs one input at a time, once its process is ready. */
   engine: Promise<Engine>
 }
 
