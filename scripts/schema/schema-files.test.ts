@@ -47,8 +47,9 @@ const columnsOf = (table: string) => `
   select a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, pg_get_expr(d.adbin, d.adrelid) as value
   from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = '${table}'::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`
+/** A new table has no rows from before a constraint, so that all of its constraints are valid. */
 const constraintsOf = (table: string) => `
-  select conname, pg_get_constraintdef(oid) as what
+  select conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '') as what
   from pg_constraint where conrelid = '${table}'::regclass and contype <> 'n' order by 1`
 
 let database: Awaited<ReturnType<typeof openScratchDatabase>>
