@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { copyMigratedCluster } from '../local/src/migrated-cluster'
 import { startPostgres } from '../local/src/postgres/start-postgres'
@@ -11,6 +12,11 @@ export default async function setup(project: TestProject) {
   // The database begins without default privileges; the tests over the wire begin with them.
   await copyMigratedCluster({ dataDir, defaults: 'nothing' })
   const postgres = await startPostgres({ dataDir, log: () => {} })
+  // The copy may have been made long ago, when the worker counts as having run for the first time.
+  const owner = new pg.Client(postgres.urlFor('postgres'))
+  await owner.connect()
+  await owner.query('update private.motor set turned_at = now(), mailed_at = now()')
+  await owner.end()
   project.provide('databaseUrls', {
     owner: postgres.urlFor('postgres'),
     auth: postgres.urlFor('supabase_auth_admin'),
