@@ -32,7 +32,9 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 test('a new server is secure, on loopback, and stores text of any language', async () => {
   // As outside of tests.
   vi.stubEnv('ROOKIES_FSYNC', undefined)
-  onTestFinished(() => vi.unstubAllEnvs())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
   const dataDir = temporaryFolder()
   const postgres = await start(dataDir)
   const settings = await query(
