@@ -4,11 +4,8 @@ import { defineConfig } from '@playwright/test'
 // Chromium comes from outside: `npm test` finds or installs one and names it in CHROMIUM.
 const chromium = process.env.CHROMIUM
 
-const WAITS = [
-  'learner/offline-cache.spec.ts',
-  'visitor/session-check.spec.ts',
-  'faults/soak.spec.ts',
-]
+/** What `npm test` leaves out (scripts/lib/wide-tests.mjs). */
+const without = process.env.WITHOUT ? [process.env.WITHOUT] : []
 
 const browser = {
   ...(chromium ? { executablePath: chromium } : {}),
@@ -60,16 +57,18 @@ export default defineConfig({
     {
       // These journeys wait for slow connections and silent servers, so they run one after another beside the others.
       name: 'waits',
-      testMatch: WAITS,
+      testMatch: '**/e2e/waits/**/*.spec.ts',
+      testIgnore: without,
       workers: 1,
     },
     {
       name: 'states',
-      testMatch: 'accessibility.spec.ts',
+      testMatch: '**/e2e/states/**/*.spec.ts',
+      testIgnore: without,
     },
     {
       name: 'journeys',
-      testIgnore: ['accessibility.spec.ts', 'gallery/**', ...WAITS],
+      testIgnore: ['**/e2e/{states,gallery,waits}/**', ...without],
     },
   ],
 })

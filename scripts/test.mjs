@@ -1,5 +1,6 @@
-// npm test: runs every check, and ends with one line: N passed, N failed.
-// npm test -- members: runs only the tests whose file or name contains the word.
+// npm test: what everybody runs; it ends with one line: N passed, N failed.
+// npm run test:all: everything, as CI runs it. `-- --shard=1/3` runs a third of it, for machines side by side.
+// npm test -- members: runs only the tests whose file or name contains the word, of both sets.
 import './lib/node-version.mjs'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,16 +10,27 @@ import { installWhatIsMissing } from './lib/install.mjs'
 import { busySeconds } from './lib/processor-time.mjs'
 import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
+import { countWideTests, WIDE_TESTS } from './lib/wide-tests.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
-const [part] = process.argv.slice(2)
+const words = process.argv.slice(2)
+const shard = words.find((word) => word.startsWith('--shard='))
+const part = words.find((word) => !word.startsWith('--'))
+/** Whether the tests in `wide` folders run, too. */
+const wide = part !== undefined || words.includes('--all')
+
+const chosen = [
+  ...(part ? [part, '--passWithNoTests'] : []),
+  ...(wide ? [] : ['--exclude', WIDE_TESTS]),
+  ...(shard ? [shard, '--passWithNoTests'] : []),
+]
 
 function vitest(title, config, report, extra = {}) {
   return {
     title,
     command: bin('vitest'),
-    args: ['run', '--config', config, ...(part ? [part, '--passWithNoTests'] : [])],
+    args: ['run', '--config', config, ...chosen],
     reports: [report],
     ...extra,
   }
@@ -30,7 +42,7 @@ function unit(project) {
   return {
     title: `Unit tests of ${project}`,
     command: bin('vitest'),
-    args: [...args, ...(part ? [part, '--passWithNoTests'] : [])],
+    args: [...args, ...chosen],
     cwd: project,
     reports: [`${project}/${report}`],
   }
@@ -104,7 +116,7 @@ const waits = vitest(
 )
 
 // The waits begin as soon as nothing but the database's stage runs, and the units after them fill the other core.
-const tests = [panel, database, waits, ...units]
+const tests = [panel, database, ...(wide ? [waits] : []), ...units]
 
 const built = [nx('Build', 'build')]
 const weights = {
@@ -115,17 +127,20 @@ const weights = {
 }
 
 function journeys() {
-  const args = ['test', '--config', 'e2e/playwright.config.ts']
+  const args = ['test', '--config', 'e2e/playwright.config.ts', ...(shard ? [shard] : [])]
   return {
     title: 'Journeys in a browser',
     command: bin('playwright'),
     args: [...args, ...(part ? ['--pass-with-no-tests', part] : [])],
-    env: { CHROMIUM: findChromium() },
+    env: { CHROMIUM: findChromium(), ...(wide ? {} : { WITHOUT: WIDE_TESTS }) },
     reports: ['test-results/e2e.json'],
     after: ['Build'],
     beside: [],
   }
 }
+
+/** Whether the checks that are not tests run: once among machines side by side, and not for a word. */
+const isFirst = !part && (!shard || shard.startsWith('--shard=1/'))
 
 installWhatIsMissing()
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
@@ -140,9 +155,16 @@ try {
   console.log(`✗ ${error.message}`)
   sum.failed += 1
 }
-const stages = part
-  ? [wire, backend, ...tests, ...built, ...browser]
-  : [wire, ...checks, made, ...built, weights, backend, ...tests, ...browser]
+const stages = [
+  wire,
+  ...(isFirst ? checks : []),
+  ...(isFirst && wide ? [made] : []),
+  ...built,
+  ...(isFirst ? [weights] : []),
+  backend,
+  ...tests,
+  ...browser,
+]
 const done = await runStages(stages)
 sum = { passed: sum.passed + done.passed, failed: sum.failed + done.failed }
 const minutes = (seconds) => (seconds / 60).toFixed(1)
@@ -151,5 +173,6 @@ console.log(done.times.join('\n'))
 console.log(
   `\n${minutes((Date.now() - began) / 1000)} minutes, in which this machine worked ${minutes(busySeconds() - busyBefore)} processor minutes`,
 )
+if (!wide) console.log(`\nnpm run test:all has at least ${countWideTests()} more tests.`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed > 0 ? 1 : 0)

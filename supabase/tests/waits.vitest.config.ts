@@ -6,7 +6,7 @@ export default defineConfig({
   ...wire,
   test: {
     ...wire.test,
-    include: ['waits/*.test.ts'],
+    include: ['waits/wide/*.test.ts'],
     reporters: ['default', ['json', { outputFile: '../../test-results/waits.json' }]],
   },
 })

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
-    include: ['agreement/*.test.ts', 'attacks/*.test.ts', 'races/*.test.ts'],
+    include: ['{agreement,attacks,races}/**/*.test.ts'],
     globalSetup: './wire/global-setup.ts',
     // All files share one backend, and some change its settings and policies, so that they run one at a time.
     fileParallelism: false,

@@ -1,4 +1,3 @@
-import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails } from './mocks'
 
@@ -217,17 +216,11 @@ export const inboxScreens: Screen[] = [
     name: 'admin-inbox-answer-meanwhile',
     ...atHome,
     shows: 'Cora Weber answered meanwhile.',
-    mock: async (page) => {
-      await inbox(rows)(page)
-      let reads = 0
-      await interceptRequests(page, '**/rpc/question?*', (request) => {
-        reads += 1
-        return request.fulfill(reads === 1 ? thread() : thread(answeredMeanwhile))
-      })
-    },
+    mock: all(inbox(rows), answers('**/rpc/question?*', thread())),
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Answer:/ }).click()
       await page.getByText('Did you warm the pot?').waitFor()
+      await answers('**/rpc/question?*', thread(answeredMeanwhile))(page)
       await page.getByRole('textbox', { name: 'Answer' }).fill('Warm the pot, and use a lid.')
       await page.keyboard.press('Control+Enter')
     },

@@ -10,7 +10,7 @@ const each = (pattern: string, names: string[]) => names.map((name) => pattern.r
 
 /**
  * States that share a pattern, by their names in the gallery: the same parts with other texts. A browser checks the
- * key (`e2e/accessibility.spec.ts`); jsdom checks the names and roles of the others (`states.test.tsx` of each app).
+ * key (`e2e/states/wide/accessibility.spec.ts`); jsdom checks the names and roles of the others (`states.test.tsx` of each app).
  */
 export const STATE_PATTERNS: Record<string, string[]> = {
   'admin-members-loading': [

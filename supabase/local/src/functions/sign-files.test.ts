@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
 
-// These tests check the requests and answers of the function; supabase/tests/attacks/files.test.ts checks who
+// These tests check the requests and answers of the function; supabase/tests/attacks/wide/files.test.ts checks who
 // may fetch which file.
 afterEach(() => vi.unstubAllGlobals())
 

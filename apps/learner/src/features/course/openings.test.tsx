@@ -1,5 +1,6 @@
-import { learnServerTime, serverNow } from '@rookies/data/server-clock'
+import { learnServerTime } from '@rookies/data/server-clock'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
+import { QueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { visitCourse } from '../../testing/open-course'
@@ -91,9 +92,13 @@ it('a course opens at its first lesson that is open', async () => {
 it('at the moment of an opening the outline is requested once, and the lesson opens by itself', async () => {
   let opens = Number.POSITIVE_INFINITY
   const asked: string[] = []
+  const why = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   portal = visitCourse('/app/courses/git/lesson/b', {
     course_outline: () => {
-      asked.push(`${Date.now()}, ${serverNow() - Date.now()} ms ahead, opens at ${opens}`)
+      const asking = JSON.stringify(why.mock.lastCall?.[0])
+      asked.push(
+        `${Date.now()}, opens at ${opens}, invalidated ${why.mock.calls.length}: ${asking}`,
+      )
       if (Date.now() >= opens) return { body: { ...anOutline(), changes_at: OPENS } }
       opens = Date.now() + 500
       return { body: shutUntil(new Date(opens).toISOString()) }

@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures'
+
+const titles = (page: Page) =>
+  page.getByRole('heading', { level: 3 }).getByRole('button').allTextContents()
+const lessonsIn = (page: Page, module: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: module }) })
+    .getByRole('button', { name: /^Move (Reading|Video|Link) lesson$/ })
+
+/** The position at this distance from the upper left corner of an element. */
+async function near(element: Locator, by: { x: number; y: number }): Promise<[number, number]> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('nothing there to point at')
+  return [box.x + by.x, box.y + by.y]
+}
+
+test('an administrator adds, renames, deletes and restores modules, and sees what is deleted with them', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { course } = await world.memberWithCourse(['text'])
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  await page.getByRole('button', { name: 'Add Module' }).click()
+  await page.getByLabel('Module title').fill('   ')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Module title').fill('Second module')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Module created successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Second module' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Add Module' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Actions for Second module' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Module title').fill('Last module')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Module updated successfully')).toBeVisible()
+  const renamed = page.getByRole('heading', { name: 'Last module' })
+  await expect(renamed.getByRole('button')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Actions for First module' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Are you sure you want to delete this module and all its lessons?',
+  })
+  await expect(question.getByText('3 lessons go with it.')).toBeVisible()
+  await expect(question.getByText(/^1 learner has completed lessons in it/)).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Module deleted successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First module' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Module restored')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First module' })).toBeVisible()
+  await expect(page.getByText('2 modules, 3 lessons')).toBeVisible()
+
+  const acts = page.getByRole('button', { name: 'Actions for Link lesson' })
+  await acts.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(acts).toBeFocused()
+  await acts.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('2 modules, 2 lessons')).toBeVisible()
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  await expect(page.getByText(/^Lesson of First module, deleted/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Link lesson' }).click()
+  await expect(page.getByText('The bin is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(page.getByText('2 modules, 3 lessons')).toBeVisible()
+  expect(
+    await world.sql(
+      'select count(*)::int as kept from public.lesson_completions where lesson_id = $1',
+      [course.lessons.text],
+    ),
+  ).toEqual([{ kept: 1 }])
+})
+
+test('an administrator moves lessons between modules, and modules, by keyboard', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  await world.sql(
+    `insert into public.modules (course_id, title, index) values ($1, 'Second module', 1)`,
+    [course.id],
+  )
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  const handle = page.getByRole('button', { name: 'Move Link lesson' })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(
+    page.getByText(/^Link lesson picked up, place 3 of 3 in First module/),
+  ).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Link lesson, place 2 of 3 in First module.')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Link lesson is back where it was.')).toBeAttached()
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Link lesson, place 1 of 1 in Second module.')).toBeAttached()
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Link lesson dropped, place 1 of 1 in Second module.')).toBeAttached()
+
+  const module = page.getByRole('button', { name: 'Move Second module' })
+  await expect(module).toBeEnabled()
+  await module.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Second module dropped, place 1 of 2.')).toBeAttached()
+  await page.reload()
+  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
+  expect((await titles(page)).map((title) => title.replace(/\d+ lessons?$/, ''))).toEqual([
+    '1Second module',
+    '2First module',
+  ])
+  expect(
+    await world.sql(
+      `select action from public.audit_logs where user_id = $1 and action like '%.reorder' order by id`,
+      [admin.id],
+    ),
+  ).toEqual([{ action: 'lesson.reorder' }, { action: 'module.reorder' }])
+})
+
+test('an administrator drags a lesson into another module', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  await world.sql(
+    `insert into public.modules (course_id, title, index) values ($1, 'Second module', 1)`,
+    [course.id],
+  )
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  const handle = page.getByRole('button', { name: 'Move Reading lesson' })
+  await expect(lessonsIn(page, 'First module')).toHaveCount(3)
+  // A row can be dragged once it is known to be near the window, a moment after it renders.
+  await expect(async () => {
+    await page.mouse.up()
+    await handle.hover()
+    await page.mouse.down()
+    await page.mouse.move(...(await near(handle, { x: 10, y: 30 })), { steps: 4 })
+    // The text beside the dragged row, which is still at its old place.
+    const carried = page.getByText('Reading lesson', { exact: true }).nth(1)
+    await expect(carried).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  // Rows make way during the drag, and so does the heading that is the target.
+  await expect(async () => {
+    const heading = page.getByRole('heading', { name: 'Second module' })
+    await page.mouse.move(...(await near(heading, { x: 40, y: 5 })), { steps: 8 })
+    await expect(lessonsIn(page, 'Second module')).toHaveCount(1, { timeout: 1_000 })
+  }).toPass()
+  await page.mouse.up()
+  await expect(page.getByText(/^Reading lesson dropped/)).toBeAttached()
+  await page.reload()
+  await expect(lessonsIn(page, 'Second module')).toHaveCount(1)
+  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
+})
+
+test('an order that another person changed is reported and shown', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/409/] })
+  await page.getByRole('button', { name: 'Move Link lesson' }).focus()
+  await page.keyboard.press('Space')
+  await world.sql(`update public.lessons set deleted_at = now() where id = $1`, [
+    course.lessons.text,
+  ])
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/^Someone else has changed this course/)).toBeVisible()
+  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
+})
+
+test("an administrator sees a course's impact before deleting it, and restores it from the bin", async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member, course } = await world.memberWithCourse(['text'])
+  const page = await open(admin, `/admin/courses?q=${course.slug.slice(-8)}`)
+  await page.getByPlaceholder('Search courses...').fill(course.title)
+  await page.getByRole('button', { name: `Actions for ${course.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Are you sure you want to delete this course?',
+  })
+  await expect(question.getByText('1 module and 3 lessons go with it.')).toBeVisible()
+  await expect(question.getByText(/^1 person loses this course: /)).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Course deleted')).toBeVisible()
+  await expect(page.getByText('No courses found')).toBeVisible()
+  const learner = await open(member, '/app/dashboard')
+  await expect(learner.getByText('No courses available')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  await page.getByRole('button', { name: `Restore ${course.title}` }).click()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await learner.reload()
+  await expect(learner.getByText(course.title).first()).toBeVisible()
+  expect(await world.completed(member)).toEqual([course.lessons.text])
+})

@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures'
+import { demo } from '../../support/world'
+
+/** How many lines the texts of elements take. */
+const linesOf = (elements: Locator) =>
+  elements.evaluateAll((all) =>
+    all.map((element) =>
+      Math.round(
+        element.getBoundingClientRect().height /
+          Number.parseFloat(getComputedStyle(element).lineHeight),
+      ),
+    ),
+  )
+
+/** The first row of a list, as far as it is above the lower edge of the window, in px. */
+const firstRowInSight = (page: Page) =>
+  page
+    .locator('main tbody tr')
+    .first()
+    .evaluate((row) => window.innerHeight - row.getBoundingClientRect().top)
+
+for (const path of ['/admin/purchases', '/admin/notifications', '/admin/members']) {
+  test(`the first rows of ${path} are in sight on a phone, with each date on one line`, async ({
+    open,
+  }) => {
+    const page = await open(demo('admin'), path, { viewport: { width: 360, height: 640 } })
+    await expect(page.locator('main tbody tr').first()).toBeVisible()
+    // The figures above a list may come after its rows.
+    if (path !== '/admin/members') await expect(page.getByRole('article').last()).toBeAttached()
+    expect(await firstRowInSight(page)).toBeGreaterThan(96)
+    const dates = page.locator('main tbody time')
+    expect(await linesOf(dates)).toEqual(Array(await dates.count()).fill(1))
+  })
+}
+
+test('the acts on records are in sight without a pointer, and a selected row keeps its avatar', async ({
+  open,
+}) => {
+  const page = await open(demo('admin'), '/admin/members', {
+    viewport: { width: 1280, height: 800 },
+  })
+  const row = page.locator('main tbody tr').first()
+  const acts = row.locator('td').last().getByRole('button')
+  await expect(acts.first()).toBeVisible()
+  for (const act of await acts.all()) {
+    const seen = await act.evaluate((button) =>
+      button.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+    )
+    expect(seen).toBe(true)
+  }
+  await row.getByRole('checkbox').check()
+  const paint = (element: Locator) =>
+    element.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const avatar = row.locator('td').nth(1).locator('[aria-hidden="true"]').first()
+  expect(await paint(avatar)).not.toBe(await paint(row.locator('td').nth(1)))
+})
+
+test('a phone chooses saved filters in a panel that fits, beside the list', async ({ open }) => {
+  const page = await open(demo('admin'), '/admin/members?role=MEMBER', {
+    viewport: { width: 360, height: 640 },
+  })
+  await page.getByRole('button', { name: 'Saved Filters' }).click()
+  const panel = page.getByRole('dialog', { name: 'Saved Filters' })
+  await expect(panel.getByLabel('Name for the current filters')).toBeFocused()
+  const box = await panel.boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved Filters' })).toBeFocused()
+})

@@ -1,0 +1,139 @@
+import type { Locator } from '@playwright/test'
+import { screenNamed } from '../../support/screens'
+import { expect, test } from '../../support/visit'
+
+const small = { width: 320, height: 640 }
+
+/** Returns the texts of elements that are cut by the sides of the element around them. */
+const cutBy = async (around: Locator, parts: Locator) => {
+  const box = await around.boundingBox()
+  const [left, right] = [box?.x ?? 0, (box?.x ?? 0) + (box?.width ?? 0)]
+  const cut: string[] = []
+  for (const part of await parts.all()) {
+    const at = await part.boundingBox()
+    if (!at || at.x < left - 1 || at.x + at.width > right + 1)
+      cut.push((await part.textContent()) ?? '')
+  }
+  return cut
+}
+
+/** Returns the words of elements that break across lines. */
+const brokenWords = (elements: Locator) =>
+  elements.evaluateAll((all) =>
+    all.flatMap((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+        }
+      }
+      return broken
+    }),
+  )
+
+test('the titles of modules break between words only', async ({ visit }) => {
+  const page = await visit(screenNamed('admin-course-folded'), {
+    colorScheme: 'light',
+    viewport: small,
+  })
+  const titles = page.getByRole('heading', { level: 3 }).getByRole('button')
+  await expect(titles).toHaveCount(4)
+  expect(await brokenWords(titles)).toEqual([])
+})
+
+for (const [name, width, count] of [
+  ['admin-course-unsaved', 320, 6],
+  ['admin-course-gone', 768, 6],
+  ['admin-lesson-text', 320, 6],
+] as const) {
+  test(`${name}: all tabs are in sight, at ${width} px`, async ({ visit }) => {
+    const page = await visit(screenNamed(name), {
+      colorScheme: 'light',
+      viewport: { width, height: 740 },
+    })
+    const list = page.getByRole('tablist').last()
+    const tabs = list.getByRole('tab')
+    await expect(tabs).toHaveCount(count)
+    expect(await cutBy(list, tabs)).toEqual([])
+  })
+}
+
+for (const name of [
+  'admin-dashboard',
+  'admin-purchases',
+  'admin-notifications',
+  'admin-logs',
+] as const) {
+  test(`${name}: all figures are in sight`, async ({ visit }) => {
+    const page = await visit(screenNamed(name), { colorScheme: 'light', viewport: small })
+    const main = page.getByRole('main')
+    const figures = main.getByRole('article')
+    await expect(figures.nth(2)).toBeVisible()
+    expect(await cutBy(main, figures)).toEqual([])
+    expect(await cutBy(main, figures.locator('.ant-statistic-content'))).toEqual([])
+    // A phone that is held sideways.
+    await page.setViewportSize({ width: 740, height: 360 })
+    expect(await brokenWords(figures)).toEqual([])
+  })
+}
+
+test('the facts of a record break between words only, on a tablet', async ({ visit }) => {
+  const page = await visit(screenNamed('admin-cohort-extensions'), {
+    colorScheme: 'light',
+    viewport: { width: 768, height: 1024 },
+  })
+  const facts = page.getByRole('main').getByRole('table').first()
+  await expect(facts).toContainText('Europe/Vienna')
+  expect(await brokenWords(facts)).toEqual([])
+})
+
+test('the acts on many members fit into their dialog', async ({ visit }) => {
+  const page = await visit(screenNamed('admin-members-bulk'), {
+    colorScheme: 'light',
+    viewport: small,
+  })
+  const dialog = page.getByRole('dialog')
+  const acts = dialog.getByRole('radiogroup').first()
+  const buttons = dialog.locator('.ant-modal-footer')
+  await expect(acts).toBeVisible()
+  const right = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  expect(await right(acts)).toBeLessThanOrEqual((await right(buttons)) - 24)
+})
+
+test('a field that is edited in place has a line of its own, and its buttons stand together', async ({
+  visit,
+}) => {
+  const page = await visit(screenNamed('admin-course-files-writing'), {
+    colorScheme: 'light',
+    viewport: small,
+  })
+  const field = await page.getByRole('textbox', { name: /^Alt text of/ }).boundingBox()
+  const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+  const cancel = await page.getByRole('button', { name: 'Cancel', exact: true }).boundingBox()
+  expect(field?.width).toBeGreaterThan(200)
+  expect(save?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
+  expect(cancel?.y).toBe(save?.y)
+})
+
+test('the counter of a field lies beside its hint', async ({ visit }) => {
+  const page = await visit(screenNamed('admin-cohort-message-write'), {
+    colorScheme: 'light',
+    viewport: small,
+  })
+  const hint = page.getByText('Plain text. Line breaks stay')
+  const counter = page.getByText('0 / 2000')
+  await expect(hint).toBeVisible()
+  const right = await hint.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().right
+  })
+  expect(right).toBeLessThanOrEqual((await counter.boundingBox())?.x ?? 0)
+})

@@ -1,0 +1,236 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/fixtures'
+import { holdRequests } from '../../support/hold-requests'
+import { interceptRequests } from '../../support/intercept'
+import { untilSeen } from '../../support/seen'
+import type { Cohort, Course, World } from '../../support/world'
+
+/** Has a lesson of a cohort open at a moment of the database's clock; `from` is an SQL interval from now. */
+const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
+  world.sql(
+    `with moment as (select (now() + $3::interval) at time zone 'UTC' as at, (now() at time zone 'UTC')::date - 1 as began),
+     begun as (update public.cohorts set starts_on = m.began, ends_on = m.began + 60 from moment m where id = $1)
+     insert into public.releases (cohort_id, lesson_id, day, at_time) select $1, $2, at::date - began, at::time from moment
+     on conflict (cohort_id, lesson_id) do update set day = excluded.day, at_time = excluded.at_time`,
+    [id, lesson, from],
+  )
+
+const lessonPath = ({ slug }: Course, lesson: string) => `/app/courses/${slug}/lesson/${lesson}`
+
+/** Counts the requests for the outline from now on. */
+function outlineRequests(page: Page) {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/rpc/course_outline')) asked += 1
+  })
+  return () => asked
+}
+
+test('a lesson says when it opens, and opens by itself with one request, on a device whose clock is wrong', async ({
+  open,
+  world,
+}) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const cohort = await world.cohort({ courses: [course], people: [member] })
+  await openIn(world, cohort, course.lessons.text, '30 minutes')
+  const page = await open(member, '/app/notes')
+  // The test moves only the page's clock, so the page must not learn the server's time from the bell.
+  await interceptRequests(page, '**/rpc/notification_feed*', () => undefined)
+  // The clock of this device is twenty minutes ahead. The test advances it by less than an hour: after an hour the
+  // session is renewed, and the page learns the server's time.
+  await page.clock.install({ time: Date.now() + 20 * 60_000 })
+  // A lesson that the device keeps is shown before the opening call tells the server's time.
+  const answer = await holdRequests(page, '**/rpc/boot*')
+  await page.goto(lessonPath(course, course.lessons.text))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Reading lesson', level: 1 })).toBeVisible()
+  await answer()
+  await expect(main.getByText(/^Opens .* UTC, in 29 min/)).toBeVisible()
+  await expect(page.getByText('Why we read')).toHaveCount(0)
+
+  const asked = outlineRequests(page)
+  // By this device's own clock it would be open now.
+  await page.clock.fastForward('15:00')
+  await expect(main.getByText(/, in 1\d min/).first()).toBeVisible()
+  expect(asked()).toBe(0)
+  await openIn(world, cohort, course.lessons.text, '-1 minute')
+  await page.clock.fastForward('15:10')
+  await expect(main.getByRole('heading', { name: 'Why we read' })).toBeVisible()
+  expect(asked()).toBe(1)
+})
+
+test('nothing leads into a lesson that is shut, also by its address', async ({ open, world }) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const cohort = await world.cohort({ courses: [course], people: [member] })
+  await openIn(world, cohort, course.lessons.link, '3 days')
+  const page = await open(member, lessonPath(course, course.lessons.video))
+  const main = page.getByRole('main')
+  await expect(main.getByText('Next: Link lesson')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Next Lesson' })).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(lessonPath(course, course.lessons.video))
+  await page.goto(lessonPath(course, course.lessons.link))
+  await expect(main.getByText(/^Opens /)).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Open link in a new tab' })).toHaveCount(0)
+  await main.getByRole('link', { name: 'Continue with Reading lesson' }).click()
+  await expect(main.getByRole('heading', { name: 'Why we read' })).toBeVisible()
+})
+
+test('two readers in different zones see one moment on both clocks, before and after a clock change', async ({
+  open,
+  world,
+}) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const cohort = await world.cohort({ courses: [course], people: [member] })
+  await world.sql(
+    `update public.cohorts set time_zone = 'Europe/Vienna', starts_on = '2030-03-25', ends_on = '2030-06-28' where id = $1`,
+    [cohort.id],
+  )
+  await world.sql(
+    `insert into public.releases (cohort_id, lesson_id, day, at_time)
+     values ($1, $2, 4, '09:00'), ($1, $3, 7, '09:00'), ($1, $4, 6, '02:30')`,
+    [cohort.id, course.lessons.text, course.lessons.link, course.lessons.video],
+  )
+  // Clocks in Vienna are changed on March 31 at 2:00, when those in New York and Tokyo are not.
+  const seen = {
+    'America/New_York': ['Fri 29 Mar', '04:00', 'Mon 1 Apr', '03:00'],
+    'Asia/Tokyo': ['Fri 29 Mar', '17:00', 'Mon 1 Apr', '16:00'],
+  }
+  for (const [timezoneId, [first, before, second, after]] of Object.entries(seen)) {
+    const page = await open(member, lessonPath(course, course.lessons.text), { timezoneId })
+    const outline = page.getByRole('navigation', { name: 'Lessons' }).first()
+    await expect(
+      outline.getByText(`Opens ${first} 2030, 09:00 Vienna (${before} yours)`),
+    ).toBeVisible()
+    await expect(
+      outline.getByText(`Opens ${second} 2030, 09:00 Vienna (${after} yours)`),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText(/^Opens Fri 29 Mar 2030, 09:00 Vienna/),
+    ).toBeVisible()
+  }
+})
+
+test('a stranger joins a cohort by its link, and finds the week and the others', async ({
+  open,
+  world,
+}) => {
+  const course = await world.course()
+  const [mate, coach] = [
+    await world.person({ name: 'Mia Mate' }),
+    await world.person({ name: 'Coco Coach', role: 'MODERATOR' }),
+  ]
+  const cohort = await world.cohort({ courses: [course], people: [mate], staff: [coach] })
+  await openIn(world, cohort, course.lessons.link, '3 days')
+  const token = randomBytes(32).toString('hex')
+  await world.sql(
+    `insert into private.cohort_links (cohort_id, hash) values ($1, sha256(decode($2, 'hex')))`,
+    [cohort.id, token],
+  )
+  const email = `${randomUUID()}@example.test`
+  const page = await open('visitor', `/cohort/${token}`, { expectProblems: [/400/] })
+  await expect(page.getByRole('heading', { name: `Join ${cohort.title}` })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: course.title })).toBeVisible()
+  await page.getByRole('link', { name: 'Create your account' }).click()
+  await page.getByLabel('Full Name').fill('Nina New')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('030')
+  await page.getByLabel('Password', { exact: true }).fill('abacus')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByText('Account created!').waitFor()
+  const members = () =>
+    world.sql(
+      `select p.name, m.by_link from public.cohort_members m join public.profiles p on p.id = m.user_id
+       where m.cohort_id = $1 order by p.name`,
+      [cohort.id],
+    )
+  // A sign-up that nobody confirms takes no seat.
+  expect(await members()).toEqual([{ name: 'Mia Mate', by_link: false }])
+
+  const mail = await world.mail(email)
+  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await expect(page).toHaveURL(`/cohort/${token}`)
+  await untilSeen(page)
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(page).toHaveURL('/app/dashboard')
+  expect(await members()).toContainEqual({ name: 'Nina New', by_link: true })
+  const week = page.getByRole('region', { name: `This week in ${cohort.title}` })
+  await expect(week.getByText('Link lesson')).toBeVisible()
+  await week.getByRole('link', { name: cohort.title }).click()
+  await expect(page.getByRole('heading', { name: cohort.title, level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who looks after you' })).toContainText(
+    'Coco Coach',
+  )
+  await expect(page.getByRole('region', { name: 'Who learns with you' })).toContainText('Mia Mate')
+})
+
+test('an open page shows a pause, and that the person was taken out of the cohort', async ({
+  open,
+  world,
+}) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const cohort = await world.cohort({ courses: [course], people: [member] })
+  await openIn(world, cohort, course.lessons.link, '3 days')
+  const page = await open(member, '/app/notes')
+  await page.clock.install()
+  await page.goto('/app/dashboard')
+  const week = page.getByRole('region', { name: `This week in ${cohort.title}` })
+  await expect(week.getByText('Link lesson')).toBeVisible()
+  const comeBack = async () => {
+    await page.clock.fastForward('00:40')
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  }
+  await world.sql(
+    `update public.cohort_members set state = 'PAUSED' where cohort_id = $1 and user_id = $2`,
+    [cohort.id, member.id],
+  )
+  await comeBack()
+  await expect(week.getByText('You pause at the moment.', { exact: false })).toBeVisible()
+  await world.sql(
+    `update public.cohort_members set state = 'LEFT' where cohort_id = $1 and user_id = $2`,
+    [cohort.id, member.id],
+  )
+  await comeBack()
+  await expect(week).toHaveCount(0)
+  await expect(page.getByText('No courses available')).toBeVisible()
+})
+
+test('a person chooses their zone and their mails, and makes the address of their calendar', async ({
+  open,
+  world,
+}) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const cohort = await world.cohort({ courses: [course], people: [member] })
+  await openIn(world, cohort, course.lessons.text, '3 days')
+  const page = await open(member, '/app/profile')
+  const cohorts = page.getByRole('region', { name: 'Cohorts' })
+  await cohorts.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await expect(page.getByText('Saved')).toBeVisible()
+  const emails = page.getByRole('region', { name: 'Emails' })
+  const saved = () =>
+    world.sql(
+      'select time_zone, cohort_mails, review_mails from public.preferences where user_id = $1',
+      [member.id],
+    )
+  const chosen = { time_zone: 'Asia/Tokyo', cohort_mails: false, review_mails: true }
+  await emails.getByLabel('Email me the messages to my cohorts').uncheck()
+  await expect.poll(saved).toEqual([chosen])
+  await emails.getByLabel('Email me when my work is reviewed').uncheck()
+  await expect.poll(saved).toEqual([{ ...chosen, review_mails: false }])
+
+  await cohorts.getByRole('link', { name: cohort.title }).click()
+  const calendar = page.getByRole('region', { name: 'Your calendar' })
+  await untilSeen(page)
+  await calendar.getByRole('button', { name: 'Make an address' }).click()
+  const address = await calendar.getByLabel('Address').inputValue()
+  const feed = await (await fetch(address)).text()
+  expect(feed).toContain('SUMMARY:Reading lesson opens')
+  await calendar.getByRole('button', { name: 'Take it away' }).click()
+  await untilSeen(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click()
+  await expect(calendar.getByRole('button', { name: 'Make an address' })).toBeVisible()
+  expect((await fetch(address)).status).toBe(404)
+})

@@ -1,0 +1,384 @@
+import type { Page } from '@playwright/test'
+import {
+  batches,
+  VERDICTS_DIGEST,
+  verdictsDigest,
+} from '@rookies/data/exercises/run/conformity/programs'
+import type { RunResult } from '@rookies/data/exercises/run/run'
+import { RUNNER_HEADER, RUNNER_POLICY } from '@rookies/data/exercises/runner/policy'
+import { expect, test } from '../../support/device'
+import {
+  crowding,
+  inputOf,
+  openRunner,
+  result,
+  run,
+  runnerFrame,
+  type Timed,
+  timedRun,
+} from '../../support/runner'
+
+// These tests frame the document that runs code in a page of the product, as an exercise does.
+
+/** The source of the worker, in the document that runs code. */
+declare const WORKER: string
+
+const SUM = inputOf(
+  'export const sum = (a, b) => a + b',
+  "import { sum } from './main.js'\ntest('adds', () => { expect(sum(1, 2)).toBe(3) })",
+)
+
+/** Opens a page with a runner whose engine has run once. */
+async function warmRunner(page: Page): Promise<void> {
+  await openRunner(page)
+  expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS', tests: [{ name: 'adds' }] })
+}
+
+/**
+ * Measures until a try meets the limits, in milliseconds on a machine that does nothing else; what else it does only
+ * adds to a time. Throws an error with all tries if none meets them.
+ */
+async function expectWithin(
+  limits: { took: number; stall: number },
+  measure: () => Promise<Timed>,
+): Promise<void> {
+  const tries: string[] = []
+  for (const _ of [1, 2, 3, 4, 5]) {
+    const before = crowding()
+    const { took, stall } = await measure()
+    const factor = Math.max(before, crowding())
+    if (took <= limits.took * factor && stall <= limits.stall * factor) return
+    tries.push(`took ${took}, stall ${stall}, crowding ${factor}`)
+  }
+  throw new Error(`No try was within ${JSON.stringify(limits)}:\n${tries.join('\n')}`)
+}
+
+/** Lets the site serve another document in place of the runner's. */
+const serveInstead = (page: Page, change: (html: string) => string, once = false) =>
+  page.route(
+    '**/runner.html',
+    async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: change(await response.text()) })
+    },
+    once ? { times: 1 } : {},
+  )
+
+/** A script as the source of the document's worker. */
+const withWorker = (source: string) => (html: string) =>
+  html.replace(/const WORKER = .*;\n/, () => `const WORKER = ${JSON.stringify(source)};\n`)
+
+const READY = "postMessage({ is: 'READY' });"
+
+test('the document says what it may do in its header and once more in itself', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  const answer = await page.request.get('/runner.html')
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': RUNNER_HEADER,
+    'cache-control': 'no-cache',
+  })
+  expect(await answer.text()).toContain(`content="${RUNNER_POLICY}"`)
+  await warmRunner(page)
+  expect(await (await runnerFrame(page)).evaluate(() => self.origin)).toBe('null')
+})
+
+test('code that broke out of the engine would reach neither the person nor the network', async ({
+  open,
+  world,
+}) => {
+  const refused = [/Content Security Policy/, /sandboxed/i, /Blocked/, /ERR_/, /csp/]
+  const page = await open(await world.person(), '/app/dashboard', { expectProblems: refused })
+  await warmRunner(page)
+  const answered: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('stolen')) answered.push(response.url())
+  })
+
+  const inDocument = await (await runnerFrame(page)).evaluate(async () => {
+    const asked: Record<string, () => unknown> = {
+      storage: () => localStorage.length,
+      session: () => sessionStorage.length,
+      cookie: () => document.cookie,
+      database: () =>
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open('rookies-kept')
+          opening.onsuccess = resolve
+          opening.onerror = () => reject(opening.error)
+        }),
+      caches: () => caches.keys(),
+      page: () => parent.document.title,
+      frame: () => frameElement?.id.length,
+      leave: () => {
+        parent.location.href = '/favicon.svg?stolen'
+      },
+      popup: () => {
+        if (!self.open('/favicon.svg?stolen')) throw new Error('no window')
+      },
+      fetch: () => fetch('/favicon.svg?stolen', { mode: 'no-cors' }),
+      request: () => {
+        const request = new XMLHttpRequest()
+        request.open('GET', '/favicon.svg?stolen', false)
+        request.send()
+      },
+      picture: () =>
+        new Promise((resolve, reject) => {
+          const picture = new Image()
+          picture.onload = resolve
+          picture.onerror = () => reject(new Error('no picture'))
+          picture.src = '/favicon.svg?stolen'
+        }),
+      script: () => import(`${location.origin}/worker.js?stolen`),
+    }
+    const reached: string[] = []
+    for (const [name, ask] of Object.entries(asked)) {
+      try {
+        const found = await ask()
+        if (name !== 'frame' || found !== undefined) reached.push(name)
+      } catch {
+        // Refused.
+      }
+    }
+    return reached
+  })
+  expect(inDocument).toEqual([])
+
+  const [worker] = page.workers()
+  if (!worker) throw new Error('The document has no worker.')
+  const inWorker = await worker.evaluate(async (site) => {
+    const asked: Record<string, () => unknown> = {
+      fetch: () => fetch(`${site}/favicon.svg?stolen`, { mode: 'no-cors' }),
+      socket: () =>
+        new Promise((resolve, reject) => {
+          const socket = new WebSocket(`${site.replace('http', 'ws')}/realtime/v1/websocket?stolen`)
+          socket.onopen = resolve
+          socket.onerror = () => reject(new Error('no socket'))
+        }),
+      database: () =>
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open('rookies-kept')
+          opening.onsuccess = resolve
+          opening.onerror = () => reject(opening.error)
+        }),
+    }
+    const reached: string[] = []
+    for (const [name, ask] of Object.entries(asked)) {
+      try {
+        await ask()
+        reached.push(name)
+      } catch {
+        // Refused.
+      }
+    }
+    return reached
+  }, new URL(page.url()).origin)
+  expect(inWorker).toEqual([])
+  expect(answered).toEqual([])
+  await expect(page).toHaveURL('/app/dashboard')
+})
+
+test('without the header the document has the origin of the site, and runs nothing', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login')
+  await page.route('**/runner.html', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
+  })
+  await openRunner(page)
+  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
+  expect(page.workers()).toEqual([])
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('messages that others send change no result and start nothing', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await warmRunner(page)
+  const frame = await runnerFrame(page)
+  const forged = { is: 'RESULT', result: { verdict: 'PASS', tests: [], ms: 1 } }
+  await frame.evaluate((message) => {
+    for (const target of [parent, self]) target.postMessage(message, '*')
+  }, forged)
+  // A second channel, from the page itself and from the document.
+  const answers = await page.evaluate(async (message) => {
+    const heard: unknown[] = []
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => heard.push(data)
+    window.postMessage(message, '*')
+    frames[0]?.postMessage(message, '*')
+    frames[0]?.postMessage('rookies:runner', '*', [port2])
+    port1.postMessage({ input: { language: 'JS', files: [], tests: '', time_ms: 1 } })
+    const failing = { language: 'JS' as const, files: [], time_ms: 500 }
+    const { verdict } = await tested.runner.run({
+      ...failing,
+      tests: "test('fails', () => { throw new Error('no') })",
+    })
+    return { verdict, heard }
+  }, forged)
+  expect(answers).toEqual({ verdict: 'FAIL', heard: [] })
+})
+
+test('opened as a page of its own, the document does nothing', async ({ open }) => {
+  const page = await open('visitor', '/runner.html')
+  const heard = await page.evaluate(async () => {
+    const answers: unknown[] = []
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => answers.push(data)
+    window.postMessage('rookies:runner', '*', [port2])
+    await new Promise((resolve) => {
+      addEventListener('message', resolve, { once: true })
+      window.postMessage('last', '*')
+    })
+    return answers
+  })
+  expect(heard).toEqual([])
+  expect(page.workers()).toEqual([])
+})
+
+test('a worker that does not end is ended, and the next run has a new one', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await serveInstead(page, withWorker(`${READY} onmessage = () => { for (;;); }`))
+  await openRunner(page)
+  const frame = await runnerFrame(page)
+  await expectWithin({ took: 2_000, stall: 100 }, async () => {
+    const timed = await timedRun(page, SUM)
+    expect(timed.answer).toMatchObject({ verdict: 'ERROR', tests: [] })
+    return timed
+  })
+  expect((await timedRun(page, SUM)).answer.verdict).toBe('ERROR')
+  expect(frame.isDetached(), 'the document ended it, and stays').toBe(false)
+})
+
+test('a worker that the browser ends is told as memory, in the words of the engine', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login', { expectProblems: [/allocation/] })
+  await serveInstead(
+    page,
+    withWorker(`${READY} onmessage = () => { throw new RangeError('allocation failed') }`),
+  )
+  await openRunner(page)
+  expect(await result(page, SUM)).toMatchObject({
+    verdict: 'ERROR',
+    problem: { message: expect.stringContaining('memory') },
+  })
+})
+
+test('a document that falls silent is removed after two seconds, and the next run has a new one', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login')
+  const silent = (html: string) =>
+    withWorker(`${READY} onmessage = () => {}`)(html).replace('1800', '1e9')
+  await serveInstead(page, silent, true)
+  await openRunner(page)
+  expect(await result(page, SUM)).toMatchObject({ verdict: 'ERROR', tests: [] })
+  await page.unroute('**/runner.html')
+  expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
+})
+
+test('closing removes the document and its workers', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await warmRunner(page)
+  await page.evaluate(() => tested.runner.close())
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect.poll(() => page.workers().length).toBe(0)
+  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
+})
+
+test('the back-office frames the same document', async ({ open, world }) => {
+  const page = await open(await world.person({ role: 'ADMIN' }), '/admin')
+  await warmRunner(page)
+})
+
+/** Code that would never end, or would take all that it can get. */
+const BOMBS: [string, string, RegExp][] = [
+  ['a loop', 'for (;;) {}', /did not finish within 1000 ms/],
+  [
+    'a loop of promises',
+    'const again = () => Promise.resolve().then(again)\nawait again()',
+    // Each promise takes memory, and a quick machine runs out of it first.
+    /1000 ms|too much memory/,
+  ],
+  ['a recursion', 'const deeper = () => 1 + deeper()\ndeeper()', /./],
+  ['memory', 'const all = []\nfor (;;) all.push(new Array(100000).fill(all.length))', /./],
+  ['text that doubles', "let text = 'x'\nfor (;;) text += text", /./],
+  ['output', "for (;;) console.log('x'.repeat(1000))", /./],
+  ['a regular expression', "/^(a+)+$/.test('a'.repeat(40) + '!')", /1000 ms/],
+]
+
+for (const [name, code, words] of BOMBS) {
+  test(`${name} that would not end is ended, and the page goes on meanwhile`, async ({ open }) => {
+    const page = await open('visitor', '/login')
+    await warmRunner(page)
+    const bomb = inputOf('', `test('bomb', async () => {\n${code}\n})`)
+    await expectWithin({ took: 2_000, stall: 100 }, async () => {
+      const timed = await timedRun(page, bomb)
+      expect(timed.answer.verdict).not.toBe('PASS')
+      expect(JSON.stringify(timed.answer)).toMatch(words)
+      return timed
+    })
+    expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
+  })
+}
+
+test('a run takes at most 150 ms, and neither it nor the start stalls the page', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login')
+  await openRunner(page)
+  await expectWithin({ took: 10_000, stall: 100 }, () => timedRun(page, SUM, true))
+  await expectWithin({ took: 150, stall: 100 }, () => timedRun(page, SUM))
+})
+
+test('code runs without a connection once the portal was opened on the device', async ({
+  device,
+  connection,
+  world,
+}) => {
+  const { page, context } = await device.start(await world.person())
+  await page.goto('/app/dashboard')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await context.setOffline(true)
+  connection.setState('refused')
+  await page.reload()
+  await warmRunner(page)
+  expect(await (await runnerFrame(page)).evaluate(() => self.origin)).toBe('null')
+})
+
+test('without a connection and a cache the runner is unreachable, and runs once it is back', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login', { offline: false, expectProblems: [/ERR_/] })
+  await page.context().setOffline(true)
+  await openRunner(page)
+  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
+  await page.context().setOffline(false)
+  expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
+})
+
+test('the engine does in the browser what it does elsewhere', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await openRunner(page)
+  const frame = await runnerFrame(page)
+  const results: RunResult[] = []
+  for (const { input } of batches) {
+    // In a worker as the document starts it, but without its limit of time, because a batch is many programs.
+    const result = await frame.evaluate(
+      (asked) =>
+        new Promise<RunResult>((resolve, reject) => {
+          const worker = new Worker(URL.createObjectURL(new Blob([WORKER])))
+          worker.onerror = ({ message }) => reject(new Error(message))
+          worker.onmessage = ({ data }) => {
+            if (data.is === 'READY') return worker.postMessage({ input: asked })
+            worker.terminate()
+            resolve(data.result)
+          }
+        }),
+      input,
+    )
+    expect(result.problem).toBeUndefined()
+    results.push(result)
+  }
+  expect(verdictsDigest(results)).toBe(VERDICTS_DIGEST)
+})

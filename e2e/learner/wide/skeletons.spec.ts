@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { holdRequests } from '../../support/hold-requests'
+import { screenNamed } from '../../support/screens'
+import { expect, test } from '../../support/visit'
+
+/** What moves by more than this many px when the content arrives is seen as a jump. */
+const MOST = 16
+
+interface Case {
+  /** The state whose skeleton is compared with its content, with the answers of the seed data. */
+  state: string
+  /** The call on whose answer the content waits. */
+  call: string
+  /** Which of the visible skeletons, from 0, stands in the place of `content`; -1 is the last. */
+  ghost: number
+  /** Where the skeletons are looked for; on the whole page by default. */
+  within?: string
+  content: string
+}
+
+const cases: Case[] = [
+  { state: 'library', call: '**/rpc/library*', ghost: 1, content: 'main select' },
+  { state: 'communities', call: '**/rpc/my_communities*', ghost: 1, content: 'main article' },
+  {
+    state: 'community',
+    call: '**/rpc/community_feed*',
+    ghost: 6,
+    content: 'main article header > :first-child',
+  },
+  {
+    state: 'community-post',
+    call: '**/rpc/community_thread*',
+    ghost: 1,
+    content: 'main article header > :first-child',
+  },
+  {
+    state: 'community-members',
+    call: '**/rpc/community_people*',
+    ghost: 2,
+    content: 'main li > :first-child',
+  },
+  { state: 'profile', call: '**/rest/v1/profiles*', ghost: 5, content: 'main section h2' },
+  {
+    // Its title takes two lines of a phone in every version of the browser, as the skeleton's does.
+    state: 'lesson-free-preview',
+    call: '**/rpc/course_outline*',
+    ghost: -1,
+    content: 'main article > :nth-child(2)',
+  },
+  {
+    state: 'lesson-video',
+    call: '**/rest/v1/lessons?*',
+    ghost: 0,
+    // The outline may arrive after this call, and has skeletons of its own.
+    within: 'main article',
+    content: 'main article > :nth-child(2) > :first-child',
+  },
+]
+
+/** Returns the boxes of the visible elements that match. */
+const boxes = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 0)
+      .map((one) => {
+        const { top, left, right } = one.getBoundingClientRect()
+        return { top: Math.round(top + scrollY), left, right }
+      }),
+  )
+
+/** Waits for the visible element with this index among those that match, and returns its box. */
+async function boxAt(page: Page, selector: string, place: number) {
+  let box: Awaited<ReturnType<typeof boxes>>[number] | undefined
+  await expect(async () => {
+    box = (await boxes(page, selector)).at(place)
+    expect(box).toBeDefined()
+  }).toPass()
+  if (!box) throw new Error('nothing to compare')
+  return box
+}
+
+for (const { state, call, ghost, within = 'body', content } of cases) {
+  for (const width of [360, 1280]) {
+    test(`${state} arrives where its skeleton stands, at ${width} px`, async ({
+      pagePool,
+      storages,
+    }) => {
+      const { as, path } = screenNamed(state)
+      const pooled = await pagePool.acquire(storages.get(as) ?? {}, {
+        viewport: { width, height: 800 },
+      })
+      const { page } = pooled
+      pooled.dirty = true
+      const release = await holdRequests(page, call)
+      // Skeletons of earlier calls are gone by the time the held one is made.
+      const asked = page.waitForRequest(call)
+      await page.goto(path)
+      await asked
+      await page.evaluate(() => document.fonts.ready)
+      const before = await boxAt(page, `${within} [class*="skeleton"]`, ghost)
+      await release()
+      const after = await boxAt(page, content, 0)
+      expect(Math.abs(after.top - before.top), 'px that it moves').toBeLessThanOrEqual(MOST)
+      await pagePool.release(pooled)
+    })
+  }
+}

@@ -1,0 +1,182 @@
+import { pressPoster } from '../../support/fake-player'
+import { expect, test } from '../../support/fixtures'
+import { untilSeen } from '../../support/seen'
+
+test('a member completes a lesson, which stays completed after a reload, and can undo it', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`)
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Lesson options' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  await expect.poll(() => world.completed(member)).toEqual([])
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  await expect.poll(() => world.completed(member)).toEqual([])
+})
+
+test('a refused completion is rolled back and reported', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/422/] })
+  await page.route('**/lesson_completions*', (route) =>
+    route.fulfill({ status: 422, json: { code: 'PT422', message: 'The course is over.' } }),
+  )
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(page.getByText('Failed to save completion: The course is over.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  expect(await world.completed(member)).toEqual([])
+})
+
+test('a member opens a lesson of every type', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`)
+  await page.getByRole('link', { name: 'Next Lesson' }).click()
+  await expect(page.getByRole('heading', { name: 'Video lesson' })).toBeFocused()
+  await pressPoster(page)
+  await expect(page.locator('iframe')).toHaveAttribute(
+    'src',
+    /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ/,
+  )
+  await page.getByRole('link', { name: 'Next Lesson' }).click()
+  await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Open link in a new tab' })
+  await expect(link).toHaveAttribute('href', 'https://example.org/reading')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+
+  const empty: [string, string][] = [
+    [`content_type = 'FILE', external_url = null`, 'File Content Not Supported'],
+    [`content_type = 'TEXT', external_url = null`, 'No Content Available'],
+    [`content_type = 'EXTERNAL_LINK', external_url = null`, 'No External Link'],
+    [`content_type = 'VIDEO'`, 'Video not available'],
+  ]
+  for (const [change, pane] of empty) {
+    await world.sql(`update public.lessons set ${change} where id = $1`, [course.lessons.link])
+    await page.reload()
+    await expect(page.getByText(pane)).toBeVisible()
+  }
+})
+
+test('a person without access can open only the free preview, and is told why', async ({
+  open,
+  world,
+}) => {
+  const [stranger, course] = [await world.person(), await world.course()]
+  const page = await open(stranger, `/app/courses/${course.slug}`)
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /Reading lesson/ })
+    .click()
+  await expect(page.getByText('Access required')).toBeVisible()
+  await expect(
+    page.getByText(
+      "You don't have access to this lesson. Please contact support or your administrator.",
+    ),
+  ).toBeVisible()
+})
+
+test('a revoked course closes at the next request', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.link}`)
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
+  await world.sql('delete from public.entitlements where user_id = $1', [member.id])
+  await page.reload()
+  await expect(page.getByText('Access required')).toBeVisible()
+})
+
+test('an unknown course offers a link back and another try', async ({ open, world }) => {
+  const member = await world.person()
+  const draft = await world.course({ status: 'DRAFT' })
+  const page = await open(member, '/app/dashboard')
+  for (const slug of ['no-such-course', draft.slug]) {
+    await page.goto(`/app/courses/${slug}`)
+    await expect(
+      page.getByText('Course not found. Please check the URL and try again.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).not.toHaveURL(new RegExp(draft.slug))
+})
+
+test('old links still work: /courses/{slug}, a changed slug, a lesson of another course', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/courses/${course.slug}`)
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await world.sql(`update public.courses set slug = slug || '-now' where id = $1`, [course.id])
+  await page.goto(`/app/courses/${course.slug}`)
+  await expect(page).toHaveURL(new RegExp(`/app/courses/${course.slug}-now`))
+  const other = await world.course()
+  await page.goto(`/app/courses/${course.slug}-now/lesson/${other.lessons.text}`)
+  await expect(page.getByText(`Welcome to ${course.title}`)).toBeVisible()
+  await expect(page.getByText('Select a lesson from the sidebar to get started.')).toBeVisible()
+})
+
+test('on a phone the outline is a sheet', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.getByRole('button', { name: 'Course outline', exact: true }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Course outline' })
+  await sheet.getByRole('link', { name: /Link lesson/ }).tap()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
+  // The progress stays visible, over the page and over the outline.
+  for (const place of [page.getByRole('region', { name: 'Course' }), sheet]) {
+    if (place === sheet) {
+      await page.getByRole('button', { name: 'Course outline', exact: true }).tap()
+      await sheet.getByRole('link', { name: /Link lesson/ }).scrollIntoViewIfNeeded()
+    }
+    await expect(place.getByText(course.title)).toBeInViewport({ ratio: 1 })
+    await expect(place.getByText('0 of 3 lessons')).toBeInViewport({ ratio: 1 })
+    await expect(place.getByRole('link', { name: 'Back to library' })).toBeInViewport({ ratio: 1 })
+  }
+  await sheet.getByRole('button', { name: 'Close course outline' }).tap()
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+})
+
+test('a member reads, completes and continues lessons by keyboard alone', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.link}`)
+  const button = page.getByRole('button', { name: 'Mark As Complete' })
+  await expect(button).toBeVisible()
+  const reach = async (name: RegExp) => {
+    for (let i = 0; i < 40; i += 1) {
+      const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+      if (name.test(focused)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab never reached ${name}`)
+  }
+  await reach(/^Mark As Complete$/)
+  await untilSeen(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.link])
+  await reach(/^Back to library$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/dashboard')
+})
