@@ -1,8 +1,9 @@
-// npm run check: checks the changes since the last commit before a person commits: formatting, lint, import
-// walls, types, and the unit tests of each changed project. The types and `npm test` find what a change
-// breaks elsewhere.
+// npm run check: what the nearest tests say of the changes since the last commit, within seconds: formatting, import
+// walls, types of the changed projects and of those that use them, and the tests beside the changes. `npm test` finds
+// what a change breaks elsewhere.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { installWhatIsMissing } from './lib/install.mjs'
@@ -10,51 +11,90 @@ import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
+const node = process.execPath
 
 const changed = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
   cwd: root,
   encoding: 'utf8',
 })
   .stdout.split('\n')
-  .map((line) => line.slice(3))
+  .map((line) => line.slice(3).split(' -> ').at(-1) ?? '')
+  .filter((file) => existsSync(join(root, file)) && file !== '')
+
+const within = (folder) => changed.filter((file) => file.startsWith(folder))
+const isTest = (file) => /\.test\.tsx?$/.test(file)
+const isCode = (file) => /\.(?:tsx?|mjs)$/.test(file)
+
+/** A stage, unless there is nothing for it to look at. */
+const stage = (title, what, [name, ...args], extra = {}) =>
+  what.length === 0 ? [] : [{ title, command: name === 'node' ? node : bin(name), args, ...extra }]
 
 /**
- * Every test of an app imports the whole app, so that each is related to every change. Only the tests of the
- * changed folder run, such as `src/features/course` or `src/ui`. In libraries, the tests that import a
- * changed file run.
+ * Every test of an app imports the whole app, so that each is related to every change. Only the tests of the changed
+ * folder run, such as `src/features/course` or `src/ui`. In libraries, the tests that import a changed file run.
  */
-const unit = (project) => {
-  const folders = changed.flatMap(
+function unit(project) {
+  const files = within(`${project}/src/`)
+  const folders = files.flatMap(
     (file) =>
-      (file.startsWith(project) ? file : '').match(
-        /^apps\/\w+\/(src\/(?:(?:features|resources|screens)\/)?[\w-]+)\//,
-      )?.[1] ?? [],
+      file.match(/^apps\/\w+\/(src\/(?:(?:features|resources|screens)\/)?[\w-]+)\//)?.[1] ?? [],
   )
   const which = project.startsWith('apps/') ? [...new Set(folders)] : ['--changed']
-  return {
-    title: `Unit tests of ${project}`,
-    command: bin('vitest'),
-    args: ['run', '--passWithNoTests', ...which],
-    cwd: project,
-  }
+  const args = ['vitest', 'run', '--passWithNoTests', ...which]
+  return stage(`Unit tests of ${project}`, files, args, { cwd: project })
 }
+
+/** The tests that changed; a migration is followed by those of the whole catalogue. */
+function database() {
+  const tests = within('supabase/tests/').filter(isTest)
+  const isWire = (file) => /^supabase\/tests\/(?:agreement|attacks|races)\//.test(file)
+  const names = (files) => files.map((file) => file.replace(/^supabase\/tests\//, ''))
+  const migrations = within('supabase/migrations/')
+  const here = [
+    ...names(tests.filter((file) => !isWire(file))),
+    ...(migrations.length > 0 ? ['070-catalogue'] : []),
+  ]
+  const wire = names(tests.filter(isWire))
+  const config = (name) => ['vitest', 'run', '--config', `supabase/tests/${name}`]
+  return [
+    ...stage('Database', here, [...config('vitest.config.ts'), ...here]),
+    ...stage('Over the wire', wire, [...config('wire.vitest.config.ts'), ...wire]),
+    ...stage('Types and definitions follow the migrations', migrations, [
+      ...['node', 'scripts/run.mjs', 'gen:types', '--check'],
+    ]),
+  ]
+}
+
+const local = [...within('supabase/local/'), ...within('scripts/')].filter(isCode)
 
 installWhatIsMissing()
 const { failed } = await runStages([
-  ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice']
-    .filter((project) => changed.some((file) => file.startsWith(`${project}/src/`)))
-    .map(unit),
-  {
-    title: 'Types',
-    command: bin('nx'),
-    args: ['run-many', '-t', 'typecheck', '--output-style=static', '--parallel=2'],
-  },
-  { title: 'Format and lint', command: bin('biome'), args: ['ci', '.', '--error-on-warnings'] },
-  { title: 'Migration order', command: process.execPath, args: ['scripts/migration-order.mjs'] },
-  {
-    title: 'Walls',
-    command: bin('depcruise'),
-    args: ['--config', '.dependency-cruiser.mjs', 'apps', 'libs'],
-  },
+  ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(unit),
+  ...database(),
+  ...stage('Embedded backend', local, [
+    ...['vitest', 'related', '--run', '--passWithNoTests'],
+    ...['--config', 'supabase/local/vitest.config.ts', '--exclude', '**/wide/**', ...local],
+  ]),
+  ...stage('Types', changed.filter(isCode), [
+    ...['nx', 'run-many', '-t', 'typecheck', '--output-style=static', '--parallel=2'],
+  ]),
+  ...stage('Format and lint', changed, [
+    'biome',
+    'ci',
+    '--error-on-warnings',
+    '--no-errors-on-unmatched',
+    ...changed,
+  ]),
+  ...stage('Migration order', changed, ['node', 'scripts/migration-order.mjs']),
+  ...stage(
+    'Walls',
+    changed.filter((file) => /^(?:apps|libs|e2e|supabase)\/.*\.tsx?$/.test(file)),
+    [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.mjs',
+      ...changed.filter((file) => /^(?:apps|libs|e2e|supabase)\/.*\.tsx?$/.test(file)),
+    ],
+  ),
 ])
 process.exit(failed > 0 ? 1 : 0)

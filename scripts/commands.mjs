@@ -109,7 +109,7 @@ const COMMANDS = {
     await makeResource(args, { root, say: (line) => console.log(line), agrees })
   },
 
-  /** Part of `npm test`: makes a resource with every type in a copy, and runs the checks that touch it. */
+  /** Part of `npm run test:all`: makes a resource with every type in a copy, and runs the checks that touch it. */
   'try-new-resource': async () => {
     const { tryNewResource } = await import('./lib/try-resource.mjs')
     await tryNewResource()
@@ -128,6 +128,13 @@ const COMMANDS = {
     const args = ['--import', 'tsx', 'e2e/browsers/run.ts', ...words]
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
     process.exit(status ?? 1)
+  },
+
+  /** Breaks the product in one place after another, and runs the test that has to notice. */
+  mutants: async ([word]) => {
+    installWhatIsMissing()
+    const { tryMutants } = await load('scripts/mutants/mutants.ts')
+    process.exitCode = tryMutants(word) ? 0 : 1
   },
 
   /** Every figure that the product is measured by, in one table. */

@@ -9,6 +9,13 @@ import { root } from './root.mjs'
  */
 export const WIDE_TESTS = '**/wide/**'
 
+/**
+ * Whether a test runs in `npm run test:all` only.
+ *
+ * @param {string} file
+ */
+export const isWide = (file) => file.split('/').includes('wide')
+
 const TEST = /^ *(?:it|test)(?:\.each\(?[^(]*|\.for\(?[^(]*)?\(/gm
 
 /**

@@ -35,6 +35,7 @@ describe('a form in a dialog', () => {
     const { dialog, name, save, created } = await openForm()
     fireEvent.blur(name)
     expect(within(dialog).queryByText('Name is required')).toBeNull()
+    save.focus()
     fireEvent.click(save)
     expect(await within(dialog).findByText('Name is required')).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(name))

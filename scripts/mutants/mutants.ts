@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import process from 'node:process'
+import { findChromium } from '../lib/chromium.mjs'
+import { readCounts } from '../lib/counts.mjs'
+import { root } from '../lib/root.mjs'
+import { isWide } from '../lib/wide-tests.mjs'
+import { type Break, MUTANTS, type Mutant } from './list'
+
+const REPORT = join(root, 'test-results', 'mutant.json')
+/** Sorts after every migration, so that it changes what they made. */
+const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sql')
+
+/** What a test says of a mutant: it failed as it should, it passed, or it did not run. */
+type Verdict = 'red' | 'GREEN' | 'NOT RUN'
+
+/**
+ * Breaks the product in one place after another, and runs for each the test that has to notice. Prints the verdict and
+ * which command holds the test. The files are as before afterwards.
+ *
+ * @param word tries only the mutants with this word in their sentence or test
+ * @returns whether every test was red
+ */
+export function tryMutants(word = ''): boolean {
+  const chosen = MUTANTS.filter(({ breaks, test }) => `${breaks} ${test}`.includes(word))
+  const counts = { red: 0, 'npm test': 0 }
+  for (const mutant of chosen) {
+    const file = findTest(mutant.test)
+    const command = isWide(file) ? 'npm run test:all' : 'npm test'
+    const verdict = whileBroken(mutant, () => run(file, mutant.name))
+    if (verdict === 'red') counts.red += 1
+    if (verdict === 'red' && !isWide(file)) counts['npm test'] += 1
+    console.log(`${verdict.padEnd(8)}${command.padEnd(17)} ${mutant.breaks}: ${file}`)
+  }
+  console.log(
+    `\n${counts.red} of ${chosen.length} are noticed, ${counts['npm test']} of them by npm test.`,
+  )
+  return counts.red === chosen.length
+}
+
+/** The path of a test that is named without its `wide` folder, so that it may move between the two commands. */
+function findTest(path: string): string {
+  const name = basename(path)
+  const places = [path, path.replace(name, `wide/${name}`)]
+  const found = places.find((place) => existsSync(join(root, place)))
+  if (!found) throw new Error(`There is no test at ${places.join(' or ')}.`)
+  return found
+}
+
+function whileBroken(mutant: Mutant, act: () => Verdict): Verdict {
+  const undo = breakProduct(mutant)
+  process.once('SIGINT', undo)
+  try {
+    return act()
+  } finally {
+    process.off('SIGINT', undo)
+    undo()
+  }
+}
+
+function breakProduct(how: Break): () => void {
+  if ('file' in how) {
+    const file = join(root, how.file)
+    const text = readFileSync(file, 'utf8')
+    if (text.split(how.from).length !== 2) {
+      throw new Error(`${how.file} does not contain this exactly once: ${how.from}`)
+    }
+    writeFileSync(
+      file,
+      text.replace(how.from, () => how.to),
+    )
+    return () => writeFileSync(file, text)
+  }
+  writeFileSync(MIGRATION, 'sql' in how ? how.sql : changeFunction(how))
+  return () => rmSync(MIGRATION, { force: true })
+}
+
+/** SQL that replaces a text in the definition of a function; it fails if the text is not there. */
+function changeFunction({ definition, from, to }: Extract<Break, { definition: string }>): string {
+  return `do $mutant$
+declare
+  was constant text := pg_get_functiondef('${definition}'::regproc);
+begin
+  if position($text$${from}$text$ in was) = 0 then
+    raise exception 'This function does not contain the text any more.';
+  end if;
+  execute replace(was, $text$${from}$text$, $text$${to}$text$);
+end
+$mutant$;
+`
+}
+
+function run(test: string, name: string): Verdict {
+  rmSync(REPORT, { force: true })
+  const [command, cwd, args] = commandOf(test)
+  spawnSync(join(root, 'node_modules', '.bin', command), args, {
+    cwd: join(root, cwd),
+    env: {
+      ...process.env,
+      ROOKIES_FSYNC: 'off',
+      ...(command === 'playwright' && { CHROMIUM: findChromium(), ...TO_REPORT }),
+    },
+  })
+  const counts = readCounts(REPORT)
+  if (!counts || counts.passed + counts.failed === 0) return 'NOT RUN'
+  return counts.failed > 0 ? 'red' : 'GREEN'
+
+  function commandOf(file: string): [command: string, cwd: string, args: string[]] {
+    if (file.startsWith('e2e/')) {
+      const config = ['--config', 'e2e/playwright.config.ts', '--reporter=json']
+      return ['playwright', '.', ['test', file, ...config, '-g', name]]
+    }
+    const [project = '', within] = placeOf(file)
+    const args = ['run', within, '-t', name, '--reporter=json', `--outputFile.json=${REPORT}`]
+    return project.endsWith('.ts')
+      ? ['vitest', '.', [...args, '--config', project]]
+      : ['vitest', project, args]
+  }
+}
+
+const TO_REPORT = { PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT }
+
+/** A test's Vitest configuration, or the folder of its project, and its name there. */
+function placeOf(file: string): [project: string, within: string] {
+  if (/^supabase\/tests\/(agreement|attacks|races)\//.test(file)) {
+    return ['supabase/tests/wire.vitest.config.ts', basename(file)]
+  }
+  if (file.startsWith('supabase/tests/')) return ['supabase/tests/vitest.config.ts', basename(file)]
+  if (/^(supabase\/local|scripts)\//.test(file)) {
+    return ['supabase/local/vitest.config.ts', basename(file)]
+  }
+  const project = file.split('/').slice(0, 2).join('/')
+  return [project, file.slice(project.length + 1)]
+}
