@@ -14,7 +14,8 @@ import { connected, type Extent } from './database'
 import { memoryFigure, treeMemory } from './memory'
 import { databaseUrl, type Server, signIn, startServer } from './server'
 import { runStages, type Stage } from './stages'
-import { type Figure, heading, tableLines } from './table'
+import { type Figure, report } from './table'
+import { TRIALS } from './trials'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -30,46 +31,22 @@ async function weights(): Promise<Figure[]> {
   }))
 }
 
-/** Tests that the bench runs with more cases than `npm test` has, each by what its table counts. */
-const TRIALS = [
-  {
-    stage: 'Writing over a bad connection',
-    what: 'Writes lost or doubled in 10,000 operations over a bad connection',
-    config: 'supabase/tests/wire.vitest.config.ts',
-    file: '/outbox.test',
-    cases: 'OPERATIONS=10000',
-  },
-  {
-    stage: 'Reading clocks in all zones',
-    what: 'Wrong moments in 100,000 schedules over all zones and clock changes of 2020–2035',
-    config: 'supabase/tests/vitest.config.ts',
-    file: '/430-moments.test',
-    cases: 'SCHEDULES=100000',
-  },
-  {
-    stage: 'Claiming by chance',
-    what: 'Work reviewed twice, or set back, in 10,000 acts of reviewers at once',
-    config: 'supabase/tests/vitest.config.ts',
-    file: '/428-claims-by-chance.test',
-    cases: 'CLAIMS=10000',
-  },
-]
-
 /** Runs one of these tests. Nothing was wrong if it passes, and how much was wrong is in what it prints. */
 async function noneWrong({ what, config, file, cases }: (typeof TRIALS)[number]): Promise<Figure> {
-  const args = ['vitest', 'run', '--config', config, file]
-  const trial = spawn(`node_modules/.bin/${args[0]}`, args.slice(1), {
+  const args = ['run', '--config', config, file]
+  const trial = spawn('node_modules/.bin/vitest', args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...Object.fromEntries([cases.split('=')]) },
   })
   const [code] = await once(trial, 'exit')
-  if (code !== 0) throw new Error(`Its test failed. Repeat it: ${cases} npx ${args.join(' ')}`)
+  if (code !== 0)
+    throw new Error(`Its test failed. Repeat it: ${cases} npx vitest ${args.join(' ')}`)
   return { what, value: 0, unit: '', target: 0 }
 }
 
 async function paints(server: Server): Promise<Figure[]> {
-  const { screens, presses } = await measurePaints(server.url, server.session, findChromium())
+  const { screens, presses } = await measurePaints(server.url, server.session, findChromium(), 5)
   return [
     ...screens.flatMap(({ name, largest, shift }): Figure[] => [
       {
@@ -189,10 +166,8 @@ export async function runBench(args: string[]): Promise<number> {
   ]
   try {
     const { results, failures } = await runStages(stages, process.stderr)
-    console.log([...heading(extent), ...tableLines(results)].join('\n'))
-    if (failures.length === 0) return 0
-    console.log(['', 'Not measured:', ...failures].join('\n'))
-    return 1
+    console.log(report(extent, results, failures))
+    return failures.length > 0 ? 1 : 0
   } finally {
     for (const { stop } of running) await stop()
     await rm(dataDir, { recursive: true, force: true })

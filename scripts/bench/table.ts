@@ -11,7 +11,7 @@ export interface Figure {
 }
 
 /** Returns one line for each figure: label, value, target, and whether the target is met. */
-export function tableLines(figures: readonly Figure[]): string[] {
+function tableLines(figures: readonly Figure[]): string[] {
   const rows = figures.map(({ what, value, unit, target, atLeast }) => {
     const met =
       target === undefined ? '' : (atLeast ? value >= target : value <= target) ? 'met' : 'NOT MET'
@@ -25,12 +25,22 @@ export function tableLines(figures: readonly Figure[]): string[] {
   )
 }
 
-/** Returns the lines above the table, with which its figures can be measured again. */
-export function heading({ people, courses }: Extent): string[] {
+/**
+ * Returns what a run prints at its end: how to repeat it, the table, and what could not be measured.
+ * @param failures a sentence about each
+ */
+export function report(
+  { people, courses }: Extent,
+  figures: readonly Figure[],
+  failures: readonly string[],
+): string {
   const processors = cpus()
+  const machine = `${processors.length} x ${processors[0]?.model}, Node.js ${process.version}`
   return [
     `npm run bench -- --people ${people}`,
-    `${people.toLocaleString('en')} people, ${courses} courses; ${processors.length} x ${processors[0]?.model}, Node.js ${process.version}`,
+    `${people.toLocaleString('en')} people, ${courses} courses; ${machine}`,
     '',
-  ]
+    ...tableLines(figures),
+    ...(failures.length > 0 ? ['', 'Not measured:', ...failures] : []),
+  ].join('\n')
 }
