@@ -138,11 +138,11 @@ const COMMANDS = {
   },
 
   /** Every figure that the product is measured by, in one table. */
-  bench: async () => {
+  bench: async (args) => {
     installWhatIsMissing()
     buildWhatChanged()
-    const { bench } = await load('scripts/bench/bench.ts')
-    await bench()
+    const { runBench } = await load('scripts/bench/bench.ts')
+    process.exitCode = await runBench(args)
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */

@@ -15,9 +15,6 @@ const LINE = {
   uploadThroughput: 9_000_000 / 8,
 }
 const SLOWER = 4
-/** Odd, so that the median is a measured value. */
-const VISITS = 5
-
 const LESSON =
   '/app/courses/javascript-thinking-in-functions/lesson/e0000000-0000-4000-8000-000000030102'
 
@@ -189,32 +186,34 @@ const median = (values: number[]): number =>
 
 /**
  * Measures paints of the learner portal in a member's browser, each visit with empty caches. Takes the product's
- * address, a member's session from Auth, and a Chromium. Returns for each screen the median largest contentful
- * paint in milliseconds and the worst layout shift, and for each press the median time to the next paint.
+ * address, a member's session from Auth, a Chromium, and how often each screen is visited: an odd number, so that the
+ * median is a measured value. Returns for each screen the median largest contentful paint in milliseconds and the worst
+ * layout shift, and for each press the median time to the next paint.
  */
 export async function measurePaints(
   url: string,
   session: unknown,
   executablePath: string,
+  visits: number,
 ): Promise<{ screens: (Paint & { name: string })[]; presses: { name: string; paint: number }[] }> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const screens = []
     for (const [name, screen] of Object.entries(SCREENS)) {
-      const visits: Paint[] = []
-      for (let visit = 0; visit < VISITS; visit += 1) {
-        visits.push(await coldVisit(browser, url, session, screen))
+      const paints: Paint[] = []
+      for (let visit = 0; visit < visits; visit += 1) {
+        paints.push(await coldVisit(browser, url, session, screen))
       }
       screens.push({
         name,
-        largest: median(visits.map(({ largest }) => largest)),
-        shift: Math.max(...visits.map(({ shift }) => shift)),
+        largest: median(paints.map(({ largest }) => largest)),
+        shift: Math.max(...paints.map(({ shift }) => shift)),
       })
     }
     const presses = []
     for (const press of PRESSES) {
       const times: number[] = []
-      for (let visit = 0; visit < (press.once ? 1 : VISITS); visit += 1) {
+      for (let visit = 0; visit < (press.once ? 1 : visits); visit += 1) {
         times.push(await pressed(browser, url, session, press))
       }
       presses.push({ name: press.name, paint: median(times) })

@@ -1,31 +1,70 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { splitStatements } from '../../supabase/local/src/migrate/split-statements'
+import { quantiles } from './quantiles'
 import { pages, STAFF, screens } from './screens'
 import type { ReportProgress } from './stages'
 
-/** Fills a database with the large data set, scaled to this number of people. */
-export async function fill(
+/** How large a data set is, and how much of it is measured. */
+export interface Extent {
+  people: number
+  courses: number
+  /** How many people ask for each screen. */
+  callers: number
+  /** For how many seconds libraries are asked for. */
+  seconds: number
+}
+
+/** Calls that are not measured: they warm the connection, because pooled connections are warm, too. */
+const WARMING = 20
+
+/** Connects, and closes the connection however the act ends: an open one would end the process with the server. */
+export async function connected<T>(
   url: string,
-  people: number,
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connectDatabase(url)
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Empties the tables about people and courses, so that demo data cannot get in the way. The lock waits for the round that
+ * the worker is in. From then on the worker finds nothing to do, and changes no data that are being made or measured: it
+ * skips locked jobs, and an hourly job gets no successor while it is open.
+ */
+const EMPTY = `
+  lock table private.due_work;
+  truncate auth.users, public.courses, public.audit_logs cascade;
+  select private.run_due_work();
+  update private.due_work set locked_until = now() + interval '1 day' where done_at is null`
+
+/** Replaces what a database contains by the large data set, scaled to a number of people and courses. */
+export function fill(
+  url: string,
+  { people, courses }: Extent,
   reportProgress: ReportProgress,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`set rookies.people = ${people}`)
   const statements = splitStatements(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
-  let rows = 0
-  // Each statement commits on its own, because an `analyze` may have to wait for the lock of a `truncate`.
-  for (const [index, { text }] of statements.entries()) {
-    reportProgress(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
-    const { command, rowCount } = await client.query(text)
-    if (command === 'INSERT') rows += rowCount ?? 0
-  }
-  // Autovacuum leaves tables in the same state: with statistics, and ready for index-only scans.
-  await client.query('vacuum (analyze)')
-  await client.query('checkpoint')
-  await client.end()
+  return connected(url, async (client) => {
+    await client.query(EMPTY)
+    await client.query(`set rookies.people = ${people}; set rookies.courses = ${courses}`)
+    let rows = 0
+    // Each statement commits on its own, because an `analyze` may have to wait for the lock of a `truncate`.
+    for (const [index, { text }] of statements.entries()) {
+      reportProgress(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
+      const { command, rowCount } = await client.query(text)
+      if (command === 'INSERT') rows += rowCount ?? 0
+    }
+    // Autovacuum leaves tables in the same state: with statistics, and ready for index-only scans.
+    await client.query('vacuum (analyze)')
+    await client.query('checkpoint')
+  })
 }
 
 async function actAs(client: pg.Client, person: number): Promise<void> {
@@ -36,85 +75,81 @@ async function actAs(client: pg.Client, person: number): Promise<void> {
   )
 }
 
-/** Returns for each screen the milliseconds at the 95th percentile, over people from the whole data set. */
-export async function measureScreens(
+/**
+ * Returns for each screen the milliseconds at the 95th percentile, over people from the whole data set.
+ * @throws Error if nobody gets an answer, because then nothing is measured
+ */
+export function measureScreens(
   url: string,
-  people: number,
+  { people, courses, callers }: Extent,
   reportProgress: ReportProgress,
 ): Promise<{ what: string; p95: number; median: number; target: number; own: boolean }[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const results = []
-  const entries = Object.entries(screens)
-  for (const [index, [what, { sql, as, target }]] of entries.entries()) {
-    reportProgress(`${index + 1} of ${entries.length}`)
-    const times: number[] = []
-    for (let i = 0; i < 220; i += 1) {
-      const person = 3 + Math.floor((i * (people - 3)) / 220)
-      await client.query('begin')
-      await actAs(client, STAFF[as] ?? person)
-      // PostgreSQL tells names of statements apart by their first 63 characters.
-      const statement = {
-        name: `screen ${index}`,
-        text: sql,
-        values: sql.includes('$1') ? [person] : [],
+  return connected(url, async (client) => {
+    await client.query(`set rookies.courses = ${courses}`)
+    const results = []
+    const entries = Object.entries(screens)
+    const calls = WARMING + callers
+    for (const [index, [what, { sql, as, target }]] of entries.entries()) {
+      reportProgress(`${index + 1} of ${entries.length}: ${what}`)
+      const times: number[] = []
+      let answers = 0
+      for (let i = 0; i < calls; i += 1) {
+        const person = 3 + Math.floor((i * (people - 3)) / calls)
+        await client.query('begin')
+        await actAs(client, STAFF[as] ?? person)
+        // PostgreSQL tells names of statements apart by their first 63 characters.
+        const statement = {
+          name: `screen ${index}`,
+          text: sql,
+          values: sql.includes('$1') ? [person] : [],
+        }
+        const began = performance.now()
+        const { rowCount } = await client.query(statement)
+        if (i >= WARMING) times.push(performance.now() - began)
+        answers += rowCount ?? 0
+        await client.query('rollback')
       }
-      const began = performance.now()
-      await client.query(statement)
-      // The first twenty calls warm the connection, because pooled connections are warm too.
-      if (i >= 20) times.push(performance.now() - began)
-      await client.query('rollback')
+      if (answers === 0) throw new Error('Nobody gets an answer.')
+      const { p50, p95 } = quantiles(times)
+      results.push({ what, p95, median: p50, target, own: as === 'person' })
     }
-    times.sort((a, b) => a - b)
-    results.push({
-      what,
-      p95: times[Math.floor(times.length * 0.95)] ?? 0,
-      median: times[Math.floor(times.length / 2)] ?? 0,
-      target,
-      own: as === 'person',
-    })
-  }
-  await client.end()
-  return results
+    return results
+  })
 }
 
 /** Returns for each list the kilobytes of one page as they are transferred, compressed. */
-export async function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('begin')
-  await actAs(client, 1)
-  const results = []
-  for (const [what, sql] of Object.entries(pages)) {
-    const { rows } = await client.query<{ answer: string }>(`select (${sql})::text as answer`)
-    results.push({ what, kilobytes: gzipSync(rows[0]?.answer ?? '').length / 1000 })
-  }
-  await client.end()
-  return results
+export function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
+  return connected(url, async (client) => {
+    await client.query('begin')
+    await actAs(client, 1)
+    const results = []
+    for (const [what, sql] of Object.entries(pages)) {
+      const { rows } = await client.query<{ answer: string }>(`select (${sql})::text as answer`)
+      results.push({ what, kilobytes: gzipSync(rows[0]?.answer ?? '').length / 1000 })
+    }
+    return results
+  })
 }
 
 /** Returns how many libraries the database alone answers a second, over a few connections. */
-export async function libraryThroughput(url: string, people: number): Promise<number> {
-  const seconds = 5
+export async function libraryThroughput(url: string, { people, seconds }: Extent): Promise<number> {
   const until = performance.now() + seconds * 1000
-  const worker = async (offset: number) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    let count = 0
-    while (performance.now() < until) {
-      const person = 3 + ((offset * 7919 + count * 31) % (people - 3))
-      // One statement sets the claims and reads the answer, as in a pooled request.
-      await client.query({
-        name: 'library',
-        text: `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'session_id', md5('session' || $1::text)::uuid, 'role', 'authenticated')::text, false)`,
-        values: [person],
-      })
-      await client.query({ name: 'ask', text: 'select public.library()' })
-      count += 1
-    }
-    await client.end()
-    return count
-  }
+  const worker = (offset: number) =>
+    connected(url, async (client) => {
+      let count = 0
+      while (performance.now() < until) {
+        const person = 3 + ((offset * 7919 + count * 31) % (people - 3))
+        // One statement sets the claims and reads the answer, as in a pooled request.
+        await client.query({
+          name: 'library',
+          text: `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'session_id', md5('session' || $1::text)::uuid, 'role', 'authenticated')::text, false)`,
+          values: [person],
+        })
+        await client.query({ name: 'ask', text: 'select public.library()' })
+        count += 1
+      }
+      return count
+    })
   const counts = await Promise.all(Array.from({ length: 4 }, (_, i) => worker(i + 1)))
   return counts.reduce((sum, count) => sum + count, 0) / seconds
 }

@@ -1,49 +1,51 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connected } from './database'
 import { quantiles } from './quantiles'
 import type { Figure } from './table'
 
-const ENDED = 1_000_000
 const ROUNDS = 120
 /** Calls that are not measured: they warm the connection, because the connection of a worker is warm too. */
 const WARMING = 20
 
 /**
- * Measures in milliseconds how long a worker takes to take out due jobs next to a million ended ones
+ * Measures in milliseconds how long a worker takes to take out due jobs next to many ended ones
  * (rules/due-work#once): ten mails, and fifty jobs that the database does itself.
  */
-export async function measureDueWork(url: string): Promise<Figure[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`
-    insert into private.due_work (kind, key, mail, due_at, attempts, done_at, outcome)
-    select 'invite_mail', 'ended-' || n, true, now() - n * interval '1 second', 1, now() - n * interval '1 second', 'DONE'
-    from generate_series(1, ${ENDED}) n;
-  `)
-  await client.query('vacuum analyze private.due_work')
-  const mails = await rounds(
-    client,
-    `with invite as (
-       insert into public.invites (email, invited_by_id, expires_at)
-       select gen_random_uuid() || '@scale.test', a.id, now() + interval '2 days'
-       from generate_series(1, 10), (select p.id from public.profiles p where p.role = 'ADMIN' limit 1) a returning *
-     )
-     insert into private.due_work (kind, key, mail, due_at, subject_id)
-     select 'invite_mail', 'invite_mail:' || private.invite_mail_key(id, expires_at), true, now(), id from invite`,
-    `select (public.claim_due_mails() ->> 'taken')::int as taken`,
-    10,
-  )
-  const pieces = await rounds(
-    client,
-    `insert into private.due_work (kind, key, due_at, subject_id)
-     select 'exports', gen_random_uuid()::text, now(), gen_random_uuid() from generate_series(1, 50)`,
-    'select private.run_due_work() as taken',
-    50,
-  )
-  await client.end()
-  return [
-    ...figures('Ten due mails claimed beside a million that have ended', mails),
-    ...figures('Fifty due pieces done beside them', pieces),
-  ]
+export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
+  return connected(url, async (client) => {
+    await client.query(`
+      insert into private.due_work (kind, key, mail, due_at, attempts, done_at, outcome)
+      select 'invite_mail', 'ended-' || n, true, now() - n * interval '1 second', 1, now() - n * interval '1 second', 'DONE'
+      from generate_series(1, ${ended}) n;
+    `)
+    await client.query('vacuum analyze private.due_work')
+    const mails = await rounds(
+      client,
+      `with invite as (
+         insert into public.invites (email, invited_by_id, expires_at)
+         select gen_random_uuid() || '@scale.test', a.id, now() + interval '2 days'
+         from generate_series(1, 10), (select p.id from public.profiles p where p.role = 'ADMIN' limit 1) a returning *
+       )
+       insert into private.due_work (kind, key, mail, due_at, subject_id)
+       select 'invite_mail', 'invite_mail:' || private.invite_mail_key(id, expires_at), true, now(), id from invite`,
+      `select (public.claim_due_mails() ->> 'taken')::int as taken`,
+      10,
+    )
+    const pieces = await rounds(
+      client,
+      `insert into private.due_work (kind, key, due_at, subject_id)
+       select 'exports', gen_random_uuid()::text, now(), gen_random_uuid() from generate_series(1, 50)`,
+      'select private.run_due_work() as taken',
+      50,
+    )
+    return [
+      ...figures(
+        `Ten due mails claimed beside ${ended.toLocaleString('en')} that have ended`,
+        mails,
+      ),
+      ...figures('Fifty due pieces done beside them', pieces),
+    ]
+  })
 }
 
 /** Returns how long the act took in each round; every round is rolled back. */

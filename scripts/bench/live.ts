@@ -1,13 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { WebSocket } from 'ws'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
-import { treeMemory } from './memory'
+import { connected } from './database'
+import { memoryFigure, treeMemory } from './memory'
 import { idOf, tokenOf } from './people'
 import { quantiles } from './quantiles'
-import { databaseUrl, type Server } from './server'
+import { databaseUrl, type Product } from './server'
 import type { Figure } from './table'
-
-const clients = 500
 
 /**
  * The subscriptions of one person's bell: own notifications, notifications for all, deletions, and what the
@@ -67,14 +66,27 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 }
 
 /**
- * Measures how long notifications take from the insert to their recipients: one member at rest, then five
- * hundred members with one notification for all and one for each.
- * @param server runs on the data set of scale.sql
+ * Measures how long notifications take from the insert to their recipients: one member at rest, then many
+ * members with one notification for all and one for each.
+ * @param product runs on the data set of scale.sql
+ * @param clients how many members are connected
  */
-export async function measureLive(server: Server): Promise<Figure[]> {
-  const client = new pg.Client({ connectionString: databaseUrl(server.dataDir, 'postgres') })
-  await client.connect()
-  const memory = () => treeMemory(server.process.pid ?? 0) ?? 0
+export function measureLive(product: Product, clients: number): Promise<Figure[]> {
+  const sockets: WebSocket[] = []
+  return connected(databaseUrl(product.dataDir, 'postgres'), (client) =>
+    measure(client, product, clients, sockets),
+  ).finally(() => {
+    for (const socket of sockets) socket.terminate()
+  })
+}
+
+async function measure(
+  client: pg.Client,
+  { url, pid }: Product,
+  clients: number,
+  sockets: WebSocket[],
+): Promise<Figure[]> {
+  const memory = () => treeMemory(pid)
   const received: Received = new Map()
   const sent = new Map<string, number>()
   const send = (title: string, recipient: string | null) => {
@@ -88,7 +100,7 @@ export async function measureLive(server: Server): Promise<Figure[]> {
     (received.get(title) ?? []).map((at) => at - (sent.get(title) ?? 0))
   const before = memory()
 
-  const sockets = [await listen(server.url, 3, received)]
+  sockets.push(await listen(url, 3, received))
   const single: number[] = []
   for (let n = 0; n < 20; n += 1) {
     // Stays below ten a second, the rate at which delivery is throttled.
@@ -98,7 +110,7 @@ export async function measureLive(server: Server): Promise<Figure[]> {
     single.push(...times(`one ${n}`))
   }
 
-  for (let n = 4; n < 3 + clients; n += 1) sockets.push(await listen(server.url, n, received))
+  for (let n = 4; n < 3 + clients; n += 1) sockets.push(await listen(url, n, received))
   const during = memory()
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   await send('to all', null)
@@ -114,8 +126,6 @@ export async function measureLive(server: Server): Promise<Figure[]> {
   const after = memory()
 
   await client.query('delete from public.notifications where title = any ($1)', [[...sent.keys()]])
-  await client.end()
-  for (const socket of sockets) socket.terminate()
 
   const one = quantiles(single)
   const global = quantiles(times('to all'))
@@ -135,8 +145,8 @@ export async function measureLive(server: Server): Promise<Figure[]> {
     figure(`${clients} personal notifications at once, each to its member, p95`, personal.p95, 500),
     figure('  median', personal.p50),
     figure('  slowest', personal.max),
-    { what: 'Memory of the whole backend before they connected', value: before, unit: 'MB' },
-    { what: `  with ${clients} connected`, value: during, unit: 'MB' },
-    { what: '  after the notifications', value: after, unit: 'MB' },
+    ...memoryFigure('Memory of the whole backend before they connected', before),
+    ...memoryFigure(`  with ${clients} connected`, during),
+    ...memoryFigure('  after the notifications', after),
   ]
 }

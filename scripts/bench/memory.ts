@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Figure } from './table'
 
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
@@ -31,4 +32,11 @@ export function treeMemory(pid: number): number | null {
     ...childrenOf(parent).flatMap((child) => below(child)),
   ]
   return below(pid).reduce((sum, each) => sum + proportional(each), 0) / 1024
+}
+
+/** Returns the table's line about memory; none where it cannot be measured. */
+export function memoryFigure(what: string, value: number | null, target?: number): Figure[] {
+  return value === null
+    ? []
+    : [{ what, value, unit: 'MB', ...(target !== undefined && { target }) }]
 }

@@ -2,7 +2,8 @@
 -- entitlements, 5 million completions, 1 million notifications, 1 million audit rows, 100,000 purchases,
 -- 100,000 invites, work of a million rounds, and 100,000 questions.
 -- If rookies.people is set to a lower number first, the script creates that many people and their share of
--- the rows.
+-- the rows; rookies.courses does the same for courses. The number of courses is even and no multiple of 19, so that a
+-- person and a cohort get different ones. All tables about people and courses have to be empty.
 -- Ids are derived from numbers, so that a benchmark can ask for person 7 or course 3. Triggers are off while
 -- the script runs.
 set session_replication_role = replica;
@@ -10,6 +11,8 @@ set synchronous_commit = off;
 
 create function pg_temp.people(times int default 1) returns bigint language sql stable as
   $$ select coalesce(nullif(current_setting('rookies.people', true), ''), '100000')::bigint * times $$;
+create function pg_temp.courses() returns int language sql stable as
+  $$ select coalesce(nullif(current_setting('rookies.courses', true), ''), '200')::int $$;
 create function pg_temp.id(kind text, n bigint) returns uuid language sql immutable as
   $$ select md5(kind || n)::uuid $$;
 
@@ -35,11 +38,11 @@ insert into public.courses (id, title, slug, description, author_name, status, c
 select pg_temp.id('course', n), 'Course number ' || n, 'scale-course-' || n,
   'A course of five modules and a hundred lessons that a hundred thousand people study.', 'Ida Instructor', 'PUBLISHED',
   pg_temp.id('person', 1), now() - n * interval '1 hour'
-from generate_series(1, 200) n;
+from generate_series(1, pg_temp.courses()) n;
 
 insert into public.modules (id, course_id, title, index)
 select pg_temp.id('module', (c - 1) * 5 + m), pg_temp.id('course', c), 'Module ' || m, m - 1
-from generate_series(1, 200) c, generate_series(1, 5) m;
+from generate_series(1, pg_temp.courses()) c, generate_series(1, 5) m;
 
 -- Texts of four thousand characters, from four thousand words of which few are common and most are rare, as
 -- in any language, because the cost of a search depends on how often its words occur.
@@ -62,7 +65,7 @@ insert into public.lessons (id, module_id, title, index, content_type, content, 
 select pg_temp.id('lesson', (m - 1) * 20 + l), pg_temp.id('module', m), 'Lesson ' || l || ' of module ' || m || ', ' || w.word, l - 1, 'TEXT',
   (select string_agg(p.text, E'\n\n') from scale_paragraphs p where p.p = any (array(select (m * 7919 + l * 131 + k * 97) % 1000 from generate_series(1, 10) k))),
   300 + l, l = 1
-from generate_series(1, 1000) m cross join generate_series(1, 20) l
+from generate_series(1, pg_temp.courses() * 5) m cross join generate_series(1, 20) l
 join scale_words w on w.n = (m * 31 + l * 17) % 4000;
 
 -- The search documents are joined from the vectors of the paragraphs. The result is the same as from the
@@ -75,7 +78,7 @@ alter index private.lesson_documents_title_words_idx set (gin_pending_list_limit
 insert into private.lesson_documents (lesson_id, course_id, free_preview, title_words, words, body)
 select l.id, m.course_id, l.free_preview, t.words,
   t.words || (select pg_temp.joined(p.words) from scale_paragraphs p where p.p = any (places.p)), l.content
-from generate_series(1, 1000) n cross join generate_series(1, 20) k
+from generate_series(1, pg_temp.courses() * 5) n cross join generate_series(1, 20) k
 join public.lessons l on l.id = pg_temp.id('lesson', (n - 1) * 20 + k)
 join public.modules m on m.id = l.module_id
 cross join lateral (select private.search_vector(l.title, 'A') as words) t
@@ -87,13 +90,13 @@ alter index private.lesson_documents_words_idx set (gin_pending_list_limit = 256
 alter index private.lesson_documents_title_words_idx set (gin_pending_list_limit = 256);
 
 insert into public.entitlements (user_id, course_id, created_at, granted_by_id)
-select pg_temp.id('person', p), pg_temp.id('course', 1 + (p * 7 + c * 19) % 200), now() - c * interval '1 day', pg_temp.id('person', 1)
-from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c;
+select pg_temp.id('person', p), pg_temp.id('course', 1 + (p * 7 + c * 19) % pg_temp.courses()), now() - c * interval '1 day', pg_temp.id('person', 1)
+from generate_series(1, pg_temp.people()) p, generate_series(1, least(10, pg_temp.courses())) c;
 
 -- Each person has fifty completions: the first five lessons of each of their ten courses.
 insert into public.lesson_completions (user_id, lesson_id, completed_at)
-select pg_temp.id('person', p), pg_temp.id('lesson', ((p * 7 + c * 19) % 200) * 100 + l), now() - (c * 5 + l) * interval '1 hour'
-from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c, generate_series(1, 5) l;
+select pg_temp.id('person', p), pg_temp.id('lesson', ((p * 7 + c * 19) % pg_temp.courses()) * 100 + l), now() - (c * 5 + l) * interval '1 hour'
+from generate_series(1, pg_temp.people()) p, generate_series(1, least(10, pg_temp.courses())) c, generate_series(1, 5) l;
 
 -- Most notifications are news and few are errors; some have expired, a few are scheduled, and every second
 -- one was read.
@@ -108,9 +111,7 @@ select pg_temp.id('notification', n),
   now() - n * interval '10 seconds'
 from generate_series(1, pg_temp.people(10)) n;
 insert into public.notification_reads (user_id, notification_id)
-select n.recipient_id, n.id from public.notifications n where not n.is_global and extract(minute from n.created_at)::int % 2 = 0
--- The notifications of the demo data are included, and some of them have been read already.
-on conflict do nothing;
+select n.recipient_id, n.id from public.notifications n where not n.is_global and extract(minute from n.created_at)::int % 2 = 0;
 
 -- The mix resembles real use: half of the records are sign-ins and sign-outs, many are grants, and some kinds
 -- occur once in a thousand. The first three people cause most records, and everybody causes some.
@@ -133,15 +134,15 @@ analyze scale_acts;
 -- Records about access name the person whose access it was.
 insert into public.audit_logs (user_id, action, target_type, target_id, after, created_at)
 select pg_temp.id('person', case when i % 10 < 8 then 1 + i % 3 else 1 + (i * 7919) % pg_temp.people() end), a.action, a.target_type,
-  case when a.target_type = 'session' then pg_temp.id('session', i) else pg_temp.id('course', 1 + i % 200) end::text, 
-  case when a.target_type = 'entitlement' then jsonb_build_object('user_id', pg_temp.id('person', 1 + (i * 31) % pg_temp.people()), 'course_id', pg_temp.id('course', 1 + i % 200))
+  case when a.target_type = 'session' then pg_temp.id('session', i) else pg_temp.id('course', 1 + i % pg_temp.courses()) end::text, 
+  case when a.target_type = 'entitlement' then jsonb_build_object('user_id', pg_temp.id('person', 1 + (i * 31) % pg_temp.people()), 'course_id', pg_temp.id('course', 1 + i % pg_temp.courses()))
     else '{"fields": []}' end, now() - i * interval '20 seconds'
 from generate_series(1, pg_temp.people(10)) i
 join scale_acts a on a.n = (i * 7919) % 1000
 order by i desc;
 
 insert into public.purchases (id, user_id, course_id, amount_cents, currency, provider, provider_ref, status, created_at)
-select pg_temp.id('purchase', n), pg_temp.id('person', n), pg_temp.id('course', 1 + n % 200), 4900 + n % 20 * 500,
+select pg_temp.id('purchase', n), pg_temp.id('person', n), pg_temp.id('course', 1 + n % pg_temp.courses()), 4900 + n % 20 * 500,
   (array['EUR','USD','EUR','JPY'])[1 + n % 4], 'stripe', 'pi_' || md5('payment' || n),
   (array['COMPLETED','COMPLETED','COMPLETED','COMPLETED','COMPLETED','COMPLETED','PENDING','FAILED','REFUNDED','COMPLETED'])[1 + n % 10]::public.purchase_status,
   now() - n * interval '5 minutes'
@@ -170,7 +171,7 @@ select pg_temp.id('cohort', n), 'scale-cohort-' || n, 'Cohort number ' || n,
   current_date + 20 - (n % 120)::int, current_date + 104 - (n % 120)::int, current_date + 140 - (n % 120)::int, 100, pg_temp.id('person', 1)
 from generate_series(1, pg_temp.people() / 50) n;
 insert into public.cohort_courses (cohort_id, course_id, position)
-select pg_temp.id('cohort', n), pg_temp.id('course', 1 + (n * k + (k - 1) / 2) % 200), (k - 1) / 6
+select pg_temp.id('cohort', n), pg_temp.id('course', 1 + (n * k + (k - 1) / 2) % pg_temp.courses()), (k - 1) / 6
 from generate_series(1, pg_temp.people() / 50) n, unnest(array[1, 7]) k;
 insert into public.cohort_staff (cohort_id, user_id, duty)
 select pg_temp.id('cohort', n), pg_temp.id('person', case when n <= 20 then 2 else 1 end), 'LEAD' from generate_series(1, pg_temp.people() / 50) n;
@@ -244,7 +245,7 @@ join scale_words c on c.n = floor(4000 * power(pg_temp.share('c' || i), 3))
 join scale_paragraphs t on t.p = i % 1000;
 insert into public.questions (id, lesson_id, cohort_id, author_id, title, body, audience, state, answers, waiting_since, closes_at, created_at)
 select pg_temp.id('question', n),
-  case when n % 2 = 0 then pg_temp.id('lesson', 3) else pg_temp.id('lesson', cohort % 200 * 100 + 1 + n / 2 % 100) end,
+  case when n % 2 = 0 then pg_temp.id('lesson', 3) else pg_temp.id('lesson', cohort % pg_temp.courses() * 100 + 1 + n / 2 % 100) end,
   pg_temp.id('cohort', cohort), pg_temp.id('person', 1 + ((cohort - 1) * 60 + 2) % (pg_temp.people() * 4 / 5)), title, body,
   (case n % 10 when 3 then 'COHORT' when 4 then 'STAFF' else 'EVERYONE' end)::public.question_audience,
   (case when n % 2 = 0 then 'ANSWERED' else 'OPEN' end)::public.question_state, 1 - (n % 2)::int,

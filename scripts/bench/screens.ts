@@ -10,13 +10,16 @@ interface ScreenCall {
 /** The numbers of the people who ask for lists of all people, by role. */
 export const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, moderator: 2 }
 
+/** SQL for the number of courses of the data set, which the connection has to know. */
+const COURSES = `current_setting('rookies.courses')::int`
+
 /** A cohort of the data set, and the first course of the cohort in which a person is, if they are in one. */
 const COHORT = `md5('cohort' || (1 + $1::int % (select count(*) from public.cohorts)))::uuid`
-const COHORT_COURSE = `(1 + (1 + ($1::int - 1) / 60) % 200)`
+const COHORT_COURSE = `(1 + (1 + ($1::int - 1) / 60) % ${COURSES})`
 
 /** SQL for the number of a cohort, for an assignment of its course, and for the work of its second person on it. */
 const COHORT_NUMBER = '(1 + $1::int % (select count(*) * 2 / 3 from public.cohorts)::int)'
-const ASSIGNMENT = `md5('lesson' || (${COHORT_NUMBER} % 200 * 100 + 20 * (1 + $1::int % 4)))::uuid`
+const ASSIGNMENT = `md5('lesson' || (${COHORT_NUMBER} % ${COURSES} * 100 + 20 * (1 + $1::int % 4)))::uuid`
 const WORK = `md5('work' || ${ASSIGNMENT} || md5('person' || (${COHORT_NUMBER} * 60 - 58))::uuid)::uuid`
 
 export const screens: Record<string, ScreenCall> = {
@@ -27,7 +30,7 @@ export const screens: Record<string, ScreenCall> = {
     target: 3,
   },
   'Course outline, p95 in the database': {
-    sql: `select public.course_outline('scale-course-' || (1 + ($1::int * 7 + 19) % 200))`,
+    sql: `select public.course_outline('scale-course-' || (1 + ($1::int * 7 + 19) % ${COURSES}))`,
     as: 'person',
     target: 3,
   },
@@ -58,7 +61,7 @@ export const screens: Record<string, ScreenCall> = {
     target: 10,
   },
   'Lesson body, p95 in the database': {
-    sql: `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % 200 * 100 + 3))::uuid`,
+    sql: `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % ${COURSES} * 100 + 3))::uuid`,
     as: 'person',
     target: 3,
   },
@@ -95,7 +98,7 @@ export const screens: Record<string, ScreenCall> = {
   },
   // Without a filter, of one course, and of one assignment.
   'Queue of reviews, p95 in the database': {
-    sql: `select public.review_queue(case $1::int % 3 when 0 then '{}' when 1 then jsonb_build_object('course_id', md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)
+    sql: `select public.review_queue(case $1::int % 3 when 0 then '{}' when 1 then jsonb_build_object('course_id', md5('course' || (1 + ${COHORT_NUMBER} % ${COURSES}))::uuid)
       else jsonb_build_object('lesson_id', ${ASSIGNMENT}) end, 1 + $1::int % 5)`,
     as: 'admin',
     target: 10,
@@ -147,12 +150,12 @@ export const screens: Record<string, ScreenCall> = {
     target: 10,
   },
   'Figures of the assignments of a course, p95 in the database': {
-    sql: `select public.assignment_figures(course_id => md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)`,
+    sql: `select public.assignment_figures(course_id => md5('course' || (1 + ${COHORT_NUMBER} % ${COURSES}))::uuid)`,
     as: 'admin',
     target: 10,
   },
   'Where a course is hard, p95 in the database': {
-    sql: `select public.where_course_is_hard(md5('course' || (1 + ${COHORT_NUMBER} % 200))::uuid)`,
+    sql: `select public.where_course_is_hard(md5('course' || (1 + ${COHORT_NUMBER} % ${COURSES}))::uuid)`,
     as: 'admin',
     target: 10,
   },
@@ -218,7 +221,7 @@ export const screens: Record<string, ScreenCall> = {
     target: 10,
   },
   'Lessons that a person can open, p95 in the database': {
-    sql: `select public.person_lessons(md5('person' || $1)::uuid, md5('course' || (1 + $1::int % 200))::uuid)`,
+    sql: `select public.person_lessons(md5('person' || $1)::uuid, md5('course' || (1 + $1::int % ${COURSES}))::uuid)`,
     as: 'moderator',
     target: 10,
   },
@@ -263,7 +266,7 @@ export const screens: Record<string, ScreenCall> = {
     target: 10,
   },
   'Analytics of one course, p95 in the database': {
-    sql: `select public.analytics(course_id => md5('course' || (1 + $1::int % 200))::uuid, quiet => (array[null, '7'])[1 + $1::int % 2], sort => (array['active', 'completed'])[1 + $1::int % 2])`,
+    sql: `select public.analytics(course_id => md5('course' || (1 + $1::int % ${COURSES}))::uuid, quiet => (array[null, '7'])[1 + $1::int % 2], sort => (array['active', 'completed'])[1 + $1::int % 2])`,
     as: 'moderator',
     target: 10,
   },
@@ -275,7 +278,7 @@ export const screens: Record<string, ScreenCall> = {
   // With a course, with no course, inactive people of any course and of one course, people who never started,
   // and one role.
   'Members by course and activity, p95 in the database': {
-    sql: `select public.members(course => (array[md5('course' || (1 + $1::int % 200))::uuid::text, 'none', null, md5('course7')::uuid::text, null])[1 + $1::int % 5],
+    sql: `select public.members(course => (array[md5('course' || (1 + $1::int % ${COURSES}))::uuid::text, 'none', null, md5('course7')::uuid::text, null])[1 + $1::int % 5],
       quiet => (array[null, null, '7', '14', 'never'])[1 + $1::int % 5], role => (array[null, 'MEMBER']::public.user_role[])[1 + $1::int % 2], page => 1 + $1::int % 5)`,
     as: 'moderator',
     target: 10,

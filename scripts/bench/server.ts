@@ -1,25 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../supabase/local/src/free-port'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 
-export interface Server {
-  process: ChildProcess
+/** The running product. */
+export interface Product {
   url: string
   dataDir: string
+  /** The process whose memory is measured, with those that it has started. */
+  pid: number
+}
+
+export interface Server extends Product {
   /** Seconds from the start of the process until the first library was answered to a signed-in member. */
   seconds: number
-  token: string
-  /** The session of the token, as Auth returned it. */
-  session: unknown
+  /** The session of a member, as Auth returned it. */
+  session: Session
   stop(): Promise<void>
 }
 
 const root = new URL('../../', import.meta.url)
 
-interface Session {
+export interface Session {
   access_token: string
 }
 
@@ -67,11 +71,10 @@ export async function startServer(dataDir: string): Promise<Server> {
     session = await libraryAnswers(url)
   }
   return {
-    process: server,
+    pid: server.pid ?? 0,
     url,
     dataDir,
     seconds: (performance.now() - began) / 1000,
-    token: session.access_token,
     session,
     async stop() {
       server.kill('SIGTERM')

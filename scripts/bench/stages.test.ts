@@ -27,7 +27,7 @@ test('a file gets one line for each stage, and more for a long one', async () =>
   const written: string[] = []
   const results = runStages(stages, { write: (text) => written.push(text) })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(await results).toEqual([1, 2, 3])
+  expect(await results).toEqual({ results: [1, 2, 3], failures: [] })
   expect(written).toEqual([
     '1 of 2: Weighing\n',
     '2 of 2: Filling\n',
@@ -48,11 +48,21 @@ test('a terminal shows one line, which is overwritten each second and removed at
   expect(written.at(-1)).toBe('\r\x1b[K')
 })
 
-test('a stage that fails leaves neither a line nor a timer', async () => {
+test('a stage that fails says why and leaves no timer, and the others go on', async () => {
   const written: string[] = []
-  const failing = { what: 'Failing', run: () => Promise.reject(new Error('broken')) }
-  const results = runStages([failing], { isTTY: true, write: (text) => written.push(text) })
-  await expect(results).rejects.toThrow('broken')
+  const failing = {
+    what: 'Failing',
+    run(reportProgress: ReportProgress) {
+      reportProgress('7 rows')
+      return Promise.reject(new Error('broken'))
+    },
+  }
+  const ran = await runStages([failing, { what: 'Weighing', run: () => [1] }], {
+    isTTY: true,
+    write: (text) => written.push(text),
+  })
+  expect(ran).toEqual({ results: [1], failures: ['1 of 2: Failing, 7 rows: broken'] })
+  expect(written).toContain('\r\x1b[K1 of 2: Failing, 7 rows: broken\n')
   expect(written.at(-1)).toBe('\r\x1b[K')
   expect(vi.getTimerCount()).toBe(0)
 })

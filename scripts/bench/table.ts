@@ -1,3 +1,6 @@
+import { cpus } from 'node:os'
+import type { Extent } from './database'
+
 export interface Figure {
   what: string
   value: number
@@ -7,8 +10,8 @@ export interface Figure {
   atLeast?: boolean
 }
 
-/** Prints one line for each figure: label, value, target, and whether the target is met. */
-export function printTable(figures: Figure[]): void {
+/** Returns one line for each figure: label, value, target, and whether the target is met. */
+function tableLines(figures: readonly Figure[]): string[] {
   const rows = figures.map(({ what, value, unit, target, atLeast }) => {
     const met =
       target === undefined ? '' : (atLeast ? value >= target : value <= target) ? 'met' : 'NOT MET'
@@ -17,9 +20,27 @@ export function printTable(figures: Figure[]): void {
     return [what, text, goal, met]
   })
   const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => (row[i] ?? '').length)))
-  for (const [what = '', value = '', goal = '', met = ''] of rows) {
-    console.log(
-      `${what.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}  ${goal.padEnd(widths[2] ?? 0)}  ${met}`,
-    )
-  }
+  return rows.map(([what = '', value = '', goal = '', met = '']) =>
+    `${what.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}  ${goal.padEnd(widths[2] ?? 0)}  ${met}`.trimEnd(),
+  )
+}
+
+/**
+ * Returns what a run prints at its end: how to repeat it, the table, and what could not be measured.
+ * @param failures a sentence about each
+ */
+export function report(
+  { people, courses }: Extent,
+  figures: readonly Figure[],
+  failures: readonly string[],
+): string {
+  const processors = cpus()
+  const machine = `${processors.length} x ${processors[0]?.model}, Node.js ${process.version}`
+  return [
+    `npm run bench -- --people ${people}`,
+    `${people.toLocaleString('en')} people, ${courses} courses; ${machine}`,
+    '',
+    ...tableLines(figures),
+    ...(failures.length > 0 ? ['', 'Not measured:', ...failures] : []),
+  ].join('\n')
 }

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
+import type { Extent } from './database'
 import { tokenOf } from './people'
 
 /** Returns the size of an answer's body in bytes as it is transferred, compressed. */
@@ -34,8 +35,7 @@ export function answerBytes(url: string, token: string, body: unknown): Promise<
 }
 
 /** Returns how many libraries the gateway and PostgREST answer a second over this number of connections. */
-export async function requestsPerSecond(url: string, people: number): Promise<number> {
-  const seconds = 5
+export async function requestsPerSecond(url: string, { people, seconds }: Extent): Promise<number> {
   // There are enough people that no request waits for the limit of concurrent requests per person.
   const tokens = await Promise.all(
     Array.from({ length: Math.min(500, people - 2) }, (_, n) => tokenOf(n + 3)),

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import { FEWEST } from './data-stages'
+
+const USAGE = 'Measure with another number of people: npm run bench -- --people 5000'
+const PEOPLE = '100000'
+
+/**
+ * Reads how many people the data set has from the words after `npm run bench --`.
+ * @throws PlainError if they say something else
+ */
+export function readPeople(args: string[]): number {
+  const people = Number(read(args))
+  if (Number.isInteger(people) && people > FEWEST) return people
+  throw new PlainError(`--people must be a whole number above ${FEWEST}. ${USAGE}`)
+}
+
+function read(args: string[]): string {
+  try {
+    return parseArgs({ args, options: { people: { type: 'string', default: PEOPLE } } }).values
+      .people
+  } catch (error) {
+    throw new PlainError(`${errorMessage(error)}. ${USAGE}`)
+  }
+}

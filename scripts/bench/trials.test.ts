@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { TRIALS } from './trials'
+
+test('each test that the bench runs with more cases is there', () => {
+  const root = new URL('../../', import.meta.url)
+  const files = TRIALS.flatMap(({ config, file }) => [config, file])
+  expect(files.filter((file) => !existsSync(fileURLToPath(new URL(file, root))))).toEqual([])
+})
