@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { forgeries, SOLUTION, WRONG } from './forgeries'
-import { runExercise } from './run'
+import { forgeries, SOLUTION, WRONG } from '../forgeries'
+import { runExercise } from '../run'
 
 /** Prints how many built-in objects and functions a program can reach, and which of their properties are not fixed. */
 const WALK = `

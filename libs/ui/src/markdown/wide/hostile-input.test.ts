@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify'
 import { describe, expect, test, vi } from 'vitest'
-import { markdownToHtml } from './markdown-to-html'
-import { renderMarkdown } from './render-markdown'
+import { markdownToHtml } from '../markdown-to-html'
+import { renderMarkdown } from '../render-markdown'
 
 const LESSON = [
   ...['### Part', '', 'Words with *weight*, `code` and [a link](https://example.org/a).', ''],
