@@ -1,18 +1,8 @@
 import { createRequire } from 'node:module'
+import { computeOwnStyles } from '@rookies/ui/testing/own-styles'
 
-/**
- * In jsdom, the computed style of an element is its own `style`, and antd writes no style sheets: nothing is drawn, and
- * a query by role would match all rules of antd against each element and its ancestors. What a style sheet hides is
- * therefore found in these tests; an element is hidden by its attributes or its own style.
- */
-function ownStyle(element: Element): CSSStyleDeclaration {
-  return (element as HTMLElement).style
-}
-
-// Testing Library asks the document's window, which is not the global object.
-for (const page of [window, document.defaultView]) {
-  if (page) page.getComputedStyle = ownStyle
-}
+// antd writes no style sheets in these tests, because nothing is drawn.
+computeOwnStyles()
 
 const load = createRequire(import.meta.url)
 

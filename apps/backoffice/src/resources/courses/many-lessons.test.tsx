@@ -1,4 +1,4 @@
-import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
+import * as content from '@rookies/data/course-editing/course-content'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -8,27 +8,10 @@ import { ToastContext } from '../../app/toasts'
 import { backendOf, stubWire } from '../../test/wire'
 import { ModuleList } from './module-list'
 
-/** Each complete row calls this once when it renders. */
-const drawn = vi.hoisted(() => ({ rows: 0 }))
-vi.mock(import('@rookies/data/course-editing/course-content'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    lessonBadges: (lesson: Parameters<typeof real.lessonBadges>[0]) => {
-      drawn.rows += 1
-      return real.lessonBadges(lesson)
-    },
-  }
-})
-vi.mock(import('@refinedev/core'), async (original) => ({
-  ...(await original()),
-  useInvalidate: () => async () => {},
-}))
-
 const MODULES = 10
 const LESSONS = 30
 
-const modules: ModuleSummary[] = Array.from({ length: MODULES }, (_, m) => ({
+const modules: content.ModuleSummary[] = Array.from({ length: MODULES }, (_, m) => ({
   id: `m${m}`,
   title: `Module ${m}`,
   index: m,
@@ -48,7 +31,7 @@ const modules: ModuleSummary[] = Array.from({ length: MODULES }, (_, m) => ({
 beforeEach(() => {
   vi.useFakeTimers()
   stubWire(() => ({}))
-  drawn.rows = 0
+  vi.stubGlobal('IntersectionObserver', Observer)
 })
 
 afterEach(() => {
@@ -56,24 +39,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A stub of IntersectionObserver: rows are near the window only when a test says so. */
-const scroll = vi.hoisted(() => {
-  let tell = (_: { target: Element; isIntersecting: boolean }[]) => {}
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(told: typeof tell) {
-        tell = told
-      }
-      observe() {}
-      unobserve() {}
-    },
-  )
-  return (target: Element, isIntersecting: boolean) => tell([{ target, isIntersecting }])
-})
+let tell = (_: { target: Element; isIntersecting: boolean }[]) => {}
+/** Rows are near the window only when a test says so. All tests have the observer of the first one. */
+class Observer {
+  constructor(told: typeof tell) {
+    tell = told
+  }
+  observe() {}
+  unobserve() {}
+}
+const scroll = (target: Element, isIntersecting: boolean) => tell([{ target, isIntersecting }])
 
 /** Opens the editor of a course with 300 lessons. */
 async function openEditor() {
+  // Each complete row calls this once when it renders.
+  const drawn = vi.spyOn(content, 'lessonBadges')
   const backend = backendOf('me')
   const router = createMemoryRouter([
     { path: '/', element: <ModuleList courseId="c" modules={modules} /> },
@@ -94,13 +74,13 @@ async function openEditor() {
     return found
   }
   const handles = () => container.querySelectorAll('[aria-label^="Move Lesson"]').length
-  return { container, router, named, handles }
+  return { container, router, named, handles, drawn }
 }
 
 it('renders the rows that fill the window, and only titles of the others', async () => {
-  const { container, handles } = await openEditor()
+  const { container, handles, drawn } = await openEditor()
   expect(handles()).toBe(24)
-  expect(drawn.rows).toBe(24)
+  expect(drawn).toHaveBeenCalledTimes(24)
   expect(screen.getByText('Lesson 9.29').tagName).toBe('LI')
   // A complete row has a handle, an icon, texts, a badge and a closed menu; any other row is one node.
   expect(container.querySelectorAll('*').length).toBeLessThan(24 * 40 + MODULES * LESSONS * 2)
@@ -126,25 +106,25 @@ it('renders a row that comes near the window, and only its title when it is far 
 })
 
 it('renders no row again for a menu or a changed address', async () => {
-  const { router, named } = await openEditor()
-  drawn.rows = 0
+  const { router, named, drawn } = await openEditor()
+  drawn.mockClear()
   fireEvent.click(named('Actions for Lesson 0.0'))
   fireEvent.click(screen.getByText('Collapse All'))
   await act(async () => router.navigate('/?lesson=m0l0'))
-  expect(drawn.rows).toBe(0)
+  expect(drawn).not.toHaveBeenCalled()
 })
 
 it('renders only the moving row at each step', async () => {
-  const { named } = await openEditor()
+  const { named, drawn } = await openEditor()
   const handle = named('Move Lesson 0.5')
-  drawn.rows = 0
+  drawn.mockClear()
   fireEvent.keyDown(handle, { key: ' ' })
   expect(handle.getAttribute('aria-pressed')).toBe('true')
-  expect(drawn.rows).toBe(1)
+  expect(drawn).toHaveBeenCalledTimes(1)
   fireEvent.keyDown(handle, { key: 'ArrowDown' })
   fireEvent.keyDown(handle, { key: 'ArrowDown' })
-  expect(drawn.rows).toBe(1)
+  expect(drawn).toHaveBeenCalledTimes(1)
   expect(screen.getByText('Lesson 0.5, place 8 of 30 in Module 0.')).toBeDefined()
   fireEvent.keyDown(handle, { key: 'Escape' })
-  expect(drawn.rows).toBe(2)
+  expect(drawn).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDialog, type } from '../../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
+import { stubResizeObserver } from '../../../test/resize-observer'
 import { course } from '../../../test/rows'
 import { bootAnswer, type WireAnswer } from '../../../test/wire'
 
@@ -44,17 +45,7 @@ const lesson = {
   },
 }
 
-// jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
+beforeEach(stubResizeObserver)
 
 // The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
 beforeAll(() => import('./lesson-dialog'), 60_000)

@@ -1,60 +1,43 @@
-import type { RunInput, RunResult } from '@rookies/data/exercises/run/run'
+import type { RunInput } from '@rookies/data/exercises/run/run'
+import * as runner from '@rookies/data/exercises/runner/runner'
+import * as editor from '@rookies/ui/code/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findDialog, type } from '../../../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../../../test/open-panel'
+import { PlainEditor } from '../../../../test/plain-editor'
+import { stubResizeObserver } from '../../../../test/resize-observer'
 import { course } from '../../../../test/rows'
 import { bootAnswer, type WireAnswer } from '../../../../test/wire'
 
 preparePage()
 
-// jsdom lays out nothing, which the editor for code needs.
-vi.mock('@rookies/ui/code/code-editor', () => ({
-  CodeEditor: (props: {
-    label: string
-    value: string
-    marks?: readonly number[]
-    at?: { line: number }
-    onChange?: (value: string) => void
-  }) => (
-    <textarea
-      aria-label={props.label}
-      data-marks={props.marks?.join(',')}
-      data-line={props.at?.line}
-      value={props.value}
-      onChange={({ target }) => props.onChange?.(target.value)}
-    />
-  ),
-}))
-
-/** Stands for the document that runs code: a test passes if the code has the word that it names. */
 const runs: RunInput[] = []
 let reachable = true
 /** Runs wait for it. */
 let slow: Promise<void> | undefined
-vi.mock('@rookies/data/exercises/runner/runner', () => ({
-  createRunner: () => ({
-    run: async (input: RunInput): Promise<RunResult | { verdict: 'UNREACHABLE' }> => {
-      runs.push(input)
-      await slow
-      if (!reachable) return { verdict: 'UNREACHABLE' }
-      const text = input.files.map((file) => file.text).join('\n')
-      const tests = input.tests.split('\n').map((name, at) => {
-        const ok = text.includes(name)
-        const problem = {
-          message: `wants ${name}`,
-          expected: '3',
-          actual: '4',
-          path: 'tests.js',
-          line: at + 1,
-        }
-        return { name, ok, ...(!ok && { problem }) }
-      })
-      return { verdict: tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests, ms: 3 }
-    },
-    close: () => {},
-  }),
-}))
+/** Stands for the document that runs code: a test passes if the code has the word that it names. */
+const createRunner = (): runner.Runner => ({
+  run: async (input) => {
+    runs.push(input)
+    await slow
+    if (!reachable) return { verdict: 'UNREACHABLE' }
+    const text = input.files.map((file) => file.text).join('\n')
+    const tests = input.tests.split('\n').map((name, at) => {
+      const ok = text.includes(name)
+      const problem = {
+        message: `wants ${name}`,
+        expected: '3',
+        actual: '4',
+        path: 'tests.js',
+        line: at + 1,
+      }
+      return { name, ok, ...(!ok && { problem }) }
+    })
+    return { verdict: tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests, ms: 3 }
+  },
+  close: () => {},
+})
 
 const LESSON = '1e000000-0000-4000-8000-000000000001'
 const MODULE = '1e000000-0000-4000-8000-000000000002'
@@ -97,15 +80,9 @@ beforeEach(() => {
   runs.length = 0
   reachable = true
   slow = undefined
-  // jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  vi.spyOn(runner, 'createRunner').mockImplementation(createRunner)
+  vi.spyOn(editor, 'CodeEditor').mockImplementation(PlainEditor)
+  stubResizeObserver()
 })
 
 // The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.

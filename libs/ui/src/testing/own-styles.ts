@@ -1,0 +1,13 @@
+/**
+ * Makes the computed style of an element its own `style`. A query by role asks for the style of each element and of all
+ * its ancestors, and jsdom would match its style sheet against each of them anew. What a style sheet hides is therefore
+ * found; an element is hidden by its attributes or its own style.
+ */
+export function computeOwnStyles(): void {
+  const closed = document.createElement('dialog').style
+  closed.display = 'none'
+  const ownStyle = (element: Element) =>
+    element instanceof HTMLDialogElement && !element.open ? closed : (element as HTMLElement).style
+  // Testing Library asks the document's window, which is not the global object.
+  for (const page of [window, document.defaultView]) if (page) page.getComputedStyle = ownStyle
+}
