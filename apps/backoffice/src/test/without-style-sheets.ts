@@ -1,12 +1,8 @@
 import { createRequire } from 'node:module'
-import { computeOwnStyles } from '@rookies/ui/testing/own-styles'
-
-// antd writes no style sheets in these tests, because nothing is drawn.
-computeOwnStyles()
 
 const load = createRequire(import.meta.url)
 
-// The module that antd writes with. Each component calls it when it appears.
+// The module with which antd writes its style sheets. Each component calls it when it appears, and nothing is drawn.
 const written: Record<'updateCSS' | 'removeCSS', () => unknown> = load('rc-util/lib/Dom/dynamicCSS')
 const unused = document.createElement('style')
 written.updateCSS = () => unused

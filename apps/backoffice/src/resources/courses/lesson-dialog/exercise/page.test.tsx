@@ -3,11 +3,11 @@ import * as editor from '@rookies/ui/code/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { findDialog, type } from '../../../../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../../../test/open-panel'
+import { ALL_RIGHTS, openPart, preparePage } from '../../../../test/open-panel'
 import { PlainEditor } from '../../../../test/plain-editor'
 import { stubResizeObserver } from '../../../../test/resize-observer'
-import { course } from '../../../../test/rows'
 import { bootAnswer } from '../../../../test/wire'
+import { LessonDialogHost } from '../lesson-dialog-host'
 
 preparePage()
 
@@ -59,11 +59,11 @@ beforeEach(() => {
 
 it('shows a page beside its files, checks it, and saves it whatever the checks say, with nothing about proofs', async () => {
   let version = 2
-  const { sent } = openPanel(
-    `/admin/courses/${course.id}?lesson=${LESSON}`,
+  const { sent } = openPart(
+    <LessonDialogHost slug="git" />,
+    `/admin/courses?lesson=${LESSON}`,
     bootAnswer(ALL_RIGHTS),
     ({ path, params }) => {
-      if (path === 'courses') return { body: [course] }
       if (path === 'rpc/save_lesson') {
         version += 1
         return { body: { id: LESSON } }

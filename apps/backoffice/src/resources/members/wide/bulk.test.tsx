@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { findDialog, type } from '../../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
-import { ROLE_RIGHTS } from '../../test/role-rights'
-import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
+import { findDialog, type } from '../../../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
+import { ROLE_RIGHTS } from '../../../test/role-rights'
+import { bootAnswer, type WireAnswer, type WireRequest } from '../../../test/wire'
 
 preparePage()
 

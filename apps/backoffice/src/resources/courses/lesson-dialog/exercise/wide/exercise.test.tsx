@@ -3,12 +3,12 @@ import * as runner from '@rookies/data/exercises/runner/runner'
 import * as editor from '@rookies/ui/code/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findDialog, type } from '../../../../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../../../test/open-panel'
-import { PlainEditor } from '../../../../test/plain-editor'
-import { stubResizeObserver } from '../../../../test/resize-observer'
-import { course } from '../../../../test/rows'
-import { bootAnswer, type WireAnswer } from '../../../../test/wire'
+import { findDialog, type } from '../../../../../test/interact'
+import { ALL_RIGHTS, openPart, preparePage } from '../../../../../test/open-panel'
+import { PlainEditor } from '../../../../../test/plain-editor'
+import { stubResizeObserver } from '../../../../../test/resize-observer'
+import { bootAnswer, type WireAnswer } from '../../../../../test/wire'
+import { LessonDialogHost } from '../../lesson-dialog-host'
 
 preparePage()
 
@@ -86,7 +86,7 @@ beforeEach(() => {
 })
 
 // The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
-beforeAll(() => Promise.all([import('../lesson-dialog'), import('./exercise-panel')]), 60_000)
+beforeAll(() => Promise.all([import('../../lesson-dialog'), import('../exercise-panel')]), 60_000)
 
 interface Answers {
   save?: () => WireAnswer
@@ -105,11 +105,11 @@ async function openExercise(at: string, answers: Answers = {}) {
   let proved = answers.proved ?? null
   let version = 2
   const facts = () => ({ version, proved_version: proved, proof })
-  const { sent, router } = openPanel(
-    `/admin/courses/${course.id}?${at}`,
+  const { sent, router } = openPart(
+    <LessonDialogHost slug="git" />,
+    `/admin/courses?${at}`,
     bootAnswer(ALL_RIGHTS),
     ({ path, params }) => {
-      if (path === 'courses') return { body: [course] }
       if (path === 'rpc/save_lesson') {
         version += 1
         return answers.save?.() ?? { body: { id: LESSON } }

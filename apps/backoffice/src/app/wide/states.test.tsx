@@ -3,13 +3,13 @@ import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, expect, it } from 'vitest'
-import { COHORT_ID, details } from '../test/cohorts'
-import { dialogStates } from '../test/dialog-states'
-import { type } from '../test/interact'
-import { failSockets, openPanel, panelAt, preparePage, stubAnswers } from '../test/open-panel'
-import { WORK_ID } from '../test/reviews'
-import { ROLE_RIGHTS } from '../test/role-rights'
-import { community, course } from '../test/rows'
+import { COHORT_ID, details } from '../../test/cohorts'
+import { dialogStates } from '../../test/dialog-states'
+import { type } from '../../test/interact'
+import { failSockets, openPanel, panelAt, preparePage, stubAnswers } from '../../test/open-panel'
+import { WORK_ID } from '../../test/reviews'
+import { ROLE_RIGHTS } from '../../test/role-rights'
+import { community, course } from '../../test/rows'
 import {
   FAILS,
   HIDDEN,
@@ -21,8 +21,8 @@ import {
   type States,
   usual,
   WAITS,
-} from '../test/state-answers'
-import { bootAnswer, type WireRequest } from '../test/wire'
+} from '../../test/state-answers'
+import { bootAnswer, type WireRequest } from '../../test/wire'
 
 preparePage()
 

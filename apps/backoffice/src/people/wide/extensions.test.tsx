@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ADA_ID, ada, bodies, COHORT_ID, openCohorts } from '../test/cohorts'
-import { findDialog } from '../test/interact'
-import { preparePage } from '../test/open-panel'
-import type { WireRequest } from '../test/wire'
+import { ADA_ID, ada, bodies, COHORT_ID, openCohorts } from '../../test/cohorts'
+import { findDialog } from '../../test/interact'
+import { preparePage } from '../../test/open-panel'
+import type { WireRequest } from '../../test/wire'
 
 preparePage()
 

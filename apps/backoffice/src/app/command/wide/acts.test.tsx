@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type } from '../../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
-import { ROLE_RIGHTS } from '../../test/role-rights'
-import { course } from '../../test/rows'
-import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
+import { type } from '../../../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
+import { ROLE_RIGHTS } from '../../../test/role-rights'
+import { course } from '../../../test/rows'
+import { bootAnswer, type WireAnswer, type WireRequest } from '../../../test/wire'
 
 preparePage()
 

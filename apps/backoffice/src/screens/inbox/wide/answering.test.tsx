@@ -1,8 +1,8 @@
 import { anAnswer, aQuestion, aThread } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
-import { bootAnswer, type WireAnswer } from '../../test/wire'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
+import { bootAnswer, type WireAnswer } from '../../../test/wire'
 
 preparePage()
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ada, alan, asModerator, bodies, COHORT_ID, openCohorts } from '../../test/cohorts'
-import { findDialog } from '../../test/interact'
-import { preparePage } from '../../test/open-panel'
+import { ada, alan, asModerator, bodies, COHORT_ID, openCohorts } from '../../../test/cohorts'
+import { findDialog } from '../../../test/interact'
+import { preparePage } from '../../../test/open-panel'
 
 preparePage()
 

@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { BackendContext } from '../../app/backend'
-import { ToastContext } from '../../app/toasts'
-import { backendOf, stubWire } from '../../test/wire'
-import { ModuleList } from './module-list'
+import { BackendContext } from '../../../app/backend'
+import { ToastContext } from '../../../app/toasts'
+import { backendOf, stubWire } from '../../../test/wire'
+import { ModuleList } from '../module-list'
 
 const MODULES = 10
 const LESSONS = 30

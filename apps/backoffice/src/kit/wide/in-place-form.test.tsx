@@ -2,11 +2,11 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form, Input } from 'antd'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
-import { type } from '../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
-import { course } from '../test/rows'
-import { bootAnswer } from '../test/wire'
-import { InPlaceForm } from './in-place-form'
+import { type } from '../../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { course } from '../../test/rows'
+import { bootAnswer } from '../../test/wire'
+import { InPlaceForm } from '../in-place-form'
 
 preparePage()
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
-import { course } from '../test/rows'
-import { bootAnswer, type WireAnswer } from '../test/wire'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { course } from '../../test/rows'
+import { bootAnswer, type WireAnswer } from '../../test/wire'
 
 preparePage()
 

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type } from '../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
-import { community } from '../test/rows'
-import { bootAnswer, type WireAnswer, type WireRequest } from '../test/wire'
+import { type } from '../../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { community } from '../../test/rows'
+import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
 preparePage()
 

@@ -3,9 +3,9 @@ import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { aBody, aCourse } from '../testing/fixtures'
-import { exerciseCourse } from '../testing/open-exercise'
-import { openPortal, session } from '../testing/open-portal'
+import { aBody, aCourse } from '../../testing/fixtures'
+import { exerciseCourse } from '../../testing/open-exercise'
+import { openPortal, session } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal> | undefined
 afterEach(() => {
