@@ -1,8 +1,8 @@
 import { learnServerTime } from '@rookies/data/server-clock'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { aCourse } from '../../testing/fixtures'
-import { openPortal } from '../../testing/open-portal'
+import { aCourse } from '../../../testing/fixtures'
+import { openPortal } from '../../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 beforeEach(() => {

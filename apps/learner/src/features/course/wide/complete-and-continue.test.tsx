@@ -1,8 +1,8 @@
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { aCourse } from '../../testing/fixtures'
-import { visitCourse } from '../../testing/open-course'
+import { aCourse } from '../../../testing/fixtures'
+import { visitCourse } from '../../../testing/open-course'
 
 let portal: ReturnType<typeof visitCourse>
 afterEach(() => {

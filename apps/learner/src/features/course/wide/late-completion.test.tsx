@@ -1,7 +1,7 @@
 import { anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { visitCourse } from '../../testing/open-course'
+import { visitCourse } from '../../../testing/open-course'
 
 let portal: ReturnType<typeof visitCourse>
 afterEach(() => portal.leave())

@@ -16,7 +16,7 @@ import {
   results,
   summary,
   visitExercise,
-} from '../../../testing/open-exercise'
+} from '../../../../testing/open-exercise'
 
 const { place, opened } = vi.hoisted(() => ({
   place: {

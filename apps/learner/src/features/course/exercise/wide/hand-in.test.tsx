@@ -3,7 +3,7 @@ import { anExercise, aRun, shownExercise } from '@rookies/data/testing/exercises
 import { prepareEditors } from '@rookies/ui/testing/code-editor'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import * as shared from '../../../testing/open-exercise'
+import * as shared from '../../../../testing/open-exercise'
 import {
   answered,
   button,
@@ -14,7 +14,7 @@ import {
   press,
   runner,
   standing,
-} from '../../../testing/open-exercise'
+} from '../../../../testing/open-exercise'
 
 vi.mock('@rookies/data/exercises/runner/runner', () => ({ createRunner: () => runner }))
 

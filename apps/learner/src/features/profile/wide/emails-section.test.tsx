@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openPortal } from '../../testing/open-portal'
+import { openPortal } from '../../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => portal.leave())

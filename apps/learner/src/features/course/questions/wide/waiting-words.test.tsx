@@ -1,9 +1,9 @@
 import { aQuestion } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { aBody } from '../../../testing/fixtures'
-import { visitCourse } from '../../../testing/open-course'
-import type { openPortal } from '../../../testing/open-portal'
+import { aBody } from '../../../../testing/fixtures'
+import { visitCourse } from '../../../../testing/open-course'
+import type { openPortal } from '../../../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {

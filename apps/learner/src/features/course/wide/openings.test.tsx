@@ -3,7 +3,7 @@ import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { QueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { visitCourse } from '../../testing/open-course'
+import { visitCourse } from '../../../testing/open-course'
 
 let portal: ReturnType<typeof visitCourse>
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
-import { bootAnswer, type WireAnswer, type WireRequest } from '../test/wire'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
 preparePage()
 

@@ -1,9 +1,9 @@
 import { anAnswer, aQuestion, aThread } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { aBody } from '../../../testing/fixtures'
-import { visitCourse } from '../../../testing/open-course'
-import type { openPortal } from '../../../testing/open-portal'
+import { aBody } from '../../../../testing/fixtures'
+import { visitCourse } from '../../../../testing/open-course'
+import type { openPortal } from '../../../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
