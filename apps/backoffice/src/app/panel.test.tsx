@@ -1,14 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer, sessionOf, type WireAnswer, type WireRequest } from '../test/wire'
-import { leaveForChallenge, leaveForLogin } from './leave'
-
-vi.mock('./leave', () => ({
-  leaveFor: vi.fn(),
-  leaveForChallenge: vi.fn(),
-  leaveForLogin: vi.fn(),
-}))
+import * as leave from './leave'
 
 const right = (resource: string, actions: string[], scope = 'any') =>
   actions.map((action) => ({ resource, action, scope }))
@@ -30,9 +24,14 @@ const course = {
 
 preparePage()
 
+// jsdom loads no other page.
+beforeEach(() => {
+  vi.spyOn(leave, 'leaveForChallenge').mockReturnValue()
+  vi.spyOn(leave, 'leaveForLogin').mockReturnValue()
+})
+
 afterEach(() => {
   vi.useRealTimers()
-  vi.clearAllMocks()
 })
 
 /** Opens the panel at an address. The project has one course unless `answer` says otherwise. */
@@ -54,7 +53,7 @@ function open(
 describe('access to the panel', () => {
   it('leads a visitor to the sign-in screen', async () => {
     const { sent } = open('/admin/courses', null)
-    await waitFor(() => expect(leaveForLogin).toHaveBeenCalled())
+    await waitFor(() => expect(leave.leaveForLogin).toHaveBeenCalled())
     expect(sent).toHaveLength(0)
     expect(screen.getByText('Loading...')).toBeDefined()
   })
@@ -71,7 +70,7 @@ describe('access to the panel', () => {
           ? { status, body: status === 200 ? bootAnswer([], body) : { message: 'no', ...body } }
           : null,
       )
-      await waitFor(() => expect(leaveForLogin).toHaveBeenCalled())
+      await waitFor(() => expect(leave.leaveForLogin).toHaveBeenCalled())
       expect(sessionStorage.getItem('rookies-flash')).toContain(message)
     },
   )
@@ -93,7 +92,7 @@ describe('access to the panel', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' })
     expect(screen.getByRole('heading', { name: 'Connection Error' })).toBeDefined()
     expect(kept.get('rookies-auth')).toBe(stored)
-    expect(leaveForLogin).not.toHaveBeenCalled()
+    expect(leave.leaveForLogin).not.toHaveBeenCalled()
     away = false
     fireEvent.click(retry)
     await screen.findByRole('navigation', { name: 'Admin panel' })
@@ -131,7 +130,7 @@ describe('access to the panel', () => {
 
   it('asks a person with a second factor for it before anything else', async () => {
     open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
-    await waitFor(() => expect(leaveForChallenge).toHaveBeenCalled())
+    await waitFor(() => expect(leave.leaveForChallenge).toHaveBeenCalled())
     expect(screen.getByText('Loading...')).toBeDefined()
   })
 

@@ -2,20 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubMatchMedia } from '../test/match-media'
+import * as badge from '../ui/status-badge'
 import { CourseSwitches } from './course-switches'
-
-/** Each line draws one badge. */
-const drawn = vi.hoisted(() => ({ lines: 0 }))
-vi.mock(import('../ui/status-badge'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    StatusBadge: (props: Parameters<typeof real.StatusBadge>[0]) => {
-      drawn.lines += 1
-      return real.StatusBadge(props)
-    },
-  }
-})
 
 const courses = Array.from({ length: 30 }, (_, i) => ({
   id: `c${i}`,
@@ -45,10 +33,7 @@ function Choice() {
   )
 }
 
-beforeEach(() => {
-  stubMatchMedia(false)
-  drawn.lines = 0
-})
+beforeEach(() => stubMatchMedia(false))
 
 afterEach(() => {
   cleanup()
@@ -56,16 +41,18 @@ afterEach(() => {
 })
 
 it('draws only the switched line again, and keeps earlier switches', () => {
+  // Each line draws one badge.
+  const drawn = vi.spyOn(badge, 'StatusBadge')
   render(<Choice />)
-  expect(drawn.lines).toBe(30)
-  drawn.lines = 0
+  expect(drawn).toHaveBeenCalledTimes(30)
+  drawn.mockClear()
   fireEvent.click(screen.getByLabelText(/^Course 1\//))
-  expect(drawn.lines).toBe(1)
+  expect(drawn).toHaveBeenCalledOnce()
   fireEvent.click(screen.getByLabelText(/^Course 29\//))
   expect(screen.getByText('c1,c29')).toBeDefined()
   expect(screen.getByText('Until when, Course 29?')).toBeDefined()
-  drawn.lines = 0
+  drawn.mockClear()
   fireEvent.click(screen.getByLabelText(/^Course 1\//))
   expect(screen.getByText('c29')).toBeDefined()
-  expect(drawn.lines).toBe(1)
+  expect(drawn).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,11 @@
 import { RESOURCES } from '@rookies/data/access/resources'
 import { render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { createBrowserRouter } from 'react-router-dom'
 import { beforeEach, vi } from 'vitest'
 import { App } from '../app/app'
+import { PanelGuard } from '../app/panel-guard'
+import { Root } from '../app/root'
 import { createRouter } from '../app/routes'
 import { stubMatchMedia } from './match-media'
 import { backendOf, stubWire, type WireAnswer, type WireRequest } from './wire'
@@ -79,4 +83,17 @@ export function openPanel(path: string, boot: object | null, answer?: Answer, st
   const { panel, router, backend } = panelAt(path, boot ? 'me' : null, stored)
   render(panel)
   return { sent, router, kept: backend.kept }
+}
+
+/** Opens a part of the admin panel by itself: the frame and the screen around it would take most of the time. */
+export function openPart(part: ReactElement, path: string, boot: object, answer?: Answer) {
+  const sent = stubAnswers(boot, answer)
+  window.history.replaceState(null, '', path)
+  const guarded = {
+    element: <PanelGuard panel="admin" />,
+    children: [{ path: '*', element: part }],
+  }
+  const router = createBrowserRouter([{ element: <Root />, children: [guarded] }])
+  render(<App backend={backendOf('me')} router={router} />)
+  return { sent, router }
 }

@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/react'
 import { ALL_RIGHTS, openPanel } from './open-panel'
 import { bootAnswer, type WireAnswer, type WireRequest } from './wire'
 
@@ -6,6 +7,12 @@ export const NEXT_ID = 'dc000000-0000-4000-8000-000000000402'
 export const ROUND_ID = 'dc000000-0000-4000-8000-000000000501'
 export const NEWER_ID = 'dc000000-0000-4000-8000-000000000502'
 export const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
+
+export const REVIEW = `/admin/reviews/${WORK_ID}`
+
+export const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.body, { key, ...more })
+export const publish = () => press('Enter', { ctrlKey: true })
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 

@@ -1,7 +1,10 @@
 import { learnServerTime } from '@rookies/data/server-clock'
+import { renderLightly } from '@rookies/ui/testing/light-rendering'
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import './without-style-sheets'
+
+renderLightly()
 
 // Screens and dialogs load lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 45_000, getElementError })

@@ -1,9 +1,13 @@
 import { learnServerTime } from '@rookies/data/server-clock'
+import { renderLightly } from '@rookies/ui/testing/light-rendering'
 import { configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import './print-once'
 
 // The first screen of a file waits until its code is compiled, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 45_000 })
+
+renderLightly()
 
 // jsdom lacks these functions of a browser.
 vi.stubGlobal('scrollTo', () => undefined)

@@ -4,23 +4,21 @@ import { Form } from 'antd'
 import { expect, it, vi } from 'vitest'
 import { preparePage } from '../../../test/open-panel'
 import { CourseFields } from '../course-fields'
+import * as cut from './cover-cut'
 
 const COVER = 'covers/c0000000-0000-4000-8000-000000000001/pot.webp'
-
-// jsdom decodes no pictures.
-vi.mock('./cover-cut', () => ({
-  default: ({ onSent }: { onSent: (cover: string) => void }) => (
-    <button type="button" onClick={() => onSent(COVER)}>
-      Use Picture
-    </button>
-  ),
-}))
 
 preparePage()
 
 const course = { ...EMPTY_COURSE_FORM, title: 'Tea', slug: 'tea', author_name: 'Ida' }
 
 it('is not saved without a picture that was chosen, and says until the save that it is not kept yet', async () => {
+  // jsdom decodes no pictures.
+  vi.spyOn(cut, 'default').mockImplementation(({ onSent }) => (
+    <button type="button" onClick={() => onSent(COVER)}>
+      Use Picture
+    </button>
+  ))
   const save = vi.fn()
   const page = (cover: string) => (
     <Form name="course" initialValues={course} onFinish={save}>

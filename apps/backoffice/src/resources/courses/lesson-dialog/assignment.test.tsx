@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDialog, type } from '../../../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
-import { course } from '../../../test/rows'
+import { ALL_RIGHTS, openPart, preparePage } from '../../../test/open-panel'
+import { stubResizeObserver } from '../../../test/resize-observer'
 import { bootAnswer, type WireAnswer } from '../../../test/wire'
+import { LessonDialogHost } from './lesson-dialog-host'
 
 preparePage()
 
@@ -44,27 +45,17 @@ const lesson = {
   },
 }
 
-// jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
+beforeEach(stubResizeObserver)
 
 // The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
 beforeAll(() => import('./lesson-dialog'), 60_000)
 
 async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LESSON } })) {
-  const { sent } = openPanel(
-    `/admin/courses/${course.id}?lesson=${LESSON}`,
+  const { sent } = openPart(
+    <LessonDialogHost slug="git" />,
+    `/admin/courses?lesson=${LESSON}`,
     bootAnswer(ALL_RIGHTS),
     ({ path, params }) => {
-      if (path === 'courses') return { body: [course] }
       if (path === 'rpc/save_lesson') return saved()
       return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
     },

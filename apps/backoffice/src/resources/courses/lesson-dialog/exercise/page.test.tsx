@@ -1,42 +1,33 @@
-import type { PagePlace } from '@rookies/data/exercises/page/page'
+import * as page from '@rookies/data/exercises/page/page'
+import * as editor from '@rookies/ui/code/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { findDialog, type } from '../../../../test/interact'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../../../test/open-panel'
-import { course } from '../../../../test/rows'
+import { ALL_RIGHTS, openPart, preparePage } from '../../../../test/open-panel'
+import { PlainEditor } from '../../../../test/plain-editor'
+import { stubResizeObserver } from '../../../../test/resize-observer'
 import { bootAnswer } from '../../../../test/wire'
+import { LessonDialogHost } from '../lesson-dialog-host'
 
 preparePage()
 
-// jsdom lays out nothing, which the editor for code needs.
-vi.mock('@rookies/ui/code/code-editor', () => ({
-  CodeEditor: (props: { label: string; value: string; onChange?: (value: string) => void }) => (
-    <textarea
-      aria-label={props.label}
-      value={props.value}
-      onChange={({ target }) => props.onChange?.(target.value)}
-    />
-  ),
-}))
+const shownPages: string[][] = []
 
 /** Stands for the frames that show and check a page: a check passes if a file has the text that it names. */
-const shownPages: string[][] = []
-vi.mock('@rookies/data/exercises/page/page', () => ({
-  openPage: (_: HTMLElement, title: string): PagePlace => ({
-    show: (files) => shownPages.push([title, ...files.map(({ path }) => path)]),
-    check: async (files, tests) => {
-      const results = tests.split('\n').map((name) => {
-        const ok = files.some(({ text }) => text.includes(name))
-        return { name, ok, ...(!ok && { problem: { message: `no ${name}` } }) }
-      })
-      return { verdict: results.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests: results, ms: 3 }
-    },
-    close: () => {},
-  }),
-}))
+const openPage: typeof page.openPage = (_, title) => ({
+  show: (files) => shownPages.push([title, ...files.map(({ path }) => path)]),
+  check: async (files, tests) => {
+    const results = tests.split('\n').map((name) => {
+      const ok = files.some(({ text }) => text.includes(name))
+      return { name, ok, ...(!ok && { problem: { message: `no ${name}` } }) }
+    })
+    return { verdict: results.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests: results, ms: 3 }
+  },
+  close: () => {},
+})
 
 const LESSON = '1e000000-0000-4000-8000-000000000001'
-const page = {
+const stored = {
   language: 'PAGE',
   files: [{ path: 'index.html', text: '<p>Hello</p>' }],
   tests: '<h1>',
@@ -58,33 +49,28 @@ const lesson = {
 }
 
 // The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
-beforeAll(() => {
-  // jsdom has no ResizeObserver. Because it lays out nothing, one that does nothing is enough.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  return Promise.all([import('../lesson-dialog'), import('./exercise-panel')])
-}, 60_000)
+beforeAll(() => Promise.all([import('../lesson-dialog'), import('./exercise-panel')]), 60_000)
+
+beforeEach(() => {
+  vi.spyOn(page, 'openPage').mockImplementation(openPage)
+  vi.spyOn(editor, 'CodeEditor').mockImplementation(PlainEditor)
+  stubResizeObserver()
+})
 
 it('shows a page beside its files, checks it, and saves it whatever the checks say, with nothing about proofs', async () => {
   let version = 2
-  const { sent } = openPanel(
-    `/admin/courses/${course.id}?lesson=${LESSON}`,
+  const { sent } = openPart(
+    <LessonDialogHost slug="git" />,
+    `/admin/courses?lesson=${LESSON}`,
     bootAnswer(ALL_RIGHTS),
     ({ path, params }) => {
-      if (path === 'courses') return { body: [course] }
       if (path === 'rpc/save_lesson') {
         version += 1
         return { body: { id: LESSON } }
       }
       if (path === 'rpc/exercise_to_edit') {
         const proof = { state: 'PROVED', problems: [] }
-        return { body: { ...page, version, proved_version: version, proof } }
+        return { body: { ...stored, version, proved_version: version, proof } }
       }
       return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
     },
@@ -112,7 +98,7 @@ it('shows a page beside its files, checks it, and saves it whatever the checks s
   await dialog.findByText('Saved: learners have this version.')
   const saves = sent.filter(({ path }) => path === 'rpc/save_lesson')
   expect(saves).toMatchObject([
-    { body: { lesson: { exercise_version: 2, exercise: { ...page, tests: '<h1>\n<ul>' } } } },
+    { body: { lesson: { exercise_version: 2, exercise: { ...stored, tests: '<h1>\n<ul>' } } } },
   ])
   expect(sent.filter(({ path }) => path === 'rpc/prove_exercise')).toEqual([])
 

@@ -1,0 +1,116 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPortal } from '../../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const mia = {
+  id: 'u1',
+  name: 'Mia Member',
+  email: 'member@rookies.test',
+  phone: '030 123',
+  role: 'MEMBER',
+  created_at: '2026-01-05T12:00:00+00:00',
+  disabled_at: null,
+}
+
+function openProfile(
+  answers: Record<string, unknown>,
+  permissions: Parameters<typeof openPortal>[0]['permissions'] = [],
+) {
+  portal = openPortal({
+    at: '/app/profile',
+    permissions,
+    answers: { profiles: [mia], my_sessions: [], ...answers },
+  })
+  return screen.findByLabelText<HTMLInputElement>('Full Name')
+}
+
+const choice = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+
+describe('the choice of mails', () => {
+  const cohort = {
+    id: 'k1',
+    slug: 'autumn',
+    title: 'Autumn',
+    time_zone: 'UTC',
+    starts_on: '2026-09-01',
+    ends_on: '2026-12-01',
+    community: null,
+  }
+
+  it('saves each choice at once', async () => {
+    const saved = { time_zone: null, cohort_mails: true, review_mails: false, morning_mails: true }
+    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
+    const reviews = await choice('Email me when my work is reviewed')
+    expect(reviews.checked).toBe(true)
+    portal.answer('preferences', [saved])
+    fireEvent.click(reviews)
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(reviews.checked).toBe(false)
+    expect((await choice('Email me the messages to my cohorts')).checked).toBe(true)
+    expect(
+      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+    ).toEqual([{ review_mails: false }])
+  })
+
+  it('saves a second choice that is made before the first is saved', async () => {
+    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
+    const [reviews, messages] = [
+      await choice('Email me when my work is reviewed'),
+      await choice('Email me the messages to my cohorts'),
+    ]
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    portal.answer('preferences', async () => {
+      await answered
+      return {
+        body: [{ time_zone: null, cohort_mails: false, review_mails: false, morning_mails: true }],
+      }
+    })
+    fireEvent.click(reviews)
+    await waitFor(() => expect(reviews.checked).toBe(false))
+    fireEvent.click(messages)
+    answer()
+    await waitFor(() => expect(messages.checked).toBe(false))
+    expect(
+      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+    ).toEqual([{ review_mails: false }, { cohort_mails: false }])
+  })
+
+  it('offers only mails about reviews to people without a cohort', async () => {
+    await openProfile({ preferences: [], cohort_members: [] })
+    await choice('Email me when my work is reviewed')
+    expect(screen.queryByLabelText('Email me the messages to my cohorts')).toBeNull()
+    expect(screen.queryByLabelText('Email me in the morning what waits in my inbox')).toBeNull()
+    expect(screen.queryByLabelText('Time zone')).toBeNull()
+  })
+
+  const inbox = [{ resource: 'inbox', action: 'enter', scope: 'assigned' }]
+
+  it('offers the morning mail with its zone to people with an inbox', async () => {
+    await openProfile({ preferences: [], cohort_members: [] }, inbox)
+    const morning = await choice('Email me in the morning what waits in my inbox')
+    expect(morning.checked).toBe(true)
+    await screen.findByText('The email comes at 08:00 UTC until you choose a zone.')
+    const saved = { time_zone: null, cohort_mails: true, review_mails: true, morning_mails: false }
+    portal.answer('preferences', [saved])
+    fireEvent.click(morning)
+    await screen.findByText('Saved')
+    portal.answer('preferences', [{ ...saved, time_zone: 'Asia/Tokyo' }])
+    fireEvent.change(screen.getByLabelText('Time zone'), { target: { value: 'Asia/Tokyo' } })
+    await screen.findByText('The email comes at 08:00 in this zone.')
+    expect(
+      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+    ).toEqual([{ morning_mails: false }, { time_zone: 'Asia/Tokyo' }])
+  })
+
+  it('shows the zone once to people with an inbox and a cohort', async () => {
+    await openProfile({ preferences: [], cohort_members: [{ cohort }] }, inbox)
+    await choice('Email me in the morning what waits in my inbox')
+    expect(await screen.findAllByLabelText('Time zone')).toHaveLength(1)
+  })
+})
