@@ -1,10 +1,11 @@
 import { isActionOf, isResource } from '@rookies/data/access/resources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestDatabase } from '../database'
+import { allTogether } from '../together'
 import { type Actor, type ActorOptions, createActor } from './actors'
-import { compare, EVERY_RIGHT } from './compare'
+import { canPrepare, compare, EVERY_RIGHT, prepare, relationsOf, type Try } from './compare'
 import { turnSwitches } from './switches'
-import type { Standing } from './terms'
+import type { Relation, Standing } from './terms'
 
 /** A person whose rights are compared. */
 export interface Subject extends ActorOptions {
@@ -13,6 +14,8 @@ export interface Subject extends ActorOptions {
   switches?: Record<string, boolean>
   /** The column of the role table that applies; null for no rights. */
   column: Standing | null
+  /** The relations that are compared; all by default. */
+  relations?: readonly Relation[]
 }
 
 /** Declares one test for each right: matrix, screen and database must agree about this person. */
@@ -21,28 +24,40 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
     let actor: Actor
     let other: Person
     let restore: () => Promise<unknown>
+    let tries: Map<string, Try[]>
+
+    const rights = EVERY_RIGHT.flatMap(({ name, action }) => {
+      if (!isResource(name) || !isActionOf(name, action)) throw new Error('no such right')
+      const relations = relationsOf(name, action).filter(
+        (relation) => subject.relations?.includes(relation) ?? true,
+      )
+      const title = `${name}: ${action}`
+      const question = () => ({
+        ...{ db, actor, other, column: subject.column, resource: name, action, relations },
+      })
+      return relations.length > 0 ? [{ title, name, action, question }] : []
+    })
 
     beforeAll(async () => {
       actor = await createActor(db, subject)
       other = await db.person()
       restore = await turnSwitches(db, subject.switches ?? {})
+      const early = rights.filter(({ name, action }) => canPrepare(name, action))
+      tries = new Map(
+        await allTogether(
+          early.map(
+            ({ title, question }) =>
+              async (): Promise<[string, Try[]]> => [title, await prepare(question())],
+          ),
+        ),
+      )
       await actor.boot()
     })
     afterAll(() => restore())
 
-    for (const { name, action } of EVERY_RIGHT) {
-      test(`${name}: ${action}`, async () => {
-        if (!isResource(name) || !isActionOf(name, action)) throw new Error('no such right')
-        const { found, agreed } = await compare({
-          db,
-          actor,
-          other,
-          column: subject.column,
-          resource: name,
-          action,
-        })
-        expect(found, found.join('; ')).toEqual(agreed)
-      })
-    }
+    test.each(rights)('$title', async ({ title, question }) => {
+      const { found, agreed } = await compare(question(), tries.get(title))
+      expect(found, found.join('; ')).toEqual(agreed)
+    })
   })
 }

@@ -3,7 +3,7 @@ import type { Person, TestDatabase } from '../database'
 import type { Actor } from './actors'
 import { expected } from './matrix'
 import { PROBES } from './probes'
-import { type Relation, SCREEN_ONLY, type Standing } from './terms'
+import { type Prepared, type Relation, SCREEN_ONLY, type Standing } from './terms'
 
 /** The answers to one question; `database` is missing if there is nothing to try. */
 interface Answers {
@@ -12,6 +12,9 @@ interface Answers {
   screen: boolean
   database?: boolean
 }
+
+/** A relation with the rows on which a right is tried. */
+export type Try = { relation: Relation } & Partial<Prepared>
 
 /** The findings, and what they would be if all sources agreed with the matrix. */
 export interface Findings {
@@ -32,9 +35,12 @@ export interface Question<R extends Resource> {
   relations?: readonly Relation[]
 }
 
-/** Compares matrix, screen and database for one right, once for each relation of its probe. */
-export async function compare<R extends Resource>(question: Question<R>): Promise<Findings> {
-  const answers = await ask(question)
+/** Compares matrix, screen and database for one right, once for each relation. */
+export async function compare<R extends Resource>(
+  question: Question<R>,
+  tries: Promise<Try[]> | Try[] = prepare(question),
+): Promise<Findings> {
+  const answers = await ask(question, await tries)
   return {
     found: answers.map(inWords),
     agreed: answers.map(({ relation, matrix, database }) =>
@@ -46,6 +52,34 @@ export async function compare<R extends Resource>(question: Question<R>): Promis
       }),
     ),
   }
+}
+
+/** The relations that are compared for a right. */
+export function relationsOf<R extends Resource>(
+  resource: R,
+  action: Action<R>,
+): readonly Relation[] {
+  const probe = PROBES[resource][action]
+  return probe === SCREEN_ONLY ? ['none'] : probe.relations
+}
+
+/** Whether the rows of a right can be made long before they are tried. */
+export function canPrepare<R extends Resource>(resource: R, action: Action<R>): boolean {
+  const probe = PROBES[resource][action]
+  return probe !== SCREEN_ONLY && !probe.replaces
+}
+
+/** Makes the rows on which a right is tried. */
+export function prepare<R extends Resource>(question: Question<R>): Promise<Try[]> {
+  const { db, actor, other, resource, action } = question
+  const probe = PROBES[resource][action]
+  const relations = question.relations ?? relationsOf(resource, action)
+  return Promise.all(
+    relations.map(async (relation) => ({
+      relation,
+      ...(probe !== SCREEN_ONLY && (await probe.prepare({ db, me: actor.me, other, relation }))),
+    })),
+  )
 }
 
 /**
@@ -63,23 +97,17 @@ export async function attemptOnly<R extends Resource>(
   return attempt(actor.client)
 }
 
-async function ask<R extends Resource>(question: Question<R>): Promise<Answers[]> {
-  const { db, actor, other, column, resource, action } = question
-  const probe = PROBES[resource][action]
-  if (probe === SCREEN_ONLY) {
-    const screen = await actor.screen(resource, action, 'none', undefined)
-    return [{ relation: 'none', matrix: expected(column, resource, action, 'none'), screen }]
-  }
+function ask<R extends Resource>(
+  { actor, column, resource, action }: Question<R>,
+  tries: readonly Try[],
+): Promise<Answers[]> {
   return Promise.all(
-    (question.relations ?? probe.relations).map(async (relation) => {
-      const { about, attempt } = await probe.prepare({ db, me: actor.me, other, relation })
-      return {
-        relation,
-        matrix: expected(column, resource, action, relation),
-        screen: await actor.screen(resource, action, relation, about),
-        database: await attempt(actor.client),
-      }
-    }),
+    tries.map(async ({ relation, about, attempt }) => ({
+      relation,
+      matrix: expected(column, resource, action, relation),
+      screen: await actor.screen(resource, action, relation, about),
+      database: await attempt?.(actor.client),
+    })),
   )
 }
 

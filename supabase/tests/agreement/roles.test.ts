@@ -2,8 +2,6 @@ import { useDatabase } from '../database'
 import { describeAgreement } from './agreement'
 
 const db = useDatabase()
-const creatorsIn = { creators_admin_panel: true }
-const creatorsOut = { creators_admin_panel: false }
 
 describeAgreement(db, { name: 'an administrator', role: 'ADMIN', column: 'ADMIN' })
 describeAgreement(db, { name: 'a moderator', role: 'MODERATOR', column: 'MODERATOR' })
@@ -17,13 +15,6 @@ describeAgreement(db, { name: 'a member', role: 'MEMBER', column: 'MEMBER' })
 describeAgreement(db, {
   name: 'a creator while creators may use the admin panel',
   role: 'CREATOR',
-  switches: creatorsIn,
+  switches: { creators_admin_panel: true },
   column: 'CREATOR',
 })
-describeAgreement(db, {
-  name: 'a creator while they may not',
-  role: 'CREATOR',
-  switches: creatorsOut,
-  column: 'MEMBER',
-})
-describeAgreement(db, { name: 'a visitor', role: 'MEMBER', visitor: true, column: null })
