@@ -83,18 +83,19 @@ export function prepare<R extends Resource>(question: Question<R>): Promise<Try[
 }
 
 /**
- * Tries an act without asking the screens. Returns whether it happened; null if there is nothing to try, or
- * no such relation.
+ * Makes the rows for an act of which the screens are not asked. Returns a function that tries it and tells whether it
+ * happened; null if there is nothing to try.
  */
-export async function attemptOnly<R extends Resource>(
+export async function prepareAttempt<R extends Resource>(
   question: Omit<Question<R>, 'column' | 'relations'>,
   relation: Relation,
-): Promise<boolean | null> {
+): Promise<(() => Promise<boolean>) | null> {
   const { db, actor, other, resource, action } = question
   const probe = PROBES[resource][action]
-  if (probe === SCREEN_ONLY || !probe.relations.includes(relation)) return null
-  const { attempt } = await probe.prepare({ db, me: actor.me, other, relation })
-  return attempt(actor.client)
+  if (probe === SCREEN_ONLY) return null
+  const make = () => probe.prepare({ db, me: actor.me, other, relation })
+  const made = probe.replaces ? undefined : await make()
+  return async () => (made ?? (await make())).attempt(actor.client)
 }
 
 function ask<R extends Resource>(

@@ -6,13 +6,6 @@ import type { Subject } from './agreement'
  * 070-catalogue.test.ts shows that each policy calls one of them.
  */
 export const DENIED: readonly Subject[] = [
-  { name: 'a visitor', role: 'MEMBER', visitor: true, column: null },
-  {
-    name: 'a creator while creators may not use the admin panel',
-    role: 'CREATOR',
-    switches: { creators_admin_panel: false },
-    column: 'MEMBER',
-  },
   // While the setting requires a second factor, staff without one have only a member's rights.
   {
     name: 'ADMIN without the second factor that is asked for',

@@ -5,12 +5,6 @@ const db = useDatabase()
 
 describeAgreement(db, { name: 'an administrator', role: 'ADMIN', column: 'ADMIN' })
 describeAgreement(db, { name: 'a moderator', role: 'MODERATOR', column: 'MODERATOR' })
-describeAgreement(db, {
-  name: 'a moderator who does not see everybody',
-  role: 'MODERATOR',
-  switches: { moderators_see_everybody: false },
-  column: 'COACH',
-})
 describeAgreement(db, { name: 'a member', role: 'MEMBER', column: 'MEMBER' })
 describeAgreement(db, {
   name: 'a creator while creators may use the admin panel',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, useDatabase } from '../../database'
-import { clientOf, serviceClient, type WireClient } from '../../wire/clients'
+import { type Person, useDatabase } from '../database'
+import { clientOf, serviceClient, type WireClient } from '../wire/clients'
 
 // Tests a script with the secret key and the client library: it can do over the API what screens do, and may
 // change everything but the audit log and the role table.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
-import { DueWork } from './due-work'
+import { type Person, useDatabase } from '../database'
+import { DueWork } from '../due-work'
 
 // Tests the jobs that the product creates itself: the bin, exports, invites that end (rules/due-work#kinds).
 const db = useDatabase()

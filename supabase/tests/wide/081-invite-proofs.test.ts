@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
-import { inviting } from './scenes/invites'
+import { type Person, useDatabase } from '../database'
+import { inviting } from '../scenes/invites'
 
 // The link in the mail of an invite proves the email; the link that staff copy does not (rules/invites#invite-proof).
 const db = useDatabase()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from '../../database'
-import { codeOf, raw, rest } from '../../wire/rest'
-import { tokenFor } from '../../wire/tokens'
-import { leaks, plantVictim, type Victim } from '../secrets'
+import { type Person, useDatabase } from '../database'
+import { codeOf, raw, rest } from '../wire/rest'
+import { tokenFor } from '../wire/tokens'
+import { leaks, plantVictim, type Victim } from './secrets'
 
 const db = useDatabase()
 const tables = [

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect, inject, test } from 'vitest'
-import { localAnonKey, localServiceKey } from '../../../local/src/gateway/local-keys'
-import { rawRequest } from '../../../local/src/testing/raw-request'
+import { localAnonKey, localServiceKey } from '../../local/src/gateway/local-keys'
+import { rawRequest } from '../../local/src/testing/raw-request'
 
 const { port } = new URL(inject('backendUrl'))
 const service = { apikey: localServiceKey, authorization: `Bearer ${localServiceKey}` }

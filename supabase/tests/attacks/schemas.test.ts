@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../database'
-import { codeOf, raw, rest } from '../../wire/rest'
-import { tokenFor } from '../../wire/tokens'
+import { useDatabase } from '../database'
+import { codeOf, raw, rest } from '../wire/rest'
+import { tokenFor } from '../wire/tokens'
 
 const db = useDatabase()
 const hidden = ['private', 'auth', 'extensions', 'pg_catalog', 'information_schema', 'realtime', '']

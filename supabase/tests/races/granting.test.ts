@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../database'
+import { useDatabase } from '../database'
 
 const db = useDatabase()
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { WRITABLE } from '../../agreement/columns'
-import { useDatabase } from '../../database'
-import { codeOf, rest } from '../../wire/rest'
-import { tokenFor } from '../../wire/tokens'
-import { expectations } from '../functions'
-import { plantVictim, type Victim } from '../secrets'
-import { useUnchangedRows } from '../unchanged-rows'
+import { WRITABLE } from '../agreement/columns'
+import { useDatabase } from '../database'
+import { codeOf, rest } from '../wire/rest'
+import { tokenFor } from '../wire/tokens'
+import { expectations } from './functions'
+import { plantVictim, type Victim } from './secrets'
+import { useUnchangedRows } from './unchanged-rows'
 
 /**
  * Functions for moderators (rules/access#role-table), which other tests cover. All other functions for

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
-import { cohorts } from './scenes/cohorts'
-import { questions } from './scenes/questions'
+import { type Person, useDatabase } from '../database'
+import { cohorts } from '../scenes/cohorts'
+import { questions } from '../scenes/questions'
 
 // Questions in the portal's search, by the rule by which they are read (rules/questions#searching).
 const db = useDatabase()
