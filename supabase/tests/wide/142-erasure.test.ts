@@ -13,16 +13,16 @@ const { community, admit, post } = communities(db)
 const everywhere = tracesOf(db)
 const during = recordedDuring(db)
 
-/** Columns of these schemas that can contain a text, an id, a network address or a document. */
+/** Columns of these schemas that can contain a text, an id, a network address or a document, by table. */
 const wordy = (schemas: string[]) =>
   db.owner(
-    `select n.nspname || '.' || c.relname as table, a.attname as column
+    `select n.nspname || '.' || c.relname as table, array_agg(a.attname::text order by a.attname) as columns
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      join pg_type t on t.oid = a.atttypid
      where n.nspname = any ($1) and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-       and t.typcategory not in ('N', 'D', 'T', 'B', 'E', 'R') order by 1, 2`,
+       and t.typcategory not in ('N', 'D', 'T', 'B', 'E', 'R') group by 1 order by 1`,
     [schemas],
-  ) as Promise<{ table: string; column: string }[]>
+  ) as Promise<{ table: string; columns: string[] }[]>
 
 /** The path of a file contains its name, and stands in texts, which are kept. It is searched for separately. */
 const PATH = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9._-]+'
@@ -30,16 +30,16 @@ const PATH = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9._-]+'
 /** Returns where the database contains a person's name, email, id or network address, as `table.column name`. */
 async function traced(person: Traces): Promise<string[]> {
   const found: string[] = []
-  for (const { table, column } of await wordy(['public', 'private', 'auth', 'storage'])) {
-    for (const [what, text] of Object.entries(person)) {
-      const [hit] = await db.owner(
-        `select 1 from ${table}
-         where position(lower($1) in lower("${column}"::text)) > 0
-           and position(lower($1) in lower(regexp_replace("${column}"::text, '${PATH}', 'a file', 'g'))) > 0 limit 1`,
-        [text],
-      )
-      if (hit) found.push(`${table}.${column} ${what}`)
-    }
+  for (const { table, columns } of await wordy(['public', 'private', 'auth', 'storage'])) {
+    const places = columns.map((name) => `('${name}', "${name}"::text, lower("${name}"::text))`)
+    const hits = await db.owner(
+      `select distinct p.place, w.what from ${table}
+       cross join lateral (values ${places}) p (place, text, lowered)
+       join unnest($1::text[], $2::text[]) w (what, word) on position(lower(w.word) in p.lowered) > 0
+         and position(lower(w.word) in lower(regexp_replace(p.text, '${PATH}', 'a file', 'g'))) > 0`,
+      [Object.keys(person), Object.values(person)],
+    )
+    found.push(...hits.map(({ place, what }) => `${table}.${place} ${what}`))
   }
   return found
 }
@@ -56,7 +56,9 @@ describe('each column that can say something of a person', () => {
         names.split(' ').map((column) => `${table}.${column}`),
       ),
     )
-    const there = (await wordy(['public', 'private'])).map((row) => `${row.table}.${row.column}`)
+    const there = (await wordy(['public', 'private'])).flatMap(({ table, columns }) =>
+      columns.map((column) => `${table}.${column}`),
+    )
     expect(listed.sort()).toEqual(there.sort())
   })
 
