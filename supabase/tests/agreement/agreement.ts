@@ -1,9 +1,16 @@
 import { isActionOf, isResource } from '@rookies/data/access/resources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestDatabase } from '../database'
-import { allTogether } from '../together'
 import { type Actor, type ActorOptions, createActor } from './actors'
-import { canPrepare, compare, EVERY_RIGHT, prepare, relationsOf, type Try } from './compare'
+import {
+  canPrepare,
+  compare,
+  EVERY_RIGHT,
+  prepare,
+  prepareTogether,
+  relationsOf,
+  type Try,
+} from './compare'
 import { turnSwitches } from './switches'
 import type { Relation, Standing } from './terms'
 
@@ -49,7 +56,8 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
     /** Makes the rows of these tests. */
     const prepareAll = async (titles: readonly string[]) =>
       new Map(
-        await allTogether(
+        await prepareTogether(
+          db,
           rights
             .filter(({ title, name, action }) => titles.includes(title) && canPrepare(name, action))
             .map(

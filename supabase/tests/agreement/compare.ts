@@ -1,5 +1,6 @@
 import { type Action, RESOURCES, type Resource } from '@rookies/data/access/resources'
 import type { Person, TestDatabase } from '../database'
+import { allTogether } from '../together'
 import type { Actor } from './actors'
 import { expected } from './matrix'
 import { PROBES } from './probes'
@@ -80,6 +81,22 @@ export function prepare<R extends Resource>(question: Question<R>): Promise<Try[
       ...(probe !== SCREEN_ONLY && (await probe.prepare({ db, me: actor.me, other, relation }))),
     })),
   )
+}
+
+/** Makes the rows of many rights with few statements. */
+export async function prepareTogether<T>(
+  db: TestDatabase,
+  makes: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const made = await allTogether(makes)
+  // A worker would look for people who have fallen behind in all new cohorts, and tests would wait for what it locks.
+  await db.owner(
+    `with looked as (
+       insert into private.behind_looks (cohort_id, looked_on)
+       select c.id, private.local_day(now(), c.time_zone) from public.cohorts c on conflict do nothing)
+     delete from private.due_work where kind = 'behind' and done_at is null and due_at <= now()`,
+  )
+  return made
 }
 
 /**

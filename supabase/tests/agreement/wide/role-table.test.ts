@@ -1,9 +1,8 @@
 import { isActionOf, isResource, isScope, type Scope } from '@rookies/data/access/resources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestDatabase, useDatabase } from '../../database'
-import { allTogether } from '../../together'
 import { type Actor, createActor } from '../actors'
-import { prepareAttempt, relationsOf } from '../compare'
+import { prepareAttempt, prepareTogether, relationsOf } from '../compare'
 import { turnSwitches } from '../switches'
 import { COLUMNS, type Column, type Relation } from '../terms'
 
@@ -46,7 +45,10 @@ test('every row of the role table grants something, which its removal takes away
   let asked = 0
   const rows = await roleTable(db)
   // Two for each row: one tries with it, the other without it.
-  const tries = await allTogether([...rows, ...rows].map((row) => () => tryOf(row)))
+  const tries = await prepareTogether(
+    db,
+    [...rows, ...rows].map((row) => () => tryOf(row)),
+  )
   for (const [place, row] of rows.entries()) {
     const name = `${row.role} ${row.resource} ${row.action} ${row.scope}`
     const [before, after] = [tries[place], tries[place + rows.length]]
