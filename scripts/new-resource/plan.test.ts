@@ -122,7 +122,7 @@ describe('a planned resource', () => {
   })
 
   test('notifies the roles that may read it of changes', () => {
-    const path = 'supabase/tests/340-list-changes.test.ts'
+    const path = 'supabase/tests/wide/340-list-changes.test.ts'
     const lists = edits.get(path)?.(read(path)) ?? ''
     expect(lists.match(/'sample_coupons'/g)).toHaveLength(2)
   })

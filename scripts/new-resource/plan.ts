@@ -99,7 +99,7 @@ function lines(resource: Resource): Map<string, Edit> {
       ),
     ],
     [
-      'supabase/tests/340-list-changes.test.ts',
+      'supabase/tests/wide/340-list-changes.test.ts',
       inTurn(...listed.map((constant) => withElement(constant, word, word, { sorted: true }))),
     ],
     [
@@ -157,7 +157,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
       inTurn(withoutImport(`./${folder}`), withoutProperty('PROBES', table)),
     ],
     [
-      'supabase/tests/340-list-changes.test.ts',
+      'supabase/tests/wide/340-list-changes.test.ts',
       inTurn(...listed.map((constant) => withoutElement(constant, word))),
     ],
     [

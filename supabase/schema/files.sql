@@ -639,7 +639,8 @@ declare
   known text;
   begun text;
   given text[] := '{}';
-  answer jsonb := '[]';
+  -- Not jsonb, which is copied for each file.
+  answer jsonb[] := '{}';
 begin
   if not private.can('lesson_files', 'create', 'own') or begin_uploads.bucket not in ('lesson-files', 'covers')
      or (begin_uploads.course_id is not null and not private.can_on_course('lesson_files', 'create', begin_uploads.course_id)) then
@@ -699,7 +700,7 @@ begin
   end if;
   perform private.enqueue_job('uploads', sending::text, now() + interval '30 days', sending)
   from private.uploads u where u.batch = sending limit 1;
-  return answer;
+  return to_jsonb(answer);
 end
 $function$;
 comment on function public.begin_uploads(text,jsonb,uuid) is 'Takes a bucket (lesson-files, covers), what is to be sent [{name, size: bytes, type, width?, height?, alt?, sha256?, lesson_id?, source_path?: of the lesson that names it}], and the course it is for, if there is one; gives in the same order [{path: where to send it, known: it is there already}]. For those who may build a course; raises 42501, PT422 for what the bucket does not take (rules/files#send).';

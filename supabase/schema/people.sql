@@ -694,13 +694,13 @@ create or replace function private.is_time_zone(zone text)
   set "TimeZone" to 'UTC'
 as $function$
 begin
-  if zone ~ '^[A-Z][A-Za-z_-]*(/[A-Z][A-Za-z_-]*)+$' then
+  if zone = 'UTC' or zone ~ '^[A-Z][A-Za-z_-]*(/[A-Z][A-Za-z_-]*)+$' then
     -- The setting takes a name in any case, and shows it as it is spelled. No abbreviation has a slash.
     perform pg_catalog.set_config('TimeZone', zone, true);
     return pg_catalog.current_setting('TimeZone') = zone;
   end if;
   return exists (select from pg_catalog.pg_timezone_names z where z.name = zone)
-    and (zone = 'UTC' or not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone)));
+    and not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone));
 exception when invalid_parameter_value then
   return false;
 end

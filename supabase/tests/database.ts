@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { writeRows } from './together'
 
 /** A signed-in person of a test. `claims` are added to those of the token, and contain the session. */
 export interface Person {
@@ -32,14 +33,28 @@ export interface Outcome {
   hint?: string
 }
 
+const addAccount = writeRows(
+  `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+   select id, email, metadata, case when verified then now() end
+   from jsonb_to_recordset($1) t (id uuid, email text, metadata jsonb, verified boolean)`,
+  'authService',
+)
+
 /** The real database, used as named people; like PostgREST, each request runs in its own transaction. */
 export class TestDatabase {
   readonly #pool: pg.Pool
   readonly #auth: pg.Pool
 
   constructor(urls: { owner: string; auth: string }) {
-    this.#pool = new pg.Pool({ connectionString: urls.owner, max: 4 })
-    this.#auth = new pg.Pool({ connectionString: urls.auth, max: 4 })
+    const options = {
+      max: 4,
+      // Connections stay open between files, and end with the process.
+      ...{ idleTimeoutMillis: 0, allowExitOnIdle: true },
+      // A test calls a function a few times, and planning it takes longer than the rows of a test.
+      options: '-c plan_cache_mode=force_generic_plan',
+    }
+    this.#pool = new pg.Pool({ ...options, connectionString: urls.owner })
+    this.#auth = new pg.Pool({ ...options, connectionString: urls.auth })
     // A stopping database may break an idle connection of the pool, which is no failure of a test.
     for (const pool of [this.#pool, this.#auth]) pool.on('error', () => {})
   }
@@ -91,11 +106,7 @@ export class TestDatabase {
     const { role = 'MEMBER', name = 'Test Person', verified = true, metadata } = options
     const id = randomUUID()
     const email = `${id}@example.test`
-    await this.authService(
-      `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
-       values ($1, $2, $3, case when $4 then now() end)`,
-      [id, email, JSON.stringify(metadata ?? { name }), verified],
-    )
+    await addAccount(this, { id, email, verified, metadata: metadata ?? { name } })
     if (role !== 'MEMBER') {
       await this.owner('update public.profiles set role = $2 where id = $1', [id, role])
     }
@@ -112,13 +123,11 @@ export class TestDatabase {
   ): Promise<Person & { session: string }> {
     const session = randomUUID()
     await this.authService(
-      `insert into auth.sessions (id, user_id, aal, created_at, updated_at) values ($1, $2, $3::auth.aal_level, now(), now())`,
-      [session, person.id, aal],
-    )
-    await this.authService(
-      `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
-       select gen_random_uuid(), $1, method, now(), now() from unnest($2::text[]) method`,
-      [session, aal === 'aal2' ? ['password', 'totp'] : ['password']],
+      `with opened as (
+         insert into auth.sessions (id, user_id, aal, created_at, updated_at) values ($1, $2, $3::auth.aal_level, now(), now()))
+       insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+       select gen_random_uuid(), $1, method, now(), now() from unnest($4::text[]) method`,
+      [session, person.id, aal, aal === 'aal2' ? ['password', 'totp'] : ['password']],
     )
     return { ...person, session, claims: { ...person.claims, aal, session_id: session } }
   }
@@ -282,12 +291,11 @@ declare module 'vitest' {
   }
 }
 
-/** Opens the database for a test file, and closes it at its end. */
+/** One for all files, because each new connection reads the catalogue and prepares every function again. */
+let shared: TestDatabase | undefined
+
+/** Returns the database of the test files. */
 export function useDatabase(): TestDatabase {
-  const db = new TestDatabase(inject('databaseUrls'))
-  beforeAll(async () => {
-    await db.owner('select 1')
-  })
-  afterAll(() => db.close())
-  return db
+  shared ??= new TestDatabase(inject('databaseUrls'))
+  return shared
 }

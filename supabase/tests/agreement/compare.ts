@@ -1,9 +1,10 @@
 import { type Action, RESOURCES, type Resource } from '@rookies/data/access/resources'
 import type { Person, TestDatabase } from '../database'
+import { allTogether } from '../together'
 import type { Actor } from './actors'
 import { expected } from './matrix'
 import { PROBES } from './probes'
-import { type Relation, SCREEN_ONLY, type Standing } from './terms'
+import { type Prepared, type Relation, SCREEN_ONLY, type Standing } from './terms'
 
 /** The answers to one question; `database` is missing if there is nothing to try. */
 interface Answers {
@@ -12,6 +13,9 @@ interface Answers {
   screen: boolean
   database?: boolean
 }
+
+/** A relation with the rows on which a right is tried. */
+export type Try = { relation: Relation } & Partial<Prepared>
 
 /** The findings, and what they would be if all sources agreed with the matrix. */
 export interface Findings {
@@ -32,9 +36,12 @@ export interface Question<R extends Resource> {
   relations?: readonly Relation[]
 }
 
-/** Compares matrix, screen and database for one right, once for each relation of its probe. */
-export async function compare<R extends Resource>(question: Question<R>): Promise<Findings> {
-  const answers = await ask(question)
+/** Compares matrix, screen and database for one right, once for each relation. */
+export async function compare<R extends Resource>(
+  question: Question<R>,
+  tries: Promise<Try[]> | Try[] = prepare(question),
+): Promise<Findings> {
+  const answers = await ask(question, await tries)
   return {
     found: answers.map(inWords),
     agreed: answers.map(({ relation, matrix, database }) =>
@@ -48,38 +55,77 @@ export async function compare<R extends Resource>(question: Question<R>): Promis
   }
 }
 
-/**
- * Tries an act without asking the screens. Returns whether it happened; null if there is nothing to try, or
- * no such relation.
- */
-export async function attemptOnly<R extends Resource>(
-  question: Omit<Question<R>, 'column' | 'relations'>,
-  relation: Relation,
-): Promise<boolean | null> {
-  const { db, actor, other, resource, action } = question
+/** The relations that are compared for a right. */
+export function relationsOf<R extends Resource>(
+  resource: R,
+  action: Action<R>,
+): readonly Relation[] {
   const probe = PROBES[resource][action]
-  if (probe === SCREEN_ONLY || !probe.relations.includes(relation)) return null
-  const { attempt } = await probe.prepare({ db, me: actor.me, other, relation })
-  return attempt(actor.client)
+  return probe === SCREEN_ONLY ? ['none'] : probe.relations
 }
 
-async function ask<R extends Resource>(question: Question<R>): Promise<Answers[]> {
-  const { db, actor, other, column, resource, action } = question
+/** Whether the rows of a right can be made long before they are tried. */
+export function canPrepare<R extends Resource>(resource: R, action: Action<R>): boolean {
   const probe = PROBES[resource][action]
-  if (probe === SCREEN_ONLY) {
-    const screen = await actor.screen(resource, action, 'none', undefined)
-    return [{ relation: 'none', matrix: expected(column, resource, action, 'none'), screen }]
-  }
+  return probe !== SCREEN_ONLY && !probe.replaces
+}
+
+/** Makes the rows on which a right is tried. */
+export function prepare<R extends Resource>(question: Question<R>): Promise<Try[]> {
+  const { db, actor, other, resource, action } = question
+  const probe = PROBES[resource][action]
+  const relations = question.relations ?? relationsOf(resource, action)
   return Promise.all(
-    (question.relations ?? probe.relations).map(async (relation) => {
-      const { about, attempt } = await probe.prepare({ db, me: actor.me, other, relation })
-      return {
-        relation,
-        matrix: expected(column, resource, action, relation),
-        screen: await actor.screen(resource, action, relation, about),
-        database: await attempt(actor.client),
-      }
-    }),
+    relations.map(async (relation) => ({
+      relation,
+      ...(probe !== SCREEN_ONLY && (await probe.prepare({ db, me: actor.me, other, relation }))),
+    })),
+  )
+}
+
+/** Makes the rows of many rights with few statements. */
+export async function prepareTogether<T>(
+  db: TestDatabase,
+  makes: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const made = await allTogether(makes)
+  // A worker would look for people who have fallen behind in all new cohorts, and tests would wait for what it locks.
+  await db.owner(
+    `with looked as (
+       insert into private.behind_looks (cohort_id, looked_on)
+       select c.id, private.local_day(now(), c.time_zone) from public.cohorts c on conflict do nothing)
+     delete from private.due_work where kind = 'behind' and done_at is null and due_at <= now()`,
+  )
+  return made
+}
+
+/**
+ * Makes the rows for an act of which the screens are not asked. Returns a function that tries it and tells whether it
+ * happened; null if there is nothing to try.
+ */
+export async function prepareAttempt<R extends Resource>(
+  question: Omit<Question<R>, 'column' | 'relations'>,
+  relation: Relation,
+): Promise<(() => Promise<boolean>) | null> {
+  const { db, actor, other, resource, action } = question
+  const probe = PROBES[resource][action]
+  if (probe === SCREEN_ONLY) return null
+  const make = () => probe.prepare({ db, me: actor.me, other, relation })
+  const made = probe.replaces ? undefined : await make()
+  return async () => (made ?? (await make())).attempt(actor.client)
+}
+
+function ask<R extends Resource>(
+  { actor, column, resource, action }: Question<R>,
+  tries: readonly Try[],
+): Promise<Answers[]> {
+  return Promise.all(
+    tries.map(async ({ relation, about, attempt }) => ({
+      relation,
+      matrix: expected(column, resource, action, relation),
+      screen: await actor.screen(resource, action, relation, about),
+      database: await attempt?.(actor.client),
+    })),
   )
 }
 

@@ -33,7 +33,7 @@ export interface Scene {
   relation: Relation
 }
 
-interface Prepared {
+export interface Prepared {
   about?: About
   /**
    * Tries the act through the client, and returns whether it happened, read as the owner. Throws if the
@@ -45,6 +45,8 @@ interface Prepared {
 /** A probe of one right; each call of `prepare` creates new rows. */
 export interface Probe {
   relations: readonly [Relation, ...Relation[]]
+  /** The rows are the only ones that a person can have, so that each probe makes them anew just before it. */
+  replaces?: boolean
   prepare(scene: Scene): Promise<Prepared>
 }
 

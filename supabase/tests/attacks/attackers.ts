@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import type { Person, TestDatabase } from '../database'
 import { courseTree } from '../wire/course-trees'
+import { codeOf, type RawRequest, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 
 /** A person without any right to the victim's rows. */
@@ -48,5 +50,26 @@ export async function demotedAdmin(
       claims: { aal: 'aal2', user_metadata: { role: 'ADMIN' }, app_metadata: { role: 'ADMIN' } },
     }),
     demote: () => db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [person.id]),
+  }
+}
+
+/** The codes for a missing right, and for a column that only the database sets. */
+const REFUSALS = ['42501', '428C9']
+
+/** Sends the request as each attacker, and expects a refusal or no changed row. */
+export async function expectRefused(
+  path: string,
+  request: RawRequest,
+  people: readonly Attacker[],
+): Promise<void> {
+  for (const { name, token } of people) {
+    const answer = await rest(path, {
+      ...request,
+      token,
+      headers: { prefer: 'return=representation', ...request.headers },
+    })
+    const what = `${name}: ${request.method} ${path} ${JSON.stringify(request.body)} → ${answer.text}`
+    if (answer.status < 300) expect(answer.body, what).toEqual([])
+    else expect(REFUSALS, what).toContain(codeOf(answer))
   }
 }

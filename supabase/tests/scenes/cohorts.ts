@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person, TestDatabase } from '../database'
+import { writeRows } from '../together'
 
 interface CohortOptions {
   /** Days from today to the first day, in UTC; negative for a cohort that has begun. */
@@ -15,23 +16,29 @@ interface CohortOptions {
 export const ALL = ['Reading', 'Watching', 'Looking it up']
 export const PREVIEW = ['Watching']
 
+const addCohort = writeRows(
+  `insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft)
+   select id, slug, 'Autumn', 'UTC', d, d + 84, d + access, seats, draft
+   from jsonb_to_recordset($1) t (id uuid, slug text, starts integer, access integer, seats integer, draft boolean)
+   cross join lateral (select (now() at time zone 'UTC')::date + starts as d) day`,
+)
+const addCourse = writeRows(
+  `insert into public.cohort_courses (cohort_id, course_id)
+   select cohort, course from jsonb_to_recordset($1) t (cohort uuid, course uuid)`,
+)
+const addMember = writeRows(
+  `insert into public.cohort_members (cohort_id, user_id)
+   select cohort, person from jsonb_to_recordset($1) t (cohort uuid, person uuid)`,
+)
+
 /** Returns functions that create cohorts and change their people and schedules as the owner of the database. */
 export function cohorts(db: TestDatabase) {
   async function cohort(options: CohortOptions = {}): Promise<string> {
     const { starts = -10, courses = [], seats, draft = false, accessDays, staff = [] } = options
     const id = randomUUID()
-    await db.owner(
-      `insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft)
-       select $1, $2, 'Autumn', 'UTC', d, d + 84, d + $4::int, $5, $6
-       from (select (now() at time zone 'UTC')::date + $3::int as d) t`,
-      [id, `cohort-${id.slice(0, 8)}`, starts, accessDays ?? null, seats ?? null, draft],
-    )
-    for (const { id: course } of courses) {
-      await db.owner('insert into public.cohort_courses (cohort_id, course_id) values ($1, $2)', [
-        id,
-        course,
-      ])
-    }
+    const slug = `cohort-${id.slice(0, 8)}`
+    await addCohort(db, { id, slug, starts, seats, draft, access: accessDays })
+    for (const { id: course } of courses) await addCourse(db, { cohort: id, course })
     for (const person of staff) {
       await db.owner('insert into public.cohort_staff (cohort_id, user_id) values ($1, $2)', [
         id,
@@ -42,10 +49,7 @@ export function cohorts(db: TestDatabase) {
   }
 
   const join = (cohortId: string, person: Person) =>
-    db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
-      cohortId,
-      person.id,
-    ])
+    addMember(db, { cohort: cohortId, person: person.id })
 
   /** Sets when a lesson of a cohort opens: a day of the schedule, and a time of day. */
   const release = (cohortId: string, lesson: string, day: number, time = '00:00') =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person, TestDatabase } from '../database'
+import { writeRows } from '../together'
 
 /** A course with one module, one text lesson and one attachment. */
 export interface CourseTree {
@@ -22,48 +23,39 @@ interface CourseTreeOptions {
   freePreview?: boolean
 }
 
-/** Creates a course as the owner of the database, in a single statement. */
+/** Creates a course as the owner of the database. */
 export async function courseTree(
   db: TestDatabase,
   { by, status = 'PUBLISHED', entitled = [], deleted, freePreview = false }: CourseTreeOptions,
 ): Promise<CourseTree> {
-  const [course, module, lesson, attachment] = [
-    randomUUID(),
-    randomUUID(),
-    randomUUID(),
-    randomUUID(),
-  ]
-  const slug = `c-${course}`
+  const course = randomUUID()
+  const tree = {
+    ...{ course, module: randomUUID(), lesson: randomUUID(), attachment: randomUUID() },
+    slug: `c-${course}`,
+  }
   const depth = { course: 3, module: 2, lesson: 1, none: 0 }[deleted ?? 'none']
-  await db.owner(
-    `with moment as (select now() - interval '1 hour' as gone),
+  const people = entitled.map(({ id }) => id)
+  await write(db, { ...tree, by: by.id, status, depth, free: freePreview, people })
+  return { ...tree, record: { id: course, created_by_id: by.id } }
+}
+
+const write = writeRows(
+  `with t as (
+       select t.*, now() - interval '1 hour' as gone from jsonb_to_recordset($1) t (course uuid, module uuid, lesson uuid,
+         attachment uuid, slug text, by uuid, status public.course_status, depth integer, free boolean, people uuid[])),
      c as (
        insert into public.courses (id, title, slug, created_by_id, status, deleted_at)
-       select $1, 'A course', $2, $3, $4, case when $9 >= 3 then gone end from moment),
+       select course, 'A course', slug, by, status, case when depth >= 3 then gone end from t),
      m as (
        insert into public.modules (id, course_id, title, index, deleted_at)
-       select $5, $1, 'A module', 0, case when $9 >= 2 then gone end from moment),
+       select module, course, 'A module', 0, case when depth >= 2 then gone end from t),
      l as (
        insert into public.lessons (id, module_id, title, index, content_type, content, external_url, free_preview, deleted_at)
-       select $6, $5, 'A lesson', 0, 'TEXT', 'secret text', 'https://example.org/secret', $10,
-         case when $9 >= 1 then gone end from moment),
+       select lesson, module, 'A lesson', 0, 'TEXT', 'secret text', 'https://example.org/secret', free,
+         case when depth >= 1 then gone end from t),
      a as (
        insert into public.lesson_attachments (id, lesson_id, title, url, sort_order)
-       values ($7, $6, 'Notes', 'https://example.org/secret-notes', 0))
+       select attachment, lesson, 'Notes', 'https://example.org/secret-notes', 0 from t)
      insert into public.entitlements (user_id, course_id, granted_by_id)
-     select person, $1, null from unnest($8::uuid[]) person`,
-    [
-      course,
-      slug,
-      by.id,
-      status,
-      module,
-      lesson,
-      attachment,
-      entitled.map(({ id }) => id),
-      depth,
-      freePreview,
-    ],
-  )
-  return { course, slug, module, lesson, attachment, record: { id: course, created_by_id: by.id } }
-}
+     select person, course, null from t cross join unnest(people) person`,
+)

@@ -1,6 +1,6 @@
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
-import { ownOrForeign, probe } from './probe'
+import { ownOrForeign, probe, replacing } from './probe'
 
 /** Returns the person whose preferences they are; `written` says whether the row exists. */
 async function ownerOf({ db, me, other, relation }: Scene, written = true) {
@@ -14,24 +14,30 @@ async function ownerOf({ db, me, other, relation }: Scene, written = true) {
 }
 
 export const preferences: ProbesOf<'preferences'> = {
-  read: probe(ownOrForeign, ownerOf, (client, { id }) =>
-    readsRow(client.from('preferences').select('user_id').eq('user_id', id)),
+  read: replacing(
+    probe(ownOrForeign, ownerOf, (client, { id }) =>
+      readsRow(client.from('preferences').select('user_id').eq('user_id', id)),
+    ),
   ),
-  create: probe(
-    ownOrForeign,
-    (scene) => ownerOf(scene, false),
-    (client, { id, look }) =>
+  create: replacing(
+    probe(
+      ownOrForeign,
+      (scene) => ownerOf(scene, false),
+      (client, { id, look }) =>
+        changes(look, () =>
+          client.from('preferences').insert({ user_id: id, time_zone: 'Europe/Vienna' }),
+        ),
+    ),
+  ),
+  update: replacing(
+    probe(ownOrForeign, ownerOf, (client, { id, look }) =>
       changes(look, () =>
-        client.from('preferences').insert({ user_id: id, time_zone: 'Europe/Vienna' }),
+        client
+          .from('preferences')
+          .update({ time_zone: 'Europe/Vienna' })
+          .eq('user_id', id)
+          .select('user_id'),
       ),
-  ),
-  update: probe(ownOrForeign, ownerOf, (client, { id, look }) =>
-    changes(look, () =>
-      client
-        .from('preferences')
-        .update({ time_zone: 'Europe/Vienna' })
-        .eq('user_id', id)
-        .select('user_id'),
     ),
   ),
 }

@@ -24,6 +24,9 @@ export function probe<Made>(
   }
 }
 
+/** Says of a probe that its rows are the only ones that a person can have. */
+export const replacing = (probe: Probe): Probe => ({ ...probe, replaces: true })
+
 type Relations = readonly [Relation, ...Relation[]]
 export const everyRelation: Relations = ['own', 'assigned', 'foreign']
 export const ownOrForeign: Relations = ['own', 'foreign']

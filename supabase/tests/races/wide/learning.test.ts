@@ -33,12 +33,12 @@ async function manyLessons(person: Person) {
   return { tree, lessons: rows.map(({ id }) => String(id)) }
 }
 
-test('the same completion a thousand times is one completion, without an error', async () => {
+test('the same completion four hundred times is one completion, without an error', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)
-  const answers = await inLanes(1000, 50, () => complete(token, lesson, person))
-  expect(tally(answers.map(verdict))).toEqual({ done: 1000 })
+  const answers = await inLanes(400, 50, () => complete(token, lesson, person))
+  expect(tally(answers.map(verdict))).toEqual({ done: 400 })
   expect(await completed(person)).toEqual([lesson])
 })
 

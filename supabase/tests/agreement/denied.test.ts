@@ -1,0 +1,8 @@
+import { useDatabase } from '../database'
+import { describeAgreement } from './agreement'
+import { DENIED } from './denied'
+
+// With their own rows, to which people have the most rights; wide/denied.test.ts tries the others.
+const db = useDatabase()
+
+for (const subject of DENIED) describeAgreement(db, { ...subject, relations: ['own', 'none'] })

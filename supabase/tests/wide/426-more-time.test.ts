@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from '../database'
+import { assignments, type Task } from '../scenes/assignments'
+import { cohorts } from '../scenes/cohorts'
+
+// When work is due: by the cohort, by the person's shift, by an extension (rules/assignments#due, #late, #extension).
+const db = useDatabase()
+const { task, group, waiting, handIn, tryHandIn, workOf, queue } = assignments(db)
+const { change } = cohorts(db)
+
+/** When a task is due for a person, in the zone of their cohort. */
+async function due(person: Person, { lesson }: Pick<Task, 'lesson'>) {
+  const answer = (await db.answer(person, 'assignment', { lesson_id: lesson })) as {
+    due: {
+      at: string | null
+      zone: string
+      extended: boolean
+      paused: boolean
+      shut: boolean
+    } | null
+  }
+  return answer.due
+}
+
+/** Sets the zone and the first day of a cohort, and opens everything to its people. */
+async function place(cohort: string, zone: string, starts: string) {
+  await db.owner('update public.cohort_members set open_all = true where cohort_id = $1', [cohort])
+  await db.owner(
+    `update public.cohorts set time_zone = $2, starts_on = $3::date, ends_on = $3::date + 90 where id = $1`,
+    [cohort, zone, starts],
+  )
+}
+
+const setDue = (cohort: string, lesson: string, day: number | null, time: string | null = null) =>
+  db.owner(
+    `insert into public.cohort_dues (cohort_id, lesson_id, day, at_time) values ($1, $2, $3, $4)
+     on conflict (cohort_id, lesson_id) do update set day = excluded.day, at_time = excluded.at_time`,
+    [cohort, lesson, day, time],
+  )
+
+async function scene(options: Parameters<typeof task>[0] = {}) {
+  const work = await task({ dueDay: 7, ...options })
+  const [mia, coach] = [await db.person(), await db.person({ role: 'MODERATOR' })]
+  const cohort = await group(work, [mia], { staff: [coach] })
+  return { ...work, mia, coach, cohort }
+}
+
+describe('work is due', () => {
+  test('on a day and time in the cohort’s zone, across clock changes', async () => {
+    const { mia, cohort, ...work } = await scene()
+    await place(cohort, 'Europe/Vienna', '2090-03-20')
+    expect(await due(mia, work)).toMatchObject({
+      at: '2090-03-27T16:00:00+00:00',
+      zone: 'Europe/Vienna',
+    })
+    await place(cohort, 'Europe/Vienna', '2090-01-20')
+    expect(await due(mia, work)).toMatchObject({ at: '2090-01-27T17:00:00+00:00' })
+    await db.owner('update public.assignments set due_time = null where lesson_id = $1', [
+      work.lesson,
+    ])
+    expect(await due(mia, work)).toMatchObject({ at: '2090-01-27T22:59:59+00:00' })
+  })
+
+  test('on the cohort’s own date, later by the person’s shift, and never while they pause', async () => {
+    const { mia, cohort, ...work } = await scene()
+    await place(cohort, 'UTC', '2090-01-01')
+    await setDue(cohort, work.lesson, 10, '09:30')
+    expect(await due(mia, work)).toMatchObject({ at: '2090-01-11T09:30:00+00:00' })
+    await setDue(cohort, work.lesson, null, '09:30')
+    expect(await due(mia, work)).toMatchObject({ at: '2090-01-08T09:30:00+00:00' })
+    await change(cohort, mia, 'shift_days = 3')
+    expect(await due(mia, work)).toMatchObject({ at: '2090-01-11T09:30:00+00:00' })
+    await change(cohort, mia, `state = 'PAUSED'`)
+    expect(await due(mia, work)).toMatchObject({ at: null, paused: true })
+  })
+
+  test('on the later date of two cohorts, and never without a cohort', async () => {
+    const { mia, cohort, course, ...work } = await scene()
+    await place(cohort, 'UTC', '2090-01-01')
+    const second = await group({ ...work, course }, [mia])
+    await place(second, 'UTC', '2090-02-01')
+    expect(await due(mia, work)).toMatchObject({ at: '2090-02-08T18:00:00+00:00' })
+    const max = await db.person()
+    await db.entitle(max, course.id)
+    expect(await due(max, work)).toMatchObject({ at: null })
+    await handIn(mia, work.lesson)
+    expect(await workOf(mia, work.lesson)).toMatchObject({ cohort_id: second })
+  })
+
+  test('until the end of the due second', async () => {
+    const [row] = await db.owner(
+      `select private.passed_second(date_trunc('second', now())) as now, private.passed_second(now() - interval '1 second') as past,
+         private.passed_second(null) as never`,
+    )
+    expect(row).toEqual({ now: false, past: true, never: null })
+  })
+})
+
+describe('late work', () => {
+  test('is marked when it arrives, and a later move of the due date does not change the mark', async () => {
+    const { mia, cohort, lesson } = await scene({ dueDay: 3 })
+    const made = new Date(Date.now() - 8 * 86_400_000).toISOString()
+    const round = await handIn(mia, lesson, { made_at: made })
+    expect(round).toMatchObject({ late: true })
+    expect(round.due_at_then).not.toBeNull()
+    await setDue(cohort, lesson, 80)
+    expect(await db.answer(mia, 'assignment', { lesson_id: lesson })).toMatchObject({
+      rounds: [{ late: true, due_at_then: round.due_at_then }],
+    })
+    expect(await handIn(mia, lesson)).toMatchObject({ late: false })
+  })
+
+  test('is refused after the cutoff, at the end of that day', async () => {
+    const { mia, lesson, cohort } = await scene({ dueDay: 9, shutAfter: 2 })
+    expect(await handIn(mia, lesson)).toMatchObject({ late: true })
+    await setDue(cohort, lesson, 7)
+    expect(await tryHandIn(mia, lesson)).toMatchObject({ code: 'PT409' })
+    expect(await db.answer(mia, 'assignment', { lesson_id: lesson })).toMatchObject({
+      can_hand_in: false,
+      due: { shut: true },
+    })
+    await setDue(cohort, lesson, 8)
+    expect((await tryHandIn(mia, lesson)).code).toBeUndefined()
+  })
+})
+
+describe('more time', () => {
+  const give = (who: Person, lesson: string, person: Person, more: object) =>
+    db.call(who, 'give_extension', { lesson_id: lesson, user_id: person.id, ...more })
+  const asks = async (who: Person, lesson: string, filter: object = {}) =>
+    db.answer(who, 'extension_list', { filter: JSON.stringify({ lesson_id: lesson, ...filter }) })
+
+  test('is asked for with one call, seen by staff, and overrides every other date', async () => {
+    const { mia, coach, cohort, ...work } = await scene()
+    await place(cohort, 'Europe/Vienna', '2090-03-20')
+    await db.answer(mia, 'ask_extension', { lesson_id: work.lesson, note: 'I was ill.' })
+    expect(await asks(coach, work.lesson)).toMatchObject({
+      total: 1,
+      rows: [{ person: { id: mia.id }, request: { note: 'I was ill.' }, extension: null }],
+    })
+    // Two days more end at the same time of day, even if the clocks change.
+    expect(
+      (await give(coach, work.lesson, mia, { days: 2, reason: 'Ill' })).rows[0]?.answer,
+    ).toEqual({
+      due_at: '2090-03-29T16:00:00+00:00',
+      zone: 'Europe/Vienna',
+    })
+    await setDue(cohort, work.lesson, 60)
+    expect(await due(mia, work)).toMatchObject({ at: '2090-03-29T16:00:00+00:00', extended: true })
+    expect(await asks(coach, work.lesson)).toMatchObject({ total: 0 })
+    expect(await asks(coach, work.lesson, { given: 'true' })).toMatchObject({ total: 1 })
+    await db.answer(coach, 'end_extension', { lesson_id: work.lesson, user_id: mia.id })
+    expect(await due(mia, work)).toMatchObject({ extended: false })
+  })
+
+  test('can be declined', async () => {
+    const { mia, coach, lesson } = await scene()
+    await db.answer(mia, 'ask_extension', { lesson_id: lesson })
+    await db.answer(coach, 'decline_extension', { lesson_id: lesson, user_id: mia.id })
+    expect(await asks(coach, lesson)).toMatchObject({ total: 0 })
+    const { extension_request: asked } = (await db.answer(mia, 'assignment', {
+      lesson_id: lesson,
+    })) as { extension_request: { answered_at: string | null } }
+    expect(asked.answered_at).not.toBeNull()
+  })
+
+  test('lets work in again after the cutoff', async () => {
+    const { mia, coach, lesson } = await scene({ dueDay: 3, shutAfter: 0 })
+    expect(await tryHandIn(mia, lesson)).toMatchObject({ code: 'PT409' })
+    expect((await give(coach, lesson, mia, { days: 1 })).code).toBeUndefined()
+    expect(await handIn(mia, lesson)).toMatchObject({ late: false })
+  })
+
+  test('is given by the person’s staff, never to oneself, and must end in the future', async () => {
+    const { mia, coach, lesson } = await scene()
+    const mate = await db.person()
+    const far = { due_at: '2090-01-01T00:00:00Z' }
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      for (const who of [
+        mia,
+        mate,
+        await db.person({ role: 'MODERATOR' }),
+        await db.person({ role: 'CREATOR' }),
+      ]) {
+        expect((await give(who, lesson, mia, far)).code).toBe('42501')
+        for (const act of ['end_extension', 'decline_extension']) {
+          expect((await db.call(who, act, { lesson_id: lesson, user_id: mia.id })).code).toBe(
+            '42501',
+          )
+        }
+      }
+      expect((await give(coach, lesson, coach, far)).code).toBe('42501')
+      expect((await give(coach, lesson, mate, far)).code).toBe('42501')
+      expect(await asks(await db.person({ role: 'MODERATOR' }), lesson)).toMatchObject({ total: 0 })
+      expect((await give(coach, lesson, mia, far)).code).toBeUndefined()
+    })
+    const refused = async (more: object) => (await give(coach, lesson, mia, more)).message
+    expect(await refused({})).toBe('Choose when it is due.')
+    expect(await refused({ due_at: '2020-01-01T00:00:00Z' })).toBe(
+      'More time cannot end in the past.',
+    )
+    expect(await refused({ due_at: 'infinity' })).toBe('This day is too far away.')
+    expect(await refused({ days: 999 })).toBe('Choose at most a year.')
+    expect((await db.call(coach, 'extension_list', {})).code).toBeUndefined()
+    expect((await db.call(mia, 'extension_list', {})).code).toBe('42501')
+    expect((await db.call(mate, 'ask_extension', { lesson_id: lesson })).code).toBe('PT404')
+  })
+
+  test('is readable only to the person', async () => {
+    const { mia, coach, lesson } = await scene()
+    await give(coach, lesson, mia, { days: 1, reason: 'Ill' })
+    const read = 'select reason from public.extensions'
+    expect((await db.as(mia, read)).rows).toEqual([{ reason: 'Ill' }])
+    expect((await db.as(coach, read)).rows).toEqual([])
+  })
+})
+
+describe('the queue', () => {
+  /** Makes work of three people that has waited for one, two and three days. */
+  async function three() {
+    const work = await task()
+    const people = [await db.person(), await db.person(), await db.person()]
+    const coach = await db.person({ role: 'MODERATOR', name: 'Cora' })
+    await group(work, people, { staff: [coach] })
+    const ids: string[] = []
+    for (const [i, person] of people.entries()) {
+      await handIn(person, work.lesson)
+      const { id } = await workOf(person, work.lesson)
+      ids.push(String(id))
+      await db.owner(
+        `update public.submissions set awaiting_since = now() - $2 * interval '1 day' where id = $1`,
+        [id, i + 1],
+      )
+    }
+    return { ...work, people, coach, ids }
+  }
+
+  test('lists work that came back first, then by waiting time', async () => {
+    const { coach, lesson, ids, people } = await three()
+    const [one, two, three_] = ids
+    expect(await queue(coach, { lesson_id: lesson })).toEqual([three_, two, one])
+    const [last] = people
+    const round = await db.owner(
+      'select id from public.submission_rounds where submission_id = $1',
+      [one],
+    )
+    await db.answer(coach, 'publish_review', { round_id: round[0]?.id, verdict: 'AGAIN' })
+    await handIn(last as Person, lesson)
+    const admin = await db.person({ role: 'ADMIN' })
+    expect(await queue(admin, { lesson_id: lesson })).toEqual([one, three_, two])
+    expect(await db.answer(last as Person, 'assignment', { lesson_id: lesson })).toMatchObject({
+      place: { place: 1, of: 3 },
+      usual: { reviews: 1, median_hours: 24, p90_hours: 24 },
+    })
+    // The reviewer of the first round is offered the next one for a day.
+    const filter = JSON.stringify({ lesson_id: lesson })
+    expect(await db.answer(coach, 'next_review', { filter })).toBe(one)
+    expect(await db.answer(admin, 'next_review', { filter })).toBe(three_)
+    await db.owner(`update private.review_offers set until = now() where submission_id = $1`, [one])
+    expect(await db.answer(admin, 'next_review', { filter })).toBe(one)
+  })
+
+  test('names the next work that nobody has claimed', async () => {
+    const { coach, lesson, ids } = await three()
+    const [one, two, three_] = ids
+    const filter = JSON.stringify({ lesson_id: lesson })
+    const admin = await db.person({ role: 'ADMIN' })
+    await db.answer(admin, 'claim_submission', { submission_id: three_ })
+    expect(await db.answer(coach, 'next_review', { filter })).toBe(two)
+    expect(await db.answer(coach, 'next_review', { filter, after: two })).toBe(one)
+    expect(await db.answer(admin, 'next_review', { filter })).toBe(three_)
+  })
+
+  test('keeps the place of work that is handed in again', async () => {
+    const { people, lesson, ids } = await three()
+    const before = await workOf(people[1] as Person, lesson)
+    await handIn(people[1] as Person, lesson)
+    expect(await workOf(people[1] as Person, lesson)).toEqual({ ...before, round: 2 })
+    expect(ids).toContain(before.id)
+  })
+
+  test('is counted', async () => {
+    const { lesson, course } = await three()
+    const admin = await db.person({ role: 'ADMIN' })
+    expect(await db.answer(admin, 'assignment_figures', { course_id: course.id })).toMatchObject({
+      assignments: [
+        { lesson: { id: lesson }, handed_in: 3, waiting: 3, passed: 0, median_hours: null },
+      ],
+    })
+    for (const who of [await db.person(), await db.person({ role: 'CREATOR' })]) {
+      expect((await db.call(who, 'assignment_figures', { course_id: course.id })).code).toBe(
+        '42501',
+      )
+    }
+  })
+})
+
+test('the figures of a course are those of their cohorts for moderators who see only their people', async () => {
+  const { coach, lesson, course, cohort } = await waiting()
+  const other = await waiting()
+  const ben = await db.person()
+  const elsewhere = await group({ ...other, course }, [ben])
+  await handIn(ben, lesson)
+  const figures = async (who: Person, of: Record<string, unknown>) =>
+    (await db.answer(who, 'assignment_figures', of)) as { assignments: object[] }
+  await db.withSettings({ moderators_see_everybody: false }, async () => {
+    for (const of of [{ course_id: course.id }, { cohort_id: cohort }]) {
+      expect(await figures(coach, of)).toMatchObject({
+        assignments: [{ lesson: { id: lesson }, handed_in: 1, waiting: 1 }],
+      })
+    }
+    expect((await figures(coach, { course_id: other.course.id })).assignments).toEqual([])
+    expect((await db.call(coach, 'assignment_figures', {})).code).toBe('42501')
+    expect((await db.call(coach, 'assignment_figures', { cohort_id: elsewhere })).code).toBe(
+      '42501',
+    )
+  })
+  expect(await figures(coach, { course_id: course.id })).toMatchObject({
+    assignments: [{ handed_in: 2 }],
+  })
+})
+
+test('the figures say which criteria fail, and how long work waits', async () => {
+  const { coach, mia, lesson, course, round, criteria, cohort } = await waiting({
+    rubric: [{ title: 'Works' }, { title: 'Reads well' }],
+  })
+  const [works = '', reads = ''] = criteria
+  await db.answer(coach, 'publish_review', {
+    ...{ round_id: round.id, verdict: 'AGAIN' },
+    levels: JSON.stringify({ [works]: 0, [reads]: 1 }),
+  })
+  const second = await handIn(mia, lesson)
+  await db.answer(coach, 'publish_review', {
+    ...{ round_id: second.id, verdict: 'PASS', operation_id: randomUUID() },
+    levels: JSON.stringify({ [works]: 1, [reads]: 1 }),
+  })
+  for (const of of [{ course_id: course.id }, { cohort_id: cohort }]) {
+    expect(await db.answer(coach, 'assignment_figures', of)).toMatchObject({
+      assignments: [
+        {
+          ...{ passed: 1, rounds: 2, reviews: 2 },
+          criteria: [{ title: 'Works', judged: 2, failed: 1 }],
+        },
+      ],
+    })
+  }
+})

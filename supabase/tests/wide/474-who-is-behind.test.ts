@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from '../database'
+import { DueWork } from '../due-work'
+import { inboxes } from '../scenes/inbox'
+
+// The people who have fallen behind are found once on each day of their cohort, and are gone from the inbox at once when they are
+// active or cleared (rules/inbox#behind).
+const db = useDatabase()
+const { silentPerson, look } = inboxes(db)
+const due = new DueWork(db)
+
+const listed = (cohort: string) =>
+  db.owner('select reason from private.behind_people where cohort_id = $1', [cohort])
+const looked = (cohort: string) =>
+  db.owner('select looked_on from private.behind_looks where cohort_id = $1', [cohort])
+
+describe('a person who has fallen behind', () => {
+  test('is found by the job, in cohorts that run, and stays the same row while they stay behind', async () => {
+    const { cohort, behind } = await silentPerson()
+    await db.owner('delete from private.behind_looks where cohort_id = $1', [cohort])
+    await due.put('behind')
+    await due.turn()
+    expect(await looked(cohort)).toHaveLength(1)
+    const rows = await db.owner('select id from private.behind_people where cohort_id = $1', [
+      cohort,
+    ])
+    expect(rows).toEqual([{ id: behind }])
+  })
+
+  test('is gone at once when they complete a lesson', async () => {
+    const { cohort, mia, course } = await silentPerson()
+    await db.as(mia, 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
+      mia.id,
+      course.text,
+    ])
+    expect(await listed(cohort)).toEqual([])
+  })
+
+  test('and has not started is not gone by watching, and is by another cohort’s course neither', async () => {
+    const { cohort, mia, course } = await silentPerson()
+    await db.answer(mia, 'record_progress', { lesson_id: course.preview, position_sec: 5 })
+    expect(await listed(cohort)).toEqual([{ reason: 'NOT_STARTED' }])
+    const other = await db.course()
+    await db.entitle(mia, other.id)
+    await db.as(mia, 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
+      mia.id,
+      other.text,
+    ])
+    expect(await listed(cohort)).toEqual([{ reason: 'NOT_STARTED' }])
+  })
+
+  test('and is silent is gone by watching', async () => {
+    const { cohort, mia, course } = await silentPerson()
+    for (const days of [20, 17, 14, 11]) {
+      await db.owner(
+        `with made as (
+           insert into public.lessons (module_id, title, index, content_type, content)
+           select $1, 'Lesson', 1 + max(index), 'TEXT', 'x' from public.lessons where module_id = $1 returning id)
+         insert into public.lesson_completions (user_id, lesson_id, completed_at)
+         select $2, id, now() - make_interval(days => $3) from made`,
+        [course.moduleId, mia.id, days],
+      )
+    }
+    await look(cohort)
+    expect(await listed(cohort)).toEqual([{ reason: 'SILENT' }])
+    await db.answer(mia, 'record_progress', { lesson_id: course.preview, position_sec: 5 })
+    expect(await listed(cohort)).toEqual([])
+  })
+
+  test('is gone at once when staff clear it', async () => {
+    const { cohort, mia, coach } = await silentPerson()
+    await db.answer(coach, 'clear_behind', {
+      ...{ cohort_id: cohort, user_id: mia.id, reason: 'NOT_STARTED', note: 'Starts on Monday.' },
+    })
+    expect(await listed(cohort)).toEqual([])
+    await look(cohort)
+    expect(await listed(cohort)).toEqual([])
+  })
+})
+
+test('a cohort is looked at once on each of its days, and again when it changes', async () => {
+  const { cohort } = await silentPerson()
+  // The making of the cohort was a change, too.
+  await due.turn()
+  await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+  await due.put('behind')
+  await due.turn()
+  expect(await listed(cohort)).toEqual([])
+  await db.owner('update public.cohorts set ends_on = ends_on + 1 where id = $1', [cohort])
+  await due.put('behind')
+  await due.turn()
+  expect(await listed(cohort)).toHaveLength(1)
+  await db.owner('update public.cohorts set archived_at = now() where id = $1', [cohort])
+  await due.put('behind')
+  await due.turn()
+  expect(await listed(cohort)).toEqual([])
+})
+
+test('workers that look at one cohort at the same time list a person once', async () => {
+  const { cohort } = await silentPerson()
+  await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+  await Promise.all([1, 2, 3].map(() => look(cohort)))
+  expect(await listed(cohort)).toHaveLength(1)
+})
+
+describe('a change of a cohort', () => {
+  const change = 'update public.cohorts set ends_on = ends_on + 1 where id = $1'
+  const jobs = (cohort: string) =>
+    db.owner('select from private.due_work where subject_id = $1 and done_at is null', [cohort])
+  /** Returns a cohort that was looked at and in which nobody is listed, so that a test can see the next look. */
+  const unlisted = async () => {
+    const { cohort } = await silentPerson()
+    await due.turn()
+    await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+    return cohort
+  }
+
+  test('is looked at by the next worker, also right after another one was', async () => {
+    const cohort = await unlisted()
+    for (const _ of [1, 2]) {
+      await db.owner(change, [cohort])
+      await due.turn()
+      expect(await listed(cohort)).toHaveLength(1)
+      await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+    }
+  })
+
+  test('adds one job with others that no worker has begun', async () => {
+    const cohort = await unlisted()
+    for (const _ of [1, 2, 3]) await db.owner(change, [cohort])
+    expect(await jobs(cohort)).toHaveLength(1)
+  })
+
+  test('is looked at after it was committed, also if a worker looked meanwhile', async () => {
+    const cohort = await unlisted()
+    await db.transaction(async (client) => {
+      // The worker began first, and does not see the change.
+      await client.query('select private.run_due_work()')
+      await client.query('select private.refresh_behind($1)', [cohort])
+      await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
+      await db.owner(change, [cohort])
+    })
+    await due.turn()
+    expect(await listed(cohort)).toHaveLength(1)
+
+    await db.owner(change, [cohort])
+    await db.transaction(async (client) => {
+      // The change began first.
+      await client.query(change, [cohort])
+      await due.turn()
+      await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
+    })
+    await due.turn()
+    expect(await listed(cohort)).toHaveLength(1)
+  })
+})
