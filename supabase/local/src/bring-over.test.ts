@@ -8,10 +8,9 @@ import { freePort } from './free-port'
 import { localAnonKey } from './gateway/local-keys'
 import { prepareDataDir } from './lock/data-dir'
 import { type BackendOptions, startBackend } from './main'
-import { applyBase } from './migrate/base'
-import { migrate } from './migrate/migrate'
 import { seed } from './migrate/seed'
 import { LAST_OF_THE_SQUASH } from './migrate/squashed-migrations'
+import { copyMigratedCluster } from './migrated-cluster'
 import { startPostgres } from './postgres/start-postgres'
 import { ask, contentOf, projectDir, SEEDS } from './testing/older-data'
 import { temporaryFolder } from './testing/temporary-folder'
@@ -20,13 +19,10 @@ import { temporaryFolder } from './testing/temporary-folder'
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 /** Opens the database of a data folder that no backend uses. */
-async function inDatabase<T>(
-  dataDir: string,
-  work: (urls: { superuserUrl: string; url: string }) => Promise<T>,
-): Promise<T> {
+async function inDatabase<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
   const postgres = await startPostgres({ dataDir, log: () => {} })
   try {
-    return await work({ superuserUrl: postgres.superuserUrl, url: postgres.urlFor('postgres') })
+    return await work(postgres.urlFor('postgres'))
   } finally {
     await postgres.stop()
   }
@@ -37,9 +33,8 @@ async function oldFolder(dir: string): Promise<string> {
   const dataDir = prepareDataDir(join(dir, 'old'))
   mkdirSync(join(dataDir, 'mail'))
   writeFileSync(join(dataDir, 'mail', 'one.json'), '{}')
-  await inDatabase(dataDir, async ({ superuserUrl, url }) => {
-    await applyBase(superuserUrl)
-    await migrate({ url, supabaseDir: projectDir, last: LAST_OF_THE_SQUASH })
+  await copyMigratedCluster({ dataDir, last: LAST_OF_THE_SQUASH })
+  await inDatabase(dataDir, async (url) => {
     await seed({ url, supabaseDir: projectDir, paths: SEEDS })
     await ask(
       url,
@@ -73,9 +68,7 @@ test('data from before the squash are recognized, and copied completely to a fol
   const rows = new Map(brought.map((one) => [one.table, one.rows]))
   expect(rows.get('public.profiles')).toBeGreaterThan(10)
   expect(rows.get('public.lesson_completions')).toBeGreaterThan(50)
-  expect(await inDatabase(to, ({ url }) => contentOf(url))).toEqual(
-    await inDatabase(from, ({ url }) => contentOf(url)),
-  )
+  expect(await inDatabase(to, contentOf)).toEqual(await inDatabase(from, contentOf))
   expect(existsSync(join(to, 'mail', 'one.json'))).toBe(true)
 
   const backend = await start(to)
@@ -96,10 +89,7 @@ test('data from before the squash are recognized, and copied completely to a fol
 test('data are copied only to an empty folder, and only from before the squash', async () => {
   const dir = temporaryFolder()
   const [from, to] = [prepareDataDir(join(dir, 'today')), join(dir, 'new')]
-  await inDatabase(from, async ({ superuserUrl, url }) => {
-    await applyBase(superuserUrl)
-    await migrate({ url, supabaseDir: projectDir, last: '20261101000100' })
-  })
+  await copyMigratedCluster({ dataDir: from })
   await expect(bringOver({ from, to })).rejects.toThrow('do not need to copy this data')
   expect(existsSync(to)).toBe(false)
 

@@ -36,25 +36,31 @@ const KEPT_MS = 24 * 60 * 60 * 1000
  *
  * @param options.supabaseDir folder with the migrations; the project's by default
  * @param options.defaults default privileges before the first migration
+ * @param options.last the last version to apply; all by default
  * @throws PlainError if PostgreSQL cannot run here or a migration fails
  */
 export async function copyMigratedCluster(options: {
   dataDir: string
   supabaseDir?: string
   defaults?: Defaults
+  last?: string
 }): Promise<void> {
-  const { dataDir, supabaseDir = projectSupabaseDir, defaults = 'everything' } = options
-  const kept = join(cacheDir, keyOf(supabaseDir, defaults))
-  if (!existsSync(kept)) await keep(kept, { supabaseDir, defaults })
+  const { dataDir, supabaseDir = projectSupabaseDir, defaults = 'everything', last } = options
+  const plan = { supabaseDir, defaults, last }
+  const kept = join(cacheDir, keyOf(plan))
+  if (!existsSync(kept)) await keep(kept, plan)
   const now = new Date()
   utimesSync(kept, now, now)
   copyFolder(kept, dataDir)
 }
 
-async function keep(
-  kept: string,
-  { supabaseDir, defaults }: { supabaseDir: string; defaults: Defaults },
-): Promise<void> {
+interface Plan {
+  supabaseDir: string
+  defaults: Defaults
+  last: string | undefined
+}
+
+async function keep(kept: string, { supabaseDir, defaults, last }: Plan): Promise<void> {
   mkdirSync(cacheDir, { recursive: true })
   removeUnused()
   const draft = mkdtempSync(join(cacheDir, 'draft-'))
@@ -62,7 +68,7 @@ async function keep(
     const postgres = await startPostgres({ dataDir: draft, log: () => {} })
     try {
       await applyBase(postgres.superuserUrl, { defaults })
-      await migrate({ url: postgres.urlFor('postgres'), supabaseDir })
+      await migrate({ url: postgres.urlFor('postgres'), supabaseDir, last })
     } finally {
       await postgres.stop()
     }
@@ -86,14 +92,16 @@ function removeUnused(): void {
 }
 
 /** Everything that the result depends on: base, migrations, PostgreSQL, and the code that creates a cluster. */
-function keyOf(supabaseDir: string, defaults: Defaults): string {
+function keyOf({ supabaseDir, defaults, last }: Plan): string {
   const hash = createHash('sha256').update(defaults).update(findPostgres().nativeDir)
   hash.update(readFileSync(join(projectDir, 'package-lock.json')))
   for (const file of ['create-cluster.ts', 'settings.ts', 'secrets.ts']) {
     hash.update(readFileSync(new URL(`postgres/${file}`, import.meta.url)))
   }
-  for (const dir of [baseDir, join(supabaseDir, 'migrations')]) {
+  const migrationsDir = join(supabaseDir, 'migrations')
+  for (const dir of [baseDir, migrationsDir]) {
     for (const file of readdirSync(dir).sort()) {
+      if (dir === migrationsDir && last && (file.split('_', 1)[0] ?? '') > last) continue
       hash.update(`\n-- ${file}\n`).update(readFileSync(join(dir, file)))
     }
   }

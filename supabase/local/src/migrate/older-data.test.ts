@@ -1,11 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyMigratedCluster } from '../migrated-cluster'
+import { startCluster } from '../testing/cluster'
 import { ask, contentOf, projectDir, SEEDS } from '../testing/older-data'
 import { temporaryFolder } from '../testing/temporary-folder'
-import { applyBase, type Defaults } from './base'
+import type { Defaults } from './base'
 import { readGrants, toSql } from './grants'
 import { migrate } from './migrate'
 import { prepareDatabase } from './prepare-database'
@@ -17,24 +18,16 @@ const GRANTS_EVERYTHING = join(projectDir, 'local/sql/grants-everything.sql')
 /** The last migration of a later day on which that data was opened. */
 const LATER = '20261128020100'
 
-let cluster: TestCluster
-beforeAll(async () => {
-  cluster = await startCluster()
-})
-afterAll(() => cluster.stop())
+/** Starts a database with the project's migrations up to `last`. */
+async function startMigrated(last?: string, defaults?: Defaults): Promise<Address> {
+  const cluster = await startCluster((dataDir) => copyMigratedCluster({ dataDir, last, defaults }))
+  onTestFinished(() => cluster.stop())
+  return { superuserUrl: cluster.superuserUrl, url: cluster.urlFor('postgres') }
+}
 
 interface Address {
   superuserUrl: string
   url: string
-}
-
-/** Creates a database with the state of a project before its first migration. */
-async function newDatabase(name: string, defaults: Defaults = 'everything'): Promise<Address> {
-  await cluster.admin.query(`create database ${name} owner postgres`)
-  const of = (address: string) => address.replace(/postgres$/, name)
-  const made = { superuserUrl: of(cluster.superuserUrl), url: of(cluster.urlFor('postgres')) }
-  await applyBase(made.superuserUrl, { defaults })
-  return made
 }
 
 const prepare = (at: Address, supabaseDir = projectDir, seeds = SEEDS) =>
@@ -77,8 +70,7 @@ async function contentsOf({ url }: Address) {
 test('data of an earlier version have the same grants and content as new data', {
   timeout: 120_000,
 }, async () => {
-  const old = await newDatabase('old')
-  await migrate({ url: old.url, supabaseDir: projectDir, last: LAST_OF_THE_SQUASH })
+  const old = await startMigrated(LAST_OF_THE_SQUASH)
   await seed({ url: old.url, supabaseDir: projectDir, paths: SEEDS })
   // Earlier versions ran this file at each start, before their migrations.
   await ask(old.superuserUrl, readFileSync(GRANTS_EVERYTHING, 'utf8'))
@@ -89,7 +81,7 @@ test('data of an earlier version have the same grants and content as new data', 
   expect(await prepare(old)).toEqual([
     expect.stringMatching(/^An earlier version had opened .*: \d{2,} of them are closed again/),
   ])
-  const fresh = await newDatabase('fresh')
+  const fresh = await startMigrated()
   expect(await prepare(fresh)).toEqual([])
   const grants = await grantsOf(fresh)
   expect(grants.length).toBeGreaterThan(500)
@@ -100,8 +92,7 @@ test('data of an earlier version have the same grants and content as new data', 
 })
 
 test('what a migration creates on existing data is closed, as on new data', async () => {
-  const used = await newDatabase('used')
-  await prepare(used, projectDir, [])
+  const used = await startMigrated()
   const before = await grantsOf(used)
   const supabaseDir = temporaryFolder()
   cpSync(join(projectDir, 'migrations'), join(supabaseDir, 'migrations'), { recursive: true })
@@ -113,12 +104,7 @@ test('what a migration creates on existing data is closed, as on new data', asyn
 })
 
 test('the migrations grant the same on a project without default privileges', async () => {
-  const grants = async (name: string, defaults: Defaults) => {
-    const made = await newDatabase(name, defaults)
-    await migrate({ url: made.url, supabaseDir: projectDir })
-    return grantsOf(made)
-  }
-  const bare = await grants('bare', 'nothing')
+  const bare = await grantsOf(await startMigrated(undefined, 'nothing'))
   expect(bare.length).toBeGreaterThan(500)
-  expect(await grants('given', 'everything')).toEqual(bare)
+  expect(await grantsOf(await startMigrated())).toEqual(bare)
 })
