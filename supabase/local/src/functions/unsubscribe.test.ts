@@ -5,7 +5,7 @@ import {
   unsubscribe,
 } from '../../../functions/unsubscribe/unsubscribe.ts'
 
-// These tests check the requests and answers of the function; supabase/tests/attacks/secret-addresses.test.ts checks
+// These tests check the requests and answers of the function; supabase/tests/attacks/wide/secret-addresses.test.ts checks
 // them against the product (rules/cohorts#messages).
 afterEach(() => vi.unstubAllGlobals())
 
