@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    // Other work on the machine may delay an answer by seconds.
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', ['json', { outputFile: 'test-results/backend.json' }]],
   },
 })

@@ -47,27 +47,19 @@ test('stop leaves neither a process nor a lock, and start finds all data', async
   expect(await notesAt(second.url)).toEqual([...seeded, { id: 2, text: 'kept' }])
 })
 
-test('the backend notices that PostgreSQL has ended', async () => {
-  const backend = await start(await options())
-  process.kill(backend.pids().postgres, 'SIGQUIT')
-  await backend.failed
+// SIGINT ends a backend with connected clients in realtime/wide/restart.test.ts.
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends all processes, with 0', async (signal) => {
+  const backend = await runBackendProcess(await options())
+  const tree = backend.tree()
+  expect(tree.length).toBeGreaterThan(3)
+  backend.child.kill(signal)
+  // npm passes the same Ctrl-C on a second time.
+  backend.child.kill(signal)
+  expect(await backend.exited).toBe(0)
+  // A child process of the loader ends a moment after its parent.
+  await until('nothing is left behind', () => !tree.some(isAlive))
+  expect(backend.output()).toBe(`ready at ${backend.url}\n`)
 })
-
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends all processes, with 0',
-  async (signal) => {
-    const backend = await runBackendProcess(await options())
-    const tree = backend.tree()
-    expect(tree.length).toBeGreaterThan(3)
-    backend.child.kill(signal)
-    // npm passes the same Ctrl-C on a second time.
-    backend.child.kill(signal)
-    expect(await backend.exited).toBe(0)
-    // A child process of the loader ends a moment after its parent.
-    await until('nothing is left behind', () => !tree.some(isAlive))
-    expect(backend.output()).toBe(`ready at ${backend.url}\n`)
-  },
-)
 
 test('after only the backend was killed, the next start ends its child processes and works', async () => {
   const how = await options()

@@ -6,13 +6,14 @@ import { isAlive } from '../lock/processes'
 import { readPostmaster } from '../postgres/postmaster-file'
 import { reset } from '../reset'
 import { runBackendProcess } from '../testing/backend-process'
+import { makeDataDir } from '../testing/cluster'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { tinyProject } from '../testing/tiny-project'
 import { until } from '../testing/until'
 
 test('deletes the data of a stopped backend, orphans included, and nothing else', async () => {
   const dir = temporaryFolder()
-  const dataDir = join(dir, 'data')
+  const dataDir = makeDataDir(dir)
   const how = { dataDir, port: await freePort(), supabaseDir: tinyProject(dir) }
   const backend = await runBackendProcess(how)
   writeFileSync(join(dataDir, 'notes-of-mine.txt'), 'keep me')

@@ -60,23 +60,27 @@ test('connected clients reconnect after a restart of the backend', async () => {
     .toMatchObject([{ id: 1 }, { id: 2 }])
 })
 
-test('Ctrl-C ends all processes soon, with connected clients too', async () => {
+test('Ctrl-C ends all processes soon, with connected clients too, and with 0', async () => {
   const backend = await runBackendProcess(await options())
   const port = Number(new URL(backend.url).port)
   await listener(port)
   const tree = backend.tree()
   const began = performance.now()
   backend.child.kill('SIGINT')
+  // npm passes the same Ctrl-C on a second time.
+  backend.child.kill('SIGINT')
   expect(await backend.exited).toBe(0)
   expect(performance.now() - began).toBeLessThan(5_000)
   await until('nothing is left behind', () => !tree.some(isAlive))
+  expect(backend.output()).toBe(`ready at ${backend.url}\n`)
 })
 
-test('clients are told when PostgreSQL has ended', async () => {
+test('the backend notices that PostgreSQL has ended, and tells its clients', async () => {
   const how = await options()
   const backend = await startBackend(how)
   onTestFinished(() => backend.stop())
   const listening = await listener(how.port)
   process.kill(backend.pids().postgres, 'SIGQUIT')
   await expect.poll(() => listening.statuses[1], { timeout: 10_000 }).toBe('CHANNEL_ERROR')
+  await backend.failed
 })
