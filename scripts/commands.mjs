@@ -109,7 +109,7 @@ const COMMANDS = {
     await makeResource(args, { root, say: (line) => console.log(line), agrees })
   },
 
-  /** Part of `npm test`: makes a resource with every type in a copy, and runs the checks that touch it. */
+  /** Part of `npm run test:all`: makes a resource with every type in a copy, and runs the checks that touch it. */
   'try-new-resource': async () => {
     const { tryNewResource } = await import('./lib/try-resource.mjs')
     await tryNewResource()
