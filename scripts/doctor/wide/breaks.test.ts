@@ -79,8 +79,8 @@ test('the rights of visitors and members do not depend on the kind of project', 
 })
 
 describe('a break', () => {
-  test.each(groups.map((group) => ({ group })))(
-    'of each of several parts is reported, and nothing else: $group',
+  test.each(groups.map((group) => ({ parts: group.map(([, about]) => about).join(', '), group })))(
+    'of $parts is reported, and nothing else',
     async ({ group }) => {
       const red = await redBy(group.map(([statement]) => statement).join('; '))
       for (const [, about, sentence] of group) {
@@ -91,17 +91,15 @@ describe('a break', () => {
     },
   )
 
-  test.each(WIDE_BREAKS.map((group) => ({ group })))(
-    'that is wide, or the superuser’s, is reported: $group',
-    async ({ group }) => {
-      const statement = group.map(([statement]) => statement).join('; ')
-      const red = await redBy(statement, old, { as: 'supabase_admin' })
-      for (const [, sentence] of group) {
-        expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
-      }
-      expect(red.some(({ state }) => state === 'differs')).toBe(true)
-    },
-  )
+  test.each(
+    WIDE_BREAKS.map((group) => ({ group, statement: group.map(([one]) => one).join('; ') })),
+  )('$statement is reported', async ({ group, statement }) => {
+    const red = await redBy(statement, old, { as: 'supabase_admin' })
+    for (const [, sentence] of group) {
+      expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
+    }
+    expect(red.some(({ state }) => state === 'differs')).toBe(true)
+  })
 
   test('of a view that runs with its owner’s rights is reported', async () => {
     const view = `create view public.mine with (security_invoker) as select * from public.notes; grant select on public.mine to authenticated`
