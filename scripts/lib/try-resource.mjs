@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { installWhatIsMissing } from './install.mjs'
+import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
 
 /** A resource with every type that there is, one that is unique and one of each that is left out. */
@@ -42,22 +43,17 @@ export async function tryNewResource() {
   try {
     copyProject(copy)
     await inTurn(copy, ['make it', 'node', 'scripts/run.mjs', 'new-resource', ...EVERY_TYPE])
+    const written = writtenIn(copy)
+    const code = written.filter((name) => /\.(tsx?|mjs|json)$/.test(name))
+    const modules = written.filter((name) => /^(apps|libs)\/.*\.tsx?$/.test(name))
     await Promise.all([
       inTurn(
         copy,
-        ['format and lint', bin('biome'), 'ci', '.', '--error-on-warnings'],
-        ['types of libs/data', bin('tsc'), '--noEmit', '-p', 'libs/data/tsconfig.json'],
-        ['types of the back-office', bin('tsc'), '--noEmit', '-p', 'apps/backoffice/tsconfig.json'],
-        ['types of tests and journeys', bin('tsc'), '--noEmit', '-p', typesOfTests(copy)],
+        ['format and lint', bin('biome'), 'ci', ...code, '--error-on-warnings'],
+        ['types of the back-office and its data', bin('tsc'), '-p', typesOfPages(copy)],
+        ['types of tests and journeys', bin('tsc'), '-p', typesOfTests(copy, written)],
         ['dead code', bin('knip')],
-        [
-          'walls',
-          bin('depcruise'),
-          '--config',
-          '.dependency-cruiser.mjs',
-          'apps/backoffice',
-          'libs',
-        ],
+        ['walls', bin('depcruise'), '--config', '.dependency-cruiser.mjs', ...modules],
       ),
       inTurn(
         copy,
@@ -104,30 +100,40 @@ export async function tryNewResource() {
   }
 }
 
-/**
- * Writes a configuration that checks the types of the tests and journeys that the command wrote or changed, and of the
- * agreement, which has an entry for each resource. No other file of the tests, the embedded backend or the journeys
- * depends on which resources there are. Returns its path, below `node_modules`, where git and Biome ignore it.
- */
-function typesOfTests(copy) {
-  const written = git(copy, 'ls-files', '--modified', '--others', '--exclude-standard', '-z')
+/** What the command wrote or changed: the other files pass already. */
+const writtenIn = (copy) =>
+  git(copy, 'ls-files', '--modified', '--others', '--exclude-standard', '-z')
     .split('\0')
-    .filter((name) => /^(supabase\/tests|e2e)\/.*\.ts$/.test(name))
-  const path = 'node_modules/written-tests.tsconfig.json'
-  const config = {
+    .filter(Boolean)
+
+/** The back-office and the data that it shows, which are checked at once, because each has much of the other. */
+function typesOfPages(copy) {
+  return writeConfig(copy, 'pages', {
+    extends: '../apps/backoffice/tsconfig.json',
+    include: ['../apps/backoffice/src', '../apps/backoffice/vite.config.ts', '../libs/data/src'],
+  })
+}
+
+/**
+ * The tests and journeys that the command wrote or changed, and the agreement, which has an entry for each resource. No
+ * other file of the tests, the embedded backend or the journeys depends on which resources there are.
+ */
+function typesOfTests(copy, written) {
+  return writeConfig(copy, 'tests', {
     extends: '../tsconfig.base.json',
-    compilerOptions: {
-      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-      types: ['node'],
-      allowImportingTsExtensions: true,
-    },
+    compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: ['node'] },
     files: [
-      ...written,
+      ...written.filter((name) => /^(supabase\/tests|e2e)\/.*\.ts$/.test(name)),
       'supabase/tests/global-setup.ts',
       'supabase/tests/wire/global-setup.ts',
     ].map((name) => `../${name}`),
     include: ['../supabase/tests/agreement'],
-  }
+  })
+}
+
+/** Writes a configuration of TypeScript below `node_modules`, where git and Biome ignore it. Returns its path. */
+function writeConfig(copy, name, config) {
+  const path = `node_modules/${name}.tsconfig.json`
   writeFileSync(join(copy, path), JSON.stringify(config))
   return path
 }
@@ -186,22 +192,33 @@ function linkPackages(from, to) {
 /** Runs commands one after the other; throws at the first that fails, with what it said. */
 async function inTurn(cwd, ...steps) {
   for (const [title, command, ...args] of steps) {
-    const began = Date.now()
-    const said = await run(cwd, command === 'node' ? process.execPath : join(cwd, command), args)
-    if (said !== null) throw new Error(`${title}: ${[command, ...args].join(' ')}\n${said}`)
-    console.log(`${title}, ${Math.round((Date.now() - began) / 1000)} s`)
+    const program = command === 'node' ? process.execPath : join(cwd, command)
+    const { passed, said, processor } = await run(cwd, program, args)
+    if (!passed) throw new Error(`${title}: ${[command, ...args].join(' ')}\n${said}`)
+    console.log(`${title}, ${Math.round(processor ?? 0)} processor seconds`)
   }
 }
 
-/** In: a command. Out: null when it passed, what it said otherwise. */
+/** In: a command. Out: whether it passed, what it said, and its processor time. */
 function run(cwd, command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [program, words] = measured(command, args)
+    const child = spawn(program, words, { cwd, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
     const said = []
+    let times = ''
     child.stdout.on('data', (piece) => said.push(piece))
     child.stderr.on('data', (piece) => said.push(piece))
-    child.once('error', (error) => resolve(error.message))
-    child.once('close', (code) => resolve(code === 0 ? null : Buffer.concat(said).toString()))
+    child.stdio[TIME_PIPE].on('data', (piece) => {
+      times += piece
+    })
+    child.once('error', (error) => resolve({ passed: false, said: error.message }))
+    child.once('close', (code) =>
+      resolve({
+        passed: code === 0,
+        said: Buffer.concat(said).toString(),
+        processor: processorSeconds(times),
+      }),
+    )
   })
 }
 

@@ -311,83 +311,94 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
 
 /**
  * Statements that only the superuser can run or that break several parts, each with one of the doctor's
- * sentences.
+ * sentences. Those of a group are run together: the doctor lists the first few findings of each part only, and nothing
+ * else without the migrations.
  */
-export const WIDE_BREAKS: [statement: string, sentence: string][] = [
+export const WIDE_BREAKS: [statement: string, sentence: string][][] = [
   [
-    `update pg_index set indisvalid = false where indexrelid = 'public.modules_course_id_idx'::regclass`,
-    'indexes: use of index public.modules_course_id_idx is "impossible: it was not built to its end", expected "possible". Run: reindex index public.modules_course_id_idx',
+    [
+      `update pg_index set indisvalid = false where indexrelid = 'public.modules_course_id_idx'::regclass`,
+      'indexes: use of index public.modules_course_id_idx is "impossible: it was not built to its end", expected "possible". Run: reindex index public.modules_course_id_idx',
+    ],
+    [
+      'alter table public.courses disable trigger all',
+      'constraints: enforcement of constraint courses_created_by_id_fkey on public.courses is "off", expected "on". Its triggers were switched off. Run: alter table public.courses enable trigger all',
+    ],
+    [
+      'alter function private.active() owner to supabase_admin',
+      'functions: owner of function private.active() is "supabase_admin", expected "postgres". Run: alter routine private.active() owner to postgres',
+    ],
+    [
+      'drop table private.import_undos cascade',
+      'tables: table private.import_undos is missing. Bring it back to its definition in supabase/schema/transfer.sql.',
+    ],
+    [
+      'drop extension fuzzystrmatch',
+      'extensions: extension fuzzystrmatch is missing. Run: create extension fuzzystrmatch with schema extensions',
+    ],
+    [
+      'drop publication supabase_realtime',
+      'live changes: publication supabase_realtime is missing. Run: create publication supabase_realtime',
+    ],
+    [
+      'grant select on public.profiles to public',
+      'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from public',
+    ],
   ],
   [
-    'alter table public.courses disable trigger all',
-    'constraints: enforcement of constraint courses_created_by_id_fkey on public.courses is "off", expected "on". Its triggers were switched off. Run: alter table public.courses enable trigger all',
+    [
+      'grant select on public.profiles to anon with grant option; set local role anon; grant select on public.profiles to authenticated; reset role',
+      'grants on tables: SELECT on public.profiles for anon is not expected. ',
+    ],
+    [
+      'drop function public.resend_invite',
+      'functions: function public.resend_invite(uuid) is missing. Bring it back to its definition in supabase/schema/invites.sql.',
+    ],
+    [
+      'alter extension fuzzystrmatch set schema public',
+      'extensions: extension fuzzystrmatch is "in schema public", expected "in schema extensions". Run: alter extension fuzzystrmatch set schema extensions',
+    ],
+    [
+      'alter table public.courses drop column title cascade',
+      'columns: column public.courses.title is missing. Bring it back to its definition in supabase/schema/catalogue.sql.',
+    ],
+    [
+      'alter publication supabase_realtime set table public.lessons',
+      'live changes: public.list_changes in the publication is missing. ',
+    ],
   ],
   [
-    'alter table public.settings owner to authenticated',
-    'tables: owner of table public.settings is "authenticated", expected "postgres". Run: alter table public.settings owner to postgres',
+    [
+      'alter table public.settings owner to authenticated',
+      'tables: owner of table public.settings is "authenticated", expected "postgres". Run: alter table public.settings owner to postgres',
+    ],
+    [
+      'create table public.memos (id int)',
+      'tables: table public.memos is not expected. Drop it, or move it to a schema that the API does not show: alter table public.memos set schema …',
+    ],
+    [
+      'create view public.everybody as select * from public.profiles',
+      'tables: view public.everybody is not expected. Drop it, ',
+    ],
+    [
+      `create function public.whoami() returns text language sql as 'select current_user'; grant execute on function public.whoami() to anon`,
+      'functions: function public.whoami() is not expected. Run: drop routine public.whoami()',
+    ],
+    [
+      'grant service_role to authenticated',
+      'roles: membership of authenticated in service_role is not expected. Run: revoke service_role from authenticated',
+    ],
   ],
   [
-    'alter function private.active() owner to supabase_admin',
-    'functions: owner of function private.active() is "supabase_admin", expected "postgres". Run: alter routine private.active() owner to postgres',
+    [
+      `delete from supabase_migrations.schema_migrations where version = '20261101000100'`,
+      'migrations: missing: 20261101000100. Apply them: npx supabase db push --remote',
+    ],
   ],
   [
-    'create table public.memos (id int)',
-    'tables: table public.memos is not expected. Drop it, or move it to a schema that the API does not show: alter table public.memos set schema …',
-  ],
-  [
-    'create view public.everybody as select * from public.profiles',
-    'tables: view public.everybody is not expected. Drop it, ',
-  ],
-  [
-    'drop table private.import_undos cascade',
-    'tables: table private.import_undos is missing. Bring it back to its definition in supabase/schema/transfer.sql.',
-  ],
-  [
-    'drop extension fuzzystrmatch',
-    'extensions: extension fuzzystrmatch is missing. Run: create extension fuzzystrmatch with schema extensions',
-  ],
-  [
-    'alter extension fuzzystrmatch set schema public',
-    'extensions: extension fuzzystrmatch is "in schema public", expected "in schema extensions". Run: alter extension fuzzystrmatch set schema extensions',
-  ],
-  [
-    'drop publication supabase_realtime',
-    'live changes: publication supabase_realtime is missing. Run: create publication supabase_realtime',
-  ],
-  [
-    'alter publication supabase_realtime set table public.lessons',
-    'live changes: public.list_changes in the publication is missing. ',
-  ],
-  [
-    'grant service_role to authenticated',
-    'roles: membership of authenticated in service_role is not expected. Run: revoke service_role from authenticated',
-  ],
-  [
-    'grant select on public.profiles to public',
-    'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from public',
-  ],
-  [
-    'grant select on public.profiles to anon with grant option; set local role anon; grant select on public.profiles to authenticated; reset role',
-    'grants on tables: SELECT on public.profiles for anon is not expected. ',
-  ],
-  [
-    `create function public.whoami() returns text language sql as 'select current_user'; grant execute on function public.whoami() to anon`,
-    'functions: function public.whoami() is not expected. Run: drop routine public.whoami()',
-  ],
-  [
-    'alter table public.courses drop column title cascade',
-    'columns: column public.courses.title is missing. Bring it back to its definition in supabase/schema/catalogue.sql.',
-  ],
-  [
-    `delete from supabase_migrations.schema_migrations where version = '20261101000100'`,
-    'migrations: missing: 20261101000100. Apply them: npx supabase db push --remote',
-  ],
-  [
-    'drop schema supabase_migrations cascade',
-    'migrations: No migrations were applied to this database. Apply them: npx supabase db push --remote',
-  ],
-  [
-    'drop function public.resend_invite',
-    'functions: function public.resend_invite(uuid) is missing. Bring it back to its definition in supabase/schema/invites.sql.',
+    [
+      'drop schema supabase_migrations cascade',
+      'migrations: No migrations were applied to this database. Apply them: npx supabase db push --remote',
+    ],
   ],
 ]

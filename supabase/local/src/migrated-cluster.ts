@@ -31,38 +31,56 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 
 /**
  * Fills `dataDir` with a stopped PostgreSQL that has all migrations and no data. Applying them takes seconds, so that
- * the first call for these migrations keeps the result in `node_modules/.cache`, and later calls copy it. For data
- * that is thrown away: all copies have the same passwords.
+ * the first call for these migrations keeps the result in `node_modules/.cache`, and later calls copy it. After a new
+ * migration, only this one is applied to a copy. For data that is thrown away: all copies have the same passwords.
  *
  * @param options.supabaseDir folder with the migrations; the project's by default
  * @param options.defaults default privileges before the first migration
+ * @param options.last the last version to apply; all by default
  * @throws PlainError if PostgreSQL cannot run here or a migration fails
  */
 export async function copyMigratedCluster(options: {
   dataDir: string
   supabaseDir?: string
   defaults?: Defaults
+  last?: string
 }): Promise<void> {
-  const { dataDir, supabaseDir = projectSupabaseDir, defaults = 'everything' } = options
-  const kept = join(cacheDir, keyOf(supabaseDir, defaults))
-  if (!existsSync(kept)) await keep(kept, { supabaseDir, defaults })
-  const now = new Date()
-  utimesSync(kept, now, now)
+  const { dataDir, supabaseDir = projectSupabaseDir, defaults = 'everything', last } = options
+  const plan = { supabaseDir, defaults, last }
+  const places = keysOf(plan).map((key) => join(cacheDir, key))
+  const kept = places.at(-1) ?? ''
+  if (!existsSync(kept)) await keep(kept, plan, places.findLast(existsSync))
+  touch(kept)
   copyFolder(kept, dataDir)
 }
 
+function touch(kept: string): void {
+  const now = new Date()
+  utimesSync(kept, now, now)
+}
+
+interface Plan {
+  supabaseDir: string
+  defaults: Defaults
+  last: string | undefined
+}
+
+/** @param base a kept folder with the first of the migrations, if there is one */
 async function keep(
   kept: string,
-  { supabaseDir, defaults }: { supabaseDir: string; defaults: Defaults },
+  { supabaseDir, defaults, last }: Plan,
+  base: string | undefined,
 ): Promise<void> {
   mkdirSync(cacheDir, { recursive: true })
+  if (base) touch(base)
   removeUnused()
   const draft = mkdtempSync(join(cacheDir, 'draft-'))
   try {
+    if (base) copyFolder(base, draft)
     const postgres = await startPostgres({ dataDir: draft, log: () => {} })
     try {
-      await applyBase(postgres.superuserUrl, { defaults })
-      await migrate({ url: postgres.urlFor('postgres'), supabaseDir })
+      if (!base) await applyBase(postgres.superuserUrl, { defaults })
+      await migrate({ url: postgres.urlFor('postgres'), supabaseDir, last })
     } finally {
       await postgres.stop()
     }
@@ -85,19 +103,26 @@ function removeUnused(): void {
   }
 }
 
-/** Everything that the result depends on: base, migrations, PostgreSQL, and the code that creates a cluster. */
-function keyOf(supabaseDir: string, defaults: Defaults): string {
+/**
+ * Returns a key for the state before the migrations and after each of them. It tells everything that the state depends on:
+ * base, migrations, PostgreSQL, and the code that creates a cluster.
+ */
+function keysOf({ supabaseDir, defaults, last }: Plan): string[] {
   const hash = createHash('sha256').update(defaults).update(findPostgres().nativeDir)
   hash.update(readFileSync(join(projectDir, 'package-lock.json')))
-  for (const file of ['create-cluster.ts', 'settings.ts', 'secrets.ts']) {
-    hash.update(readFileSync(new URL(`postgres/${file}`, import.meta.url)))
+  for (const file of ['create-cluster', 'settings', 'secrets', '../migrated-cluster']) {
+    hash.update(readFileSync(new URL(`postgres/${file}.ts`, import.meta.url)))
   }
-  for (const dir of [baseDir, join(supabaseDir, 'migrations')]) {
-    for (const file of readdirSync(dir).sort()) {
-      hash.update(`\n-- ${file}\n`).update(readFileSync(join(dir, file)))
-    }
-  }
-  return hash.digest('hex').slice(0, 32)
+  const add = (dir: string, file: string) =>
+    hash.update(`\n-- ${file}\n`).update(readFileSync(join(dir, file)))
+  for (const file of readdirSync(baseDir).sort()) add(baseDir, file)
+  const migrationsDir = join(supabaseDir, 'migrations')
+  const files = readdirSync(migrationsDir)
+    .filter((file) => !last || (file.split('_', 1)[0] ?? '') <= last)
+    .sort()
+  return [hash.copy(), ...files.map((file) => add(migrationsDir, file).copy())].map((state) =>
+    state.digest('hex').slice(0, 32),
+  )
 }
 
 /** Copies owners and modes too, because PostgreSQL does not run as root and must own its files. */

@@ -71,6 +71,17 @@ describe('an opening', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
+  it('that is no date is never acted upon, and a server’s time that is none is not believed', () => {
+    learnServerTime(Number.NaN)
+    const act = vi.fn()
+    const ends = [onOpening('soon', 0, act), onOpening('soon', 1, act), onOpening(at(30), 0, act)]
+    vi.advanceTimersByTime(29_000)
+    expect(act).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(600_000)
+    expect(act).toHaveBeenCalledOnce()
+    for (const end of ends) end()
+  })
+
   it('is asked for less and less often while the answers do not bring it', () => {
     const waited = (failures: number) => {
       const act = vi.fn()

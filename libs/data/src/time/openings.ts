@@ -42,11 +42,12 @@ function dueAfter(at: number, failures: number): number {
  * Calls `act` once when a moment (ISO date) has passed by the server's clock, some seconds later at random, so that
  * people who wait for the same moment do not all ask at once. All moments share one timer. After a device slept, `act`
  * is called as soon as the page is shown. `failures` is how often `act` was called for this moment and did not bring
- * what was expected; the next attempt then waits longer. Returns a function that ends the wait.
+ * what was expected; the next attempt then waits longer. A moment that is no date never passes. Returns a function that
+ * ends the wait.
  */
 export function onOpening(moment: string, failures: number, act: () => void): () => void {
   const due = dueAfter(Date.parse(moment), failures) + MARGIN_MS + Math.random() * SPREAD_MS
-  const one: Awaited = { due, act }
+  const one: Awaited = { due: Number.isNaN(due) ? Number.POSITIVE_INFINITY : due, act }
   if (awaited.size === 0) {
     document.addEventListener('visibilitychange', look)
     forget = onServerTime(look)

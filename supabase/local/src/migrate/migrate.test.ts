@@ -1,39 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PlainError } from '../plain-error'
-import { type Postgres, startPostgres } from '../postgres/start-postgres'
+import { startCluster, type TestCluster } from '../testing/cluster'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { tinyProject } from '../testing/tiny-project'
-import { applyBase } from './base'
 import { migrate } from './migrate'
 import { seed } from './seed'
 
-let postgres: Postgres
-let dataDir: string
+let cluster: TestCluster
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'rookies-test-'))
-  postgres = await startPostgres({ dataDir, log: () => {} })
-  await applyBase(postgres.superuserUrl)
+  cluster = await startCluster()
 })
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => cluster.stop())
 
 /** Each test gets an empty database. */
 let count = 0
 let url: string
 beforeEach(async () => {
   count += 1
-  await query(postgres.superuserUrl, `create database test_${count} owner postgres`)
-  url = postgres.urlFor('postgres').replace(/postgres$/, `test_${count}`)
+  await cluster.admin.query(`create database test_${count} owner postgres`)
+  url = cluster.urlFor('postgres').replace(/postgres$/, `test_${count}`)
 })
 
-async function query(address: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(address)
+async function rows(sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
   await client.connect()
   try {
     return (await client.query(sql)).rows
@@ -42,7 +34,6 @@ async function query(address: string, sql: string): Promise<unknown[]> {
   }
 }
 
-const rows = (sql: string) => query(url, sql)
 const migrateWith = (supabaseDir: string) => migrate({ url, supabaseDir })
 const seedWith = (supabaseDir: string, paths: string[]) => seed({ url, supabaseDir, paths })
 

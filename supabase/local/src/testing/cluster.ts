@@ -25,11 +25,15 @@ export interface TestCluster {
 /**
  * Starts a throw-away PostgreSQL with the state of a hosted project before its first migration
  * (supabase/local/sql), in a temporary folder, as a copy of the run's model. `stop` removes all of it.
+ *
+ * @param copy fills the data folder with something else
  */
-export async function startCluster(): Promise<TestCluster> {
+export async function startCluster(
+  copy: (dataDir: string) => void | Promise<void> = copyModel,
+): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-test-'))
   const logged: string[] = []
-  copyModel(dataDir)
+  await copy(dataDir)
   const postgres = await startPostgres({ dataDir, log: (line) => logged.push(line) })
   const pools: pg.Pool[] = []
   const open = (connectionString: string) => {
