@@ -73,6 +73,7 @@ const admin = { as: 'admin', path: '/admin/members' } as const
 export const accessScreens: Screen[] = [
   {
     name: 'moderator-access',
+    like: 'moderator-access-end',
     as: 'moderator',
     path: '/moderator/members',
     shows: '1 course to grant',
@@ -91,6 +92,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-access-revoke',
+    like: 'moderator-access-end',
     ...admin,
     shows: /because of their role or because they created it/,
     mock: all(
@@ -142,6 +144,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-members-bulk-failed',
+    like: 'admin-purchases-record-error',
     ...admin,
     shows: /Nothing was changed yet/,
     expectProblems: [/503/],
@@ -169,6 +172,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-access-changed-meanwhile',
+    like: 'admin-purchases-record-error',
     ...admin,
     shows: /^Someone else has just changed access/,
     expectProblems: [/409/],
@@ -191,6 +195,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-members-bulk-end',
+    like: 'admin-members-bulk',
     ...admin,
     shows: 'The last day of 1 course will be Jun 30, 2090 for 4 people; nothing changes for 2.',
     mock: all(hasPeople, counts(4)),
@@ -198,6 +203,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-members-bulk-nothing',
+    like: 'admin-members-bulk',
     ...admin,
     shows: 'Nothing would change for 6 people.',
     mock: all(hasPeople, counts(0)),
@@ -220,6 +226,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'moderator-grant-list',
+    like: 'admin-grant-list-found',
     as: 'moderator',
     path: '/moderator/members',
     shows: 'One email a line, or separated by commas, with or without names.',

@@ -90,6 +90,7 @@ export const authRouteScreens: Screen[] = [
     {
       ...route,
       name: `${name}-offline`,
+      like: 'login-refused',
       shows: OFFLINE,
       expectProblems: CUT,
       prepare: async (page) => {
@@ -107,6 +108,7 @@ export const authRouteScreens: Screen[] = [
   ]),
   {
     name: 'reset-password-verifying',
+    like: 'guard-busy',
     as: 'visitor',
     path: '/reset-password/0123456789abcdef',
     shows: 'Verifying reset link...',
@@ -135,6 +137,7 @@ export const authRouteScreens: Screen[] = [
   },
   {
     name: 'account-maintenance',
+    like: 'login-maintenance',
     ...library,
     shows: 'Down for Maintenance',
     mock: boots({ settings: { maintenance_mode: true }, account: { state: 'MAINTENANCE' } }),

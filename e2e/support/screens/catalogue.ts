@@ -10,6 +10,7 @@ export const catalogueScreens: Screen[] = [
   { name: 'admin-courses', ...catalogue, shows: 'Edit Course' },
   {
     name: 'admin-courses-busy',
+    like: 'admin-members-loading',
     ...catalogue,
     shows: 'Manage your course catalog',
     mock: waits(courses),
@@ -43,6 +44,7 @@ export const catalogueScreens: Screen[] = [
   },
   {
     name: 'admin-courses-bin',
+    like: 'admin-invites-empty',
     ...catalogue,
     shows: 'The bin is empty',
     prepare: (page) => page.getByRole('button', { name: 'Bin', exact: true }).click(),

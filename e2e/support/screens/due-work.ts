@@ -62,12 +62,14 @@ export const dueWorkScreens: Screen[] = [
   },
   {
     name: 'admin-due-work-stopped',
+    like: 'admin-due-work',
     ...admin,
     shows: 'No background job has run for ten minutes',
     mock: answers(list, page(waiting, 3, true)),
   },
   {
     name: 'admin-due-work-ended',
+    like: 'admin-due-work',
     ...admin,
     path: '/admin/due-work?state=DONE',
     shows: 'No longer needed',

@@ -149,12 +149,14 @@ export const learnerCohortScreens: Screen[] = [
   { name: 'library-this-week', ...member, shows: 'This week in', mock: weeks() },
   {
     name: 'library-this-week-behind',
+    like: 'library-this-week',
     ...member,
     shows: 'You have not been here for',
     mock: weeks({ behind: [{ reason: 'SILENT', days: 9, usual: 2, since: '2026-11-16' }] }),
   },
   {
     name: 'library-this-week-behind-with-work',
+    like: 'library-this-week',
     ...member,
     shows: 'and have had no answer since',
     mock: weeks({
@@ -196,18 +198,21 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'library-this-week-paused',
+    like: 'library-this-week',
     ...member,
     shows: 'You pause at the moment.',
     mock: weeks({ my_state: 'PAUSED', changes_at: null, next: [] }),
   },
   {
     name: 'library-this-week-begins',
+    like: 'library-this-week',
     ...member,
     shows: 'Begins on',
     mock: weeks({ state: 'UPCOMING', day: -6, open: 0, done: 0, opened: [] }),
   },
   {
     name: 'library-this-week-error',
+    like: 'library-news-error',
     ...member,
     shows: 'Your week could not be loaded.',
     ...failed,
@@ -215,6 +220,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'library-waits-for-opening',
+    like: 'library-this-week',
     ...member,
     shows: 'Next lesson opens',
     mock: all(
@@ -238,6 +244,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'course-shut-outline',
+    like: 'course-shut',
     as: 'member',
     path: course,
     shows: 'Vienna',
@@ -247,6 +254,7 @@ export const learnerCohortScreens: Screen[] = [
   { name: 'cohort', ...cohortPage, shows: 'Who learns with you', mock: cohortMock() },
   {
     name: 'cohort-alone',
+    like: 'cohort',
     ...cohortPage,
     shows: 'Nobody else has joined yet.',
     mock: cohortMock({ made_at: '2026-11-20T08:00:00Z' }, { people: [], staff: [] }),
@@ -272,6 +280,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'profile-cohorts',
+    like: 'profile',
     as: 'member',
     path: '/app/profile',
     shows: 'Email me the messages to my cohorts',
@@ -286,6 +295,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'cohort-link-member',
+    like: 'cohort-link',
     as: 'member',
     path: linkPath,
     shows: '3 seats left',
@@ -328,6 +338,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'unsubscribed',
+    like: 'unsubscribe',
     as: 'visitor',
     path: unsubscribePath,
     shows: 'You get no more',
@@ -342,6 +353,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'unsubscribe-morning',
+    like: 'unsubscribe',
     as: 'visitor',
     path: unsubscribePath,
     shows: 'No more morning emails about your inbox?',

@@ -168,12 +168,14 @@ export const purchaseScreens: Screen[] = [
   },
   {
     name: 'admin-purchases-waiting',
+    like: 'admin-purchases',
     ...admin,
     shows: 'Events to Review',
     mock: hasWaiting,
   },
   {
     name: 'admin-purchases-assign',
+    like: 'admin-purchases-record',
     ...admin,
     shows: /^Sam Okafor gets Databases without Fear at once/,
     mock: hasWaiting,
@@ -202,6 +204,7 @@ export const purchaseScreens: Screen[] = [
   },
   {
     name: 'admin-purchases-refund',
+    like: 'admin-members-disable',
     ...admin,
     shows: /^Barbara Moreau loses The whole bootcamp/,
     mock: all(hasSales, answers(impact, { status: 'COMPLETED', revokes: true, keeps: false })),
@@ -224,6 +227,7 @@ export const purchaseScreens: Screen[] = [
   },
   {
     name: 'admin-purchases-refund-provider',
+    like: 'admin-members-disable',
     ...admin,
     shows: /^The payment provider took this payment/,
     mock: hasSales,
