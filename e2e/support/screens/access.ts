@@ -92,7 +92,6 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-access-revoke',
-    like: 'moderator-access-end',
     ...admin,
     shows: /because of their role or because they created it/,
     mock: all(
@@ -144,7 +143,6 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-members-bulk-failed',
-    like: 'admin-purchases-record-error',
     ...admin,
     shows: /Nothing was changed yet/,
     expectProblems: [/503/],
@@ -172,7 +170,6 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-access-changed-meanwhile',
-    like: 'admin-purchases-record-error',
     ...admin,
     shows: /^Someone else has just changed access/,
     expectProblems: [/409/],
@@ -203,7 +200,6 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-members-bulk-nothing',
-    like: 'admin-members-bulk',
     ...admin,
     shows: 'Nothing would change for 6 people.',
     mock: all(hasPeople, counts(0)),

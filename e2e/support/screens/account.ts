@@ -86,7 +86,6 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'profile-sessions-error',
-    like: 'library-news-error',
     ...member,
     shows: 'Your devices could not be loaded.',
     ...failing('**/rpc/my_sessions'),
@@ -158,7 +157,7 @@ export const accountScreens: Screen[] = [
     },
   },
   { name: 'terms', as: 'visitor', path: '/terms', shows: 'Your account is yours alone.' },
-  { name: 'privacy', like: 'terms', as: 'visitor', path: '/privacy', shows: 'What we keep' },
+  { name: 'privacy', as: 'visitor', path: '/privacy', shows: 'What we keep' },
   {
     name: 'terms-unwritten',
     as: 'visitor',

@@ -142,7 +142,6 @@ export const authFormScreens: Screen[] = [
   },
   {
     name: 'sign-up-closed',
-    like: 'cohort-link-ended',
     ...signUp,
     shows: 'Registration is closed',
     mock: boots({ settings: { allow_registration: false } }),

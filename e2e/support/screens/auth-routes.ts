@@ -108,7 +108,6 @@ export const authRouteScreens: Screen[] = [
   ]),
   {
     name: 'reset-password-verifying',
-    like: 'guard-busy',
     as: 'visitor',
     path: '/reset-password/0123456789abcdef',
     shows: 'Verifying reset link...',

@@ -63,7 +63,6 @@ export const backofficeScreens: Screen[] = [
   },
   {
     name: 'admin-dashboard-busy',
-    like: 'admin-members-loading',
     ...dashboard,
     shows: 'Dashboard',
     mock: waits('**/rpc/dashboard*'),

@@ -10,7 +10,6 @@ export const catalogueScreens: Screen[] = [
   { name: 'admin-courses', ...catalogue, shows: 'Edit Course' },
   {
     name: 'admin-courses-busy',
-    like: 'admin-members-loading',
     ...catalogue,
     shows: 'Manage your course catalog',
     mock: waits(courses),

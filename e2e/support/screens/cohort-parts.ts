@@ -124,7 +124,6 @@ export const cohortPartScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-clear',
-    like: 'admin-members-disable',
     ...tab('progress'),
     shows: /It is also in the data/,
     mock: all(shown({}, 5, someBehind), answers('**/rpc/cohort_progress*', progress(12))),

@@ -220,7 +220,6 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohorts-create',
-    like: 'admin-course-create-sheet',
     as: 'admin',
     path: '/admin/cohorts?new=cohort',
     shows: 'All days and times of the cohort are meant there.',

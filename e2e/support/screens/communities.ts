@@ -108,7 +108,6 @@ export const communityScreens: Screen[] = [
   },
   {
     name: 'community-ban',
-    like: 'community-report',
     as: 'moderator',
     path: `${common}/members`,
     shows: 'even if they leave and join again',

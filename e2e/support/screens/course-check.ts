@@ -83,7 +83,6 @@ export const courseCheckScreens: Screen[] = [
   },
   {
     name: 'admin-course-check-links-busy',
-    like: 'admin-course-check',
     ...check,
     shows: /^Checking 14 links/,
     mock: all(remarks, waits(asked)),
@@ -91,7 +90,6 @@ export const courseCheckScreens: Screen[] = [
   },
   {
     name: 'admin-course-check-links-error',
-    like: 'admin-course-check',
     ...check,
     shows: 'You have checked links 30 times in an hour. Try again later.',
     expectProblems: [/422/],

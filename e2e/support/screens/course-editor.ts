@@ -174,7 +174,6 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-busy',
-    like: 'admin-members-loading',
     ...editor,
     shows: 'Admin Panel',
     mock: waits(one),
@@ -252,7 +251,6 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-unpublish-sheet',
-    like: 'admin-members-disable',
     ...editor,
     shows: '12 people lose this course: Ada Okafor, Grace Lind, Linus Nowak and 9 more.',
     mock: answers(weight, touches12),
@@ -267,7 +265,6 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-unpublish-unknown',
-    like: 'admin-course-unpublish-counting',
     ...editor,
     shows: /^We couldn't count who this affects/,
     expectProblems: [/503/],
@@ -285,6 +282,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-leave-sheet',
+    like: 'admin-members-disable',
     ...details,
     shows: 'Leave Without Saving',
     prepare: async (page) => {

@@ -99,7 +99,6 @@ export const courseImportScreens: Screen[] = [
   },
   {
     name: 'admin-import-impossible',
-    like: 'admin-import-refused',
     as: 'admin',
     path,
     shows: "This can't be imported yet",
@@ -146,7 +145,6 @@ export const courseImportScreens: Screen[] = [
   },
   {
     name: 'admin-import-difference-error',
-    like: 'admin-access-error',
     as: 'admin',
     path,
     shows: /Failed to load the changes/,

@@ -234,7 +234,6 @@ export const inboxScreens: Screen[] = [
   },
   {
     name: 'admin-inbox-answer-error',
-    like: 'admin-access-error',
     ...atHome,
     shows: 'New answers did not load.',
     mock: all(inbox(rows), fails('**/rpc/question?*')),

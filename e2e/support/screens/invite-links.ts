@@ -9,7 +9,6 @@ const open = `/invite/${token('01')}`
 export const inviteLinkScreens: Screen[] = [
   {
     name: 'sign-up-invited',
-    like: 'sign-up',
     as: 'visitor',
     path: `/signup?token=${token('01')}`,
     shows: 'Your invite was sent to this address.',

@@ -331,7 +331,6 @@ export const learnerAssignmentScreens: Screen[] = [
   },
   {
     name: 'assignment-shut',
-    like: 'assignment',
     ...member,
     shows: 'It has been shut since',
     mock: page({
@@ -356,7 +355,6 @@ export const learnerAssignmentScreens: Screen[] = [
   },
   {
     name: 'assignment-failed',
-    like: 'library-news-error',
     ...member,
     shows: 'Your work could not be loaded',
     mock: all(asAssignment(), fails('**/rpc/assignment?*', 400)),

@@ -254,7 +254,6 @@ export const learnerCohortScreens: Screen[] = [
   { name: 'cohort', ...cohortPage, shows: 'Who learns with you', mock: cohortMock() },
   {
     name: 'cohort-alone',
-    like: 'cohort',
     ...cohortPage,
     shows: 'Nobody else has joined yet.',
     mock: cohortMock({ made_at: '2026-11-20T08:00:00Z' }, { people: [], staff: [] }),

@@ -263,7 +263,6 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-pending',
-    like: 'exercise-confirmed',
     ...member,
     shows: 'Passed here. The server confirms it now',
     mock: page({ draft: draft(RIGHT), runs: [run(2, pending), run(1)], failed_runs: 1 }),
@@ -368,7 +367,6 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-other-code',
-    like: 'assignment-other-draft',
     ...member,
     shows: 'You also wrote this on another device',
     mock: page({

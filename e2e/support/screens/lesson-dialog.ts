@@ -166,7 +166,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-close',
-    like: 'admin-course-leave-sheet',
+    like: 'admin-members-disable',
     ...text,
     shows: 'Close and Keep Draft',
     prepare: async (page) => {
@@ -186,7 +186,6 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-draft-older',
-    like: 'admin-lesson-draft',
     ...text,
     shows: 'The lesson was saved since then',
     prepare: async (page) => {
@@ -204,7 +203,6 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-no-draft',
-    like: 'admin-lesson-draft',
     ...text,
     shows: "This device can't keep a draft. Save before you leave.",
     prepare: async (page) => {
@@ -238,7 +236,6 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-video-refused',
-    like: 'admin-lesson-video',
     ...editor,
     shows: "We couldn't load the video from YouTube.",
     mock: hasVideo,
@@ -326,7 +323,6 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-unsaved',
-    like: 'admin-purchases-record-error',
     ...text,
     shows: 'Nothing that you typed is lost.',
     expectProblems: [/503/],

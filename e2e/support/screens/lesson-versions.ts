@@ -156,7 +156,6 @@ export const lessonVersionScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-version-error-sheet',
-    like: 'admin-lesson-versions-error-sheet',
     ...history,
     shows: 'Failed to load this version',
     ...failing(one),

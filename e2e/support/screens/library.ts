@@ -92,7 +92,6 @@ export const libraryScreens: Screen[] = [
   },
   {
     name: 'library-category',
-    like: 'library',
     as: 'member',
     path: `${member.path}?category=Web`,
     shows: 'HTML and CSS: Pages That Hold',

@@ -268,7 +268,6 @@ export const notificationAdminScreens: Screen[] = [
   },
   {
     name: 'admin-notification-edit',
-    like: 'admin-notification-send-filled',
     ...admin,
     shows: 'Your changes reach everyone who has it right away.',
     mock: hasNotifications,

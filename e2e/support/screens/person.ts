@@ -237,7 +237,6 @@ export const personScreens: Screen[] = [
   },
   {
     name: 'admin-person-day',
-    like: 'admin-person',
     ...page,
     path: `${page.path}?day=2030-01-31`,
     shows: /^Shows grants and schedules as of Jan 31, 2030/,

@@ -204,7 +204,6 @@ export const purchaseScreens: Screen[] = [
   },
   {
     name: 'admin-purchases-refund',
-    like: 'admin-members-disable',
     ...admin,
     shows: /^Barbara Moreau loses The whole bootcamp/,
     mock: all(hasSales, answers(impact, { status: 'COMPLETED', revokes: true, keeps: false })),
@@ -227,7 +226,6 @@ export const purchaseScreens: Screen[] = [
   },
   {
     name: 'admin-purchases-refund-provider',
-    like: 'admin-members-disable',
     ...admin,
     shows: /^The payment provider took this payment/,
     mock: hasSales,
