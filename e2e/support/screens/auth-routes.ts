@@ -90,7 +90,6 @@ export const authRouteScreens: Screen[] = [
     {
       ...route,
       name: `${name}-offline`,
-      like: 'login-refused',
       shows: OFFLINE,
       expectProblems: CUT,
       prepare: async (page) => {

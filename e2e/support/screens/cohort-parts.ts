@@ -173,7 +173,6 @@ export const cohortPartScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-link-made',
-    like: 'admin-cohort-link',
     ...page,
     shows: /^Copy the link now/,
     mock: all(

@@ -177,7 +177,6 @@ export const courseFileScreens: Screen[] = [
   },
   {
     name: 'admin-course-cover-unsent',
-    like: 'admin-course-cover',
     ...details,
     shows: 'Course Details',
     expectProblems: [/400/],

@@ -69,7 +69,6 @@ export const dueWorkScreens: Screen[] = [
   },
   {
     name: 'admin-due-work-ended',
-    like: 'admin-due-work',
     ...admin,
     path: '/admin/due-work?state=DONE',
     shows: 'No longer needed',

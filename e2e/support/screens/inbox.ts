@@ -178,7 +178,6 @@ export const inboxScreens: Screen[] = [
   },
   {
     name: 'admin-inbox-hand-over',
-    like: 'admin-review-hand-over',
     ...atHome,
     shows: 'Please choose a colleague',
     mock: async (page) => {

@@ -276,7 +276,6 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invites-many-failed',
-    like: 'admin-members-bulk-failed',
     ...many,
     shows: /Try again to continue from there/,
     expectProblems: [/503/],

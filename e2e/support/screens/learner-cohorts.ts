@@ -156,7 +156,6 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'library-this-week-behind-with-work',
-    like: 'library-this-week',
     ...member,
     shows: 'and have had no answer since',
     mock: weeks({

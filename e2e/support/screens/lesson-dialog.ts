@@ -142,7 +142,6 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-gone',
-    like: 'admin-access-error',
     as: 'admin',
     path: lesson('99999'),
     shows: 'This lesson is not there any more',
