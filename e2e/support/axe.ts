@@ -11,10 +11,13 @@ declare global {
   }
 }
 
-const COLOURS: RunOptions['runOnly'] = {
-  type: 'rule',
-  values: ['color-contrast', 'link-in-text-block'],
-}
+/** Rules that depend on colours alone. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** All rules but those, for `violations` of a page whose colours are checked by `colourViolations`. */
+export const WITHOUT_COLOURS: RunOptions['rules'] = Object.fromEntries(
+  COLOURS.map((rule) => [rule, { enabled: false }]),
+)
 
 // The minified build halves what each state sends to the browser.
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,22 +31,23 @@ async function sendAxe(page: Page): Promise<void> {
  * Returns the rules of axe that a page breaks, each with the elements that break it. If a dialog is open, only the
  * dialog is checked, because the page below it is a screen of its own.
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules: RunOptions['rules'] = {}): Promise<string[]> {
   await sendAxe(page)
-  return page.evaluate(async (runOnly) => {
+  const options = { runOnly: ACCESSIBILITY_TAGS, rules }
+  return page.evaluate(async (options) => {
     const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
     const dialog = open.filter((element) => element.checkVisibility()).at(-1)
     // To axe, a control that is half under the top bar is too small.
     if (!dialog) scrollTo({ top: 0, behavior: 'instant' })
     const { violations } = await window.axe.run(dialog ?? document, {
-      runOnly,
+      ...options,
       resultTypes: ['violations'],
       iframes: false,
     })
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
     )
-  }, ACCESSIBILITY_TAGS)
+  }, options)
 }
 
 /** Returns the elements whose colours break axe's rules, of the texts with these colourings. */

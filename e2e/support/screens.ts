@@ -12,6 +12,7 @@ import { cohortPartScreens } from './screens/cohort-parts'
 import { cohortScreens } from './screens/cohorts'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
+import { courseCheckScreens } from './screens/course-check'
 import { courseEditorScreens } from './screens/course-editor'
 import { courseFileScreens } from './screens/course-files'
 import { courseImportScreens } from './screens/course-import'
@@ -50,6 +51,13 @@ export interface Screen {
   name: string
   as: 'visitor' | 'newcomer' | 'member' | 'admin' | 'creator' | 'moderator'
   path: string
+  /**
+   * The state that a browser checks in place of this one, which has the same parts, colours and layout with other
+   * texts. Tests of its components, which mostly run in jsdom, find its texts, names and roles.
+   */
+  like?: string
+  /** True if `npm test` checks the state; `npm run test:all` checks the others. */
+  everyRun?: true
   /** The text that must be on the page before it is checked. */
   shows: string | RegExp
   /** Sets answers that differ from the seed data, before the page loads. */
@@ -94,6 +102,7 @@ export const screens: Screen[] = [
   ...commandPaletteScreens,
   ...catalogueScreens,
   ...courseEditorScreens,
+  ...courseCheckScreens,
   ...courseFileScreens,
   ...lessonDialogScreens,
   ...assignmentScreens,

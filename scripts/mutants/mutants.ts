@@ -8,7 +8,7 @@ import { root } from '../lib/root.mjs'
 import { isWide } from '../lib/wide-tests.mjs'
 import { type Break, MUTANTS, type Mutant } from './list'
 
-const REPORT = join(root, 'test-results', 'mutant.json')
+const REPORT = 'test-results/mutant.json'
 /** Sorts after every migration, so that it changes what they made. */
 const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sql')
 
@@ -92,44 +92,60 @@ $mutant$;
 }
 
 function run(test: string, name: string): Verdict {
-  rmSync(REPORT, { force: true })
-  const [command, cwd, args] = commandOf(test)
+  const { command, cwd = '.', args, report } = commandOf(test, name)
+  rmSync(join(root, report), { force: true })
   spawnSync(join(root, 'node_modules', '.bin', command), args, {
     cwd: join(root, cwd),
     env: {
       ...process.env,
       ROOKIES_FSYNC: 'off',
-      ...(command === 'playwright' && { CHROMIUM: findChromium(), ...TO_REPORT }),
+      ...(command === 'playwright' && {
+        CHROMIUM: findChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: join(root, report),
+      }),
     },
   })
-  const counts = readCounts(REPORT)
+  const counts = readCounts(join(root, report))
   if (!counts || counts.passed + counts.failed === 0) return 'NOT RUN'
   return counts.failed > 0 ? 'red' : 'GREEN'
-
-  function commandOf(file: string): [command: string, cwd: string, args: string[]] {
-    if (file.startsWith('e2e/')) {
-      const config = ['--config', 'e2e/playwright.config.ts', '--reporter=json']
-      return ['playwright', '.', ['test', file, ...config, '-g', name]]
-    }
-    const [project = '', within] = placeOf(file)
-    const args = ['run', within, '-t', name, '--reporter=json', `--outputFile.json=${REPORT}`]
-    return project.endsWith('.ts')
-      ? ['vitest', '.', [...args, '--config', project]]
-      : ['vitest', project, args]
-  }
 }
 
-const TO_REPORT = { PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT }
+interface Command {
+  command: 'vitest' | 'playwright'
+  args: string[]
+  cwd?: string
+  /** The JSON file in which the runner counts its tests. */
+  report: string
+}
 
-/** A test's Vitest configuration, or the folder of its project, and its name there. */
-function placeOf(file: string): [project: string, within: string] {
-  if (/^supabase\/tests\/(agreement|attacks|races)\//.test(file)) {
-    return ['supabase/tests/wire.vitest.config.ts', basename(file)]
+function commandOf(file: string, name: string): Command {
+  if (file.startsWith('e2e/')) {
+    const config = ['--config', 'e2e/playwright.config.ts', '--reporter=json']
+    return { command: 'playwright', args: ['test', file, ...config, '-g', name], report: REPORT }
   }
-  if (file.startsWith('supabase/tests/')) return ['supabase/tests/vitest.config.ts', basename(file)]
-  if (/^(supabase\/local|scripts)\//.test(file)) {
-    return ['supabase/local/vitest.config.ts', basename(file)]
+  const only = ['run', '-t', name]
+  const found = CONFIGS.find(([files]) => files.test(file))
+  if (found) {
+    const [, config, report] = found
+    return { command: 'vitest', args: [...only, '--config', config, basename(file)], report }
   }
   const project = file.split('/').slice(0, 2).join('/')
-  return [project, file.slice(project.length + 1)]
+  const json = ['--reporter=json', `--outputFile.json=${join(root, REPORT)}`]
+  return {
+    command: 'vitest',
+    args: [...only, ...json, file.slice(project.length + 1)],
+    cwd: project,
+    report: REPORT,
+  }
 }
+
+/** The configurations that write a report of their own. */
+const CONFIGS: readonly [files: RegExp, config: string, report: string][] = [
+  [
+    /^supabase\/tests\/(agreement|attacks|races)\//,
+    'supabase/tests/wire.vitest.config.ts',
+    'test-results/wire.json',
+  ],
+  [/^supabase\/tests\//, 'supabase/tests/vitest.config.ts', 'test-results/database.json'],
+  [/^(supabase\/local|scripts)\//, 'supabase/local/vitest.config.ts', 'test-results/backend.json'],
+]

@@ -73,6 +73,7 @@ const admin = { as: 'admin', path: '/admin/members' } as const
 export const accessScreens: Screen[] = [
   {
     name: 'moderator-access',
+    like: 'moderator-access-end',
     as: 'moderator',
     path: '/moderator/members',
     shows: '1 course to grant',
@@ -191,6 +192,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'admin-members-bulk-end',
+    like: 'admin-members-bulk',
     ...admin,
     shows: 'The last day of 1 course will be Jun 30, 2090 for 4 people; nothing changes for 2.',
     mock: all(hasPeople, counts(4)),
@@ -220,6 +222,7 @@ export const accessScreens: Screen[] = [
   },
   {
     name: 'moderator-grant-list',
+    like: 'admin-grant-list-found',
     as: 'moderator',
     path: '/moderator/members',
     shows: 'One email a line, or separated by commas, with or without names.',

@@ -53,7 +53,7 @@ const admin = { as: 'admin', path: profile, mock: hasDevices } as const
 /** My Profile and the legal texts. */
 export const accountScreens: Screen[] = [
   { name: 'profile', ...member, shows: 'Safari on iPhone' },
-  { name: 'profile-staff', ...admin, shows: /^The email comes at 08:00/ },
+  { name: 'profile-staff', like: 'profile', ...admin, shows: /^The email comes at 08:00/ },
   {
     name: 'profile-unsaved',
     ...member,
@@ -62,6 +62,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'profile-save-failed',
+    like: 'profile-unsaved',
     ...member,
     shows: 'Failed to update profile',
     expectProblems: [/503/],
@@ -103,6 +104,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'profile-password-wrong',
+    like: 'login-incomplete',
     ...member,
     shows: 'This is not your current password. Please try again.',
     expectProblems: [/400/],
@@ -119,6 +121,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'profile-everywhere-sheet',
+    like: 'profile-delete-sheet',
     ...member,
     shows: 'Sign out everywhere?',
     prepare: (page) => press(page, 'Sign out everywhere'),
@@ -131,6 +134,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'profile-delete-refused-sheet',
+    like: 'profile-delete-sheet',
     ...admin,
     shows: 'You are the last active administrator. Make someone else an administrator first.',
     expectProblems: [/409/],

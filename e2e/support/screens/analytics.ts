@@ -75,7 +75,13 @@ const admin = { as: 'admin', path: '/admin/analytics' } as const
 /** The progress of all members, and of one. */
 export const analyticsScreens: Screen[] = [
   { name: 'moderator-analytics', ...moderator, shows: 'Ada Okafor', mock: hasPeople },
-  { name: 'admin-analytics', ...admin, shows: 'Ada Okafor', mock: hasPeople },
+  {
+    name: 'admin-analytics',
+    like: 'moderator-analytics',
+    ...admin,
+    shows: 'Ada Okafor',
+    mock: hasPeople,
+  },
   {
     name: 'moderator-analytics-loading',
     ...moderator,

@@ -143,6 +143,7 @@ export const assignmentScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-assignment-new',
+    like: 'admin-lesson-assignment',
     as: 'admin',
     path: course,
     shows: 'By what work is judged',
@@ -158,6 +159,7 @@ export const assignmentScreens: Screen[] = [
   { name: 'admin-lesson-rubric', ...edited, shows: 'As learners see it', prepare: rubricInSight },
   {
     name: 'admin-lesson-rubric-wrong',
+    like: 'admin-lesson-rubric',
     ...edited,
     shows: 'A level needs a title',
     prepare: async (page) => {
@@ -169,6 +171,7 @@ export const assignmentScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-rubric-preview',
+    like: 'admin-lesson-rubric',
     ...edited,
     shows: 'As learners see it',
     prepare: (page) =>
@@ -190,6 +193,7 @@ export const assignmentScreens: Screen[] = [
   },
   {
     name: 'admin-extension-give',
+    like: 'admin-cohort-opening',
     ...tab('extensions'),
     shows: 'Then it is due',
     mock: all(shown(), extended),
@@ -212,6 +216,7 @@ export const assignmentScreens: Screen[] = [
   },
   {
     name: 'admin-course-where-hard-error',
+    like: 'admin-members-error',
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Failed to load where the course is hard',
@@ -219,6 +224,7 @@ export const assignmentScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-figures',
+    like: 'admin-course-figures',
     ...tab('progress'),
     shows: 'The history tells what happened',
     mock: all(shown(), answers('**/rpc/cohort_progress*', progress(4)), figures),

@@ -49,12 +49,13 @@ export const authFormScreens: Screen[] = [
   ),
   {
     name: 'login-plum',
+    like: 'welcome-plum',
     ...login,
     shows: 'Log in',
     mock: boots({ settings: { accent: 'plum' } }),
     prepare: (page) => page.locator('[data-accent="plum"]').waitFor(),
   },
-  { name: 'login', ...login, shows: 'Log in' },
+  { name: 'login', everyRun: true, ...login, shows: 'Log in' },
   {
     name: 'login-incomplete',
     ...login,
@@ -70,6 +71,7 @@ export const authFormScreens: Screen[] = [
   },
   {
     name: 'login-unconfirmed',
+    like: 'login-refused',
     ...login,
     shows: 'Send the email again',
     expectProblems: [/400/],
@@ -88,12 +90,14 @@ export const authFormScreens: Screen[] = [
   },
   {
     name: 'secure-code',
+    like: 'secure-code-wrong',
     ...login,
     shows: 'Send code',
     prepare: (page) => page.getByRole('button', { name: 'Login with secure code' }).click(),
   },
   {
     name: 'secure-code-sent',
+    like: 'secure-code-wrong',
     ...login,
     shows: 'a six-digit code is on its way',
     prepare: askForCode,
@@ -130,6 +134,7 @@ export const authFormScreens: Screen[] = [
   },
   {
     name: 'sign-up-confirm',
+    like: 'forgot-password-sent',
     ...signUp,
     shows: 'Please check your email to verify your account.',
     expectProblems: [/400/],
@@ -141,7 +146,7 @@ export const authFormScreens: Screen[] = [
     shows: 'Registration is closed',
     mock: boots({ settings: { allow_registration: false } }),
   },
-  { name: 'forgot-password', ...forgotPassword, shows: 'Send Reset Link' },
+  { name: 'forgot-password', like: 'login', ...forgotPassword, shows: 'Send Reset Link' },
   {
     name: 'forgot-password-sent',
     ...forgotPassword,
@@ -153,6 +158,7 @@ export const authFormScreens: Screen[] = [
   },
   {
     name: 'reset-password-invalid',
+    like: 'reset-password-ask',
     ...visitor,
     path: '/reset-password',
     shows: 'This password reset link is invalid or has expired.',
@@ -163,7 +169,13 @@ export const authFormScreens: Screen[] = [
     path: '/reset-password/0123456789abcdef',
     shows: 'Choose a new password',
   },
-  { name: 'reset-password', ...newcomer, ...resetting(), shows: 'Update Password' },
+  {
+    name: 'reset-password',
+    like: 'sign-up',
+    ...newcomer,
+    ...resetting(),
+    shows: 'Update Password',
+  },
   {
     name: 'reset-password-mismatch',
     ...newcomer,

@@ -135,6 +135,7 @@ export const authRouteScreens: Screen[] = [
   },
   {
     name: 'account-maintenance',
+    like: 'login-maintenance',
     ...library,
     shows: 'Down for Maintenance',
     mock: boots({ settings: { maintenance_mode: true }, account: { state: 'MAINTENANCE' } }),

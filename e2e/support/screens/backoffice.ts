@@ -11,6 +11,7 @@ export const backofficeScreens: Screen[] = [
   { name: 'admin-dashboard', ...dashboard, shows: 'Recent Activity' },
   {
     name: 'admin-dashboard-waiting',
+    like: 'admin-dashboard',
     ...dashboard,
     shows: 'More than 1,000 learners without activity for 14 days',
     mock: answers('**/rpc/dashboard*', {
@@ -34,6 +35,7 @@ export const backofficeScreens: Screen[] = [
   },
   {
     name: 'admin-dashboard-own',
+    like: 'admin-dashboard',
     ...dashboard,
     shows: 'Knots for Beginners',
     mock: answers('**/rpc/dashboard*', {
@@ -78,9 +80,16 @@ export const backofficeScreens: Screen[] = [
     shows: 'Maintenance mode is on: only administrators can get in.',
     mock: boots({ settings: { maintenance_mode: true } }),
   },
-  { name: 'admin-guard-busy', ...dashboard, shows: 'Loading...', mock: waits('**/rpc/boot') },
+  {
+    name: 'admin-guard-busy',
+    like: 'admin-members-loading',
+    ...dashboard,
+    shows: 'Loading...',
+    mock: waits('**/rpc/boot'),
+  },
   {
     name: 'admin-guard-error',
+    like: 'admin-members-error',
     ...dashboard,
     shows: 'An unexpected error occurred',
     ...failing('**/rpc/boot'),
@@ -93,13 +102,21 @@ export const backofficeScreens: Screen[] = [
   },
   {
     name: 'admin-account-menu-sheet',
+    like: 'admin-courses-menu-sheet',
     ...dashboard,
     shows: 'Sign Out',
     prepare: (page) => page.getByRole('button', { name: /^Account/ }).click(),
   },
-  { name: 'admin-page-not-found', as: 'admin', path: '/admin/no-such-page', shows: /not found/i },
+  {
+    name: 'admin-page-not-found',
+    like: 'admin-denied',
+    as: 'admin',
+    path: '/admin/no-such-page',
+    shows: /not found/i,
+  },
   {
     name: 'admin-page-missing',
+    like: 'admin-members-error',
     as: 'admin',
     path: '/admin/purchases',
     shows: 'This page could not be loaded',
@@ -120,6 +137,7 @@ export const backofficeScreens: Screen[] = [
   },
   {
     name: 'admin-two-factor-required',
+    like: 'admin-denied',
     as: 'admin',
     path: '/admin/courses',
     shows: 'Two-Factor Authentication Required',

@@ -43,6 +43,7 @@ export const catalogueScreens: Screen[] = [
   },
   {
     name: 'admin-courses-bin',
+    like: 'admin-invites-empty',
     ...catalogue,
     shows: 'The bin is empty',
     prepare: (page) => page.getByRole('button', { name: 'Bin', exact: true }).click(),

@@ -110,12 +110,14 @@ const VERDICTS = ['JOINS', 'VALID', 'IN_COHORT', 'INVITED', 'DOUBLED', 'INVALID'
 export const cohortPartScreens: Screen[] = [
   {
     name: 'admin-cohort-behind',
+    like: 'admin-cohort',
     ...page,
     shows: /^Silent for 11 days/,
     mock: shown({}, 5, someBehind),
   },
   {
     name: 'admin-cohort-progress-behind',
+    like: 'admin-cohort-progress',
     ...tab('progress'),
     shows: '4 people fell behind',
     mock: all(shown({}, 5, someBehind), answers('**/rpc/cohort_progress*', progress(12))),
@@ -148,6 +150,7 @@ export const cohortPartScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-message-readers',
+    like: 'admin-cohort-messages',
     ...tab('messages'),
     shows: 'Read by 3 of 5 people',
     mock: messagesShown,
@@ -155,6 +158,7 @@ export const cohortPartScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-link-none',
+    like: 'admin-cohort-link',
     ...page,
     shows: 'Make Link',
     mock: all(shown(), answers('**/rpc/cohort_link*', null)),
@@ -187,6 +191,7 @@ export const cohortPartScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-add-people',
+    like: 'admin-cohort-add-list',
     ...page,
     shows: 'Paste a list or choose a CSV file',
     mock: shown(),

@@ -226,6 +226,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'moderator-cohorts',
+    like: 'admin-cohorts',
     as: 'moderator',
     path: '/moderator/cohorts',
     shows: 'Autumn 2026',
@@ -251,6 +252,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-selected',
+    like: 'admin-members-selected',
     ...page,
     shows: '5 selected',
     mock: shown(),
@@ -258,6 +260,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-person-menu',
+    like: 'admin-courses-menu-sheet',
     ...page,
     shows: 'Open Everything',
     mock: shown(),
@@ -295,6 +298,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-again',
+    like: 'admin-cohort-move',
     ...page,
     shows: 'Nobody is in it yet.',
     mock: shown(),
@@ -309,6 +313,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-schedule-selected',
+    like: 'admin-members-selected',
     ...tab('schedule'),
     shows: '1 selected',
     mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
@@ -324,6 +329,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-due-date',
+    like: 'admin-cohort-opening',
     ...tab('schedule'),
     shows: 'Day 6 of the cohort.',
     mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
@@ -332,6 +338,7 @@ export const cohortScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-staff',
+    like: 'admin-cohort',
     ...tab('staff'),
     shows: 'Linus Nowak',
     mock: shown(),

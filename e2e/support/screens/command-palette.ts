@@ -31,12 +31,14 @@ export const commandPaletteScreens: Screen[] = [
   {
     ...admin,
     name: 'command-palette-people-sheet',
+    like: 'command-palette-results-sheet',
     shows: 'newcomer@rookies.test',
     prepare: searching('newcomer@rookies'),
   },
   {
     ...admin,
     name: 'command-palette-busy-sheet',
+    like: 'command-palette-nothing-sheet',
     shows: 'Sign Out',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Search and commands' }).waitFor()
@@ -47,6 +49,7 @@ export const commandPaletteScreens: Screen[] = [
   {
     ...admin,
     name: 'command-palette-failed-sheet',
+    like: 'command-palette-nothing-sheet',
     shows: 'Try Again',
     expectProblems: [/503/],
     prepare: async (page) => {

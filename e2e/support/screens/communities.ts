@@ -33,9 +33,16 @@ const people = '**/rpc/community_people*'
 /** Communities as their members see them. */
 export const communityScreens: Screen[] = [
   { name: 'communities', as: 'member', path: '/app/communities', shows: 'Open to you' },
-  { name: 'communities-new', as: 'newcomer', path: '/app/communities', shows: 'Open to you' },
+  {
+    name: 'communities-new',
+    like: 'communities',
+    as: 'newcomer',
+    path: '/app/communities',
+    shows: 'Open to you',
+  },
   {
     name: 'communities-closed-and-banned',
+    like: 'communities',
     as: 'member',
     path: '/app/communities',
     shows: 'You are banned here.',
@@ -75,7 +82,13 @@ export const communityScreens: Screen[] = [
       })),
     })),
   },
-  { name: 'community-moderator', as: 'moderator', path: common, shows: '1 reported post' },
+  {
+    name: 'community-moderator',
+    like: 'community',
+    as: 'moderator',
+    path: common,
+    shows: '1 reported post',
+  },
   {
     name: 'community-members',
     as: 'moderator',
@@ -102,6 +115,7 @@ export const communityScreens: Screen[] = [
   },
   {
     name: 'community-read-only',
+    like: 'community',
     as: 'member',
     path: '/app/communities/noticeboard',
     shows: 'This community is read-only',
@@ -109,6 +123,7 @@ export const communityScreens: Screen[] = [
   { name: 'community-open', as: 'newcomer', path: common, shows: 'Join to read' },
   {
     name: 'community-empty',
+    like: 'library-empty-without-previews',
     as: 'member',
     path: common,
     shows: 'No posts yet',
@@ -145,6 +160,7 @@ export const communityScreens: Screen[] = [
   },
   {
     name: 'community-send-failed',
+    like: 'community',
     as: 'member',
     path: common,
     shows: 'Failed to send post.',
@@ -188,13 +204,20 @@ export const communityScreens: Screen[] = [
   },
   {
     name: 'community-leave',
+    like: 'community-report',
     as: 'member',
     path: common,
     shows: 'Leave The Common Room?',
     prepare: (page) => page.getByRole('button', { name: 'Leave The Common Room' }).click(),
   },
   { name: 'community-post', as: 'member', path: postOf('10'), shows: 'Now it makes sense.' },
-  { name: 'community-reply', as: 'member', path: postOf('11'), shows: 'Now it makes sense.' },
+  {
+    name: 'community-reply',
+    like: 'community-post',
+    as: 'member',
+    path: postOf('11'),
+    shows: 'Now it makes sense.',
+  },
   {
     name: 'community-edit',
     as: 'member',
@@ -207,6 +230,7 @@ export const communityScreens: Screen[] = [
   },
   {
     name: 'community-post-gone',
+    like: 'library-empty-without-previews',
     as: 'member',
     path: postOf('07'),
     shows: 'This post is no longer there',

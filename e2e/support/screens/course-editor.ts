@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading, missing, waits } from './mocks'
+import { answers, failing, fails, loading, waits } from './mocks'
 
-const courseOf = (id: string) => `/admin/courses/${id}`
-const editor = { as: 'admin', path: courseOf('c0000000-0000-4000-8000-000000000001') } as const
+export const courseOf = (id: string) => `/admin/courses/${id}`
+export const editor = {
+  as: 'admin',
+  path: courseOf('c0000000-0000-4000-8000-000000000001'),
+} as const
 const one = /\/rest\/v1\/courses.*id=eq/
 const details = { ...editor, path: `${editor.path}?tab=details` } as const
 const history = { ...editor, path: `${editor.path}?tab=history` } as const
@@ -11,9 +14,9 @@ const changes = '**/rpc/course_history'
 const importToUndo = '**/rpc/import_to_undo*'
 const imported = { at: '2026-11-20T10:00:00+00:00', who: 'Ada Admin', made: false }
 const modules = '**/rest/v1/rpc/course_content*'
-const weight = '**/rpc/course_impact'
+export const weight = '**/rpc/course_impact'
 
-const touches12 = {
+export const touches12 = {
   open: true,
   touched: { count: 12, names: ['Ada Okafor', 'Grace Lind', 'Linus Nowak'] },
   midst: 5,
@@ -22,54 +25,6 @@ const touches12 = {
   lessons: 12,
   learners_with_progress: 8,
 }
-
-const found = '**/rpc/check_course'
-const asked = '**/functions/v1/check-links'
-const check = { ...editor, path: `${editor.path}?check=1` } as const
-
-const remark = (rule: string, lesson: string | null, detail: string | null = null) => ({
-  rule,
-  lesson_id: lesson && 'e0000000-0000-4000-8000-000000000001',
-  lesson,
-  module_id: 'd0000000-0000-4000-8000-000000000001',
-  module: 'Where to go from here',
-  detail,
-})
-
-const remarks = answers(found, {
-  lessons: 12,
-  links: 14,
-  found: 4,
-  remarks: [
-    remark('no_video', 'Rebase or merge?'),
-    remark('no_length', 'Rebase or merge?'),
-    remark(
-      'no_description',
-      'Rebase or merge?',
-      'https://example.org/drawings/a-graph-of-commits-with-three-branches.svg',
-    ),
-    remark('empty_module', null),
-  ],
-})
-
-const link = (target: string, state: string, kind = 'link') => ({
-  target,
-  state,
-  kind,
-  lesson_id: 'e0000000-0000-4000-8000-000000000001',
-  lesson: 'Rebase or merge?',
-})
-
-const links = answers(asked, {
-  links: [
-    link('https://example.org/book', 'FINE'),
-    link('https://example.org/old-handbook/chapter-one-which-has-moved', 'GONE'),
-    link('VIMEO:76979871', 'REFUSED', 'video'),
-    link('https://slow.example.org/', 'UNREACHED'),
-  ],
-})
-
-const askLinks = (page: Page) => page.getByRole('button', { name: /^Check \d+ Links$/ }).click()
 
 const aChange = (id: number, change: object) => ({
   id,
@@ -104,6 +59,7 @@ async function chooseForModule(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+/** The page of a course and its history. */
 export const courseEditorScreens: Screen[] = [
   { name: 'admin-course', ...editor, shows: 'Course Content' },
   { name: 'admin-course-details', ...details, shows: 'Visible to users when published' },
@@ -137,6 +93,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-history-import',
+    like: 'admin-course-history',
     ...history,
     shows: 'Undo Import',
     mock: answers(importToUndo, imported),
@@ -163,12 +120,14 @@ export const courseEditorScreens: Screen[] = [
   { name: 'admin-course-history-loading', ...history, shows: 'History', ...loading(changes) },
   {
     name: 'admin-course-more-menu-sheet',
+    like: 'admin-courses-menu-sheet',
     ...editor,
     shows: 'Refresh',
     prepare: (page) => page.getByRole('main').getByRole('button', { name: 'More' }).click(),
   },
   {
     name: 'admin-course-lesson-menu-sheet',
+    like: 'admin-courses-menu-sheet',
     ...editor,
     shows: 'Move to Module…',
     prepare: (page) =>
@@ -179,6 +138,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-move-sheet',
+    like: 'admin-course-create-sheet',
     ...editor,
     shows: 'Move Lesson',
     prepare: async (page) => {
@@ -191,6 +151,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-unsaved',
+    like: 'admin-course-details',
     ...details,
     shows: 'Course Content',
     prepare: async (page) => {
@@ -200,6 +161,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-draft',
+    like: 'admin-course-details',
     as: 'admin',
     path: `${courseOf('c0000000-0000-4000-8000-000000000004')}?tab=details`,
     shows: 'Hidden from users',
@@ -230,7 +192,13 @@ export const courseEditorScreens: Screen[] = [
     shows: 'Failed to load course data',
     ...failing(modules),
   },
-  { name: 'admin-course-empty', ...editor, shows: 'Add First Module', mock: answers(modules, []) },
+  {
+    name: 'admin-course-empty',
+    like: 'admin-invites-empty',
+    ...editor,
+    shows: 'Add First Module',
+    mock: answers(modules, []),
+  },
   {
     name: 'admin-course-add-module',
     ...editor,
@@ -246,6 +214,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-rename-module',
+    like: 'admin-course-add-module',
     ...editor,
     shows: 'Save Course',
     prepare: async (page) => {
@@ -255,12 +224,14 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-delete-module',
+    like: 'admin-members-disable',
     ...editor,
     shows: 'You can restore it for 30 days.',
     prepare: (page) => chooseForModule(page, 'Delete'),
   },
   {
     name: 'admin-course-folded',
+    like: 'admin-course',
     ...editor,
     shows: 'Expand All',
     prepare: (page) => page.getByRole('button', { name: 'Collapse All' }).click(),
@@ -300,63 +271,6 @@ export const courseEditorScreens: Screen[] = [
     mock: fails(weight),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
   },
-  { name: 'admin-course-check', ...check, shows: '12 lessons, 4 remarks', mock: remarks },
-  {
-    name: 'admin-course-check-none',
-    ...check,
-    shows: '12 lessons, no remarks',
-    mock: answers(found, { lessons: 12, links: 0, found: 0, remarks: [] }),
-  },
-  {
-    name: 'admin-course-check-error',
-    ...check,
-    shows: 'Failed to check the course',
-    ...failing(found),
-  },
-  {
-    name: 'admin-course-check-missing',
-    ...check,
-    shows: 'This part could not be loaded.',
-    ...missing('course-check'),
-  },
-  { name: 'admin-course-check-loading', ...check, shows: 'Check Course', ...loading(found) },
-  {
-    name: 'admin-course-check-links',
-    ...check,
-    shows: /1 link could not be reached from the server/,
-    mock: all(remarks, links),
-    prepare: askLinks,
-  },
-  {
-    name: 'admin-course-check-links-busy',
-    ...check,
-    shows: /^Checking 14 links/,
-    mock: all(remarks, waits(asked)),
-    prepare: askLinks,
-  },
-  {
-    name: 'admin-course-check-links-error',
-    ...check,
-    shows: 'You have checked links 30 times in an hour. Try again later.',
-    expectProblems: [/422/],
-    mock: all(
-      remarks,
-      fails(asked, 422, {
-        code: 'PT422',
-        hint: 'TOO_MANY_CHECKS',
-        message: 'You have checked links 30 times in an hour. Try again later.',
-      }),
-    ),
-    prepare: askLinks,
-  },
-  {
-    name: 'admin-course-publish-sheet',
-    ...editor,
-    path: courseOf('c0000000-0000-4000-8000-000000000004'),
-    shows: '12 lessons, 4 remarks',
-    mock: all(remarks, answers(weight, { ...touches12, open: false })),
-    prepare: (page) => page.getByRole('button', { name: 'Publish Course' }).click(),
-  },
   {
     name: 'admin-course-invalid',
     ...details,
@@ -368,6 +282,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-leave-sheet',
+    like: 'admin-members-disable',
     ...details,
     shows: 'Leave Without Saving',
     prepare: async (page) => {
@@ -387,6 +302,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-gone',
+    like: 'admin-course-conflict',
     ...details,
     shows: 'This course was deleted',
     prepare: async (page) => {

@@ -105,6 +105,7 @@ export const courseFileScreens: Screen[] = [
   },
   {
     name: 'admin-course-files-lacking',
+    like: 'admin-course-files',
     ...files,
     path: `${files.path}&files=lacking`,
     shows: 'merge.webp',
@@ -137,6 +138,7 @@ export const courseFileScreens: Screen[] = [
   },
   {
     name: 'admin-course-files-missing',
+    like: 'admin-members-error',
     ...details,
     shows: 'This part could not be loaded.',
     ...missing('course-files'),
@@ -152,12 +154,14 @@ export const courseFileScreens: Screen[] = [
   { name: 'admin-course-cover', ...details, shows: 'Remove Picture', mock: stored },
   {
     name: 'admin-course-cover-wide',
+    like: 'admin-course-cover',
     ...details,
     shows: 'Course Details',
     prepare: cut(1200, 400),
   },
   {
     name: 'admin-course-cover-tall',
+    like: 'admin-course-cover',
     ...details,
     shows: 'Course Details',
     prepare: cut(400, 900),

@@ -57,6 +57,7 @@ export const courseImportScreens: Screen[] = [
   },
   {
     name: 'admin-import-unreadable',
+    like: 'admin-import-refused',
     as: 'admin',
     path,
     shows: 'locked with a password',
@@ -64,6 +65,7 @@ export const courseImportScreens: Screen[] = [
   },
   {
     name: 'admin-import-new',
+    like: 'admin-import-changes',
     as: 'admin',
     path,
     shows: 'The course is made as a draft',
@@ -84,6 +86,7 @@ export const courseImportScreens: Screen[] = [
   },
   {
     name: 'admin-import-problems',
+    like: 'admin-import-changes',
     as: 'admin',
     path,
     shows: 'The course is made as a draft',
@@ -116,6 +119,7 @@ export const courseImportScreens: Screen[] = [
   },
   {
     name: 'admin-import-applying',
+    like: 'admin-import-reading',
     as: 'admin',
     path,
     ownPage: true,

@@ -62,6 +62,7 @@ export const dueWorkScreens: Screen[] = [
   },
   {
     name: 'admin-due-work-stopped',
+    like: 'admin-due-work',
     ...admin,
     shows: 'No background job has run for ten minutes',
     mock: answers(list, page(waiting, 3, true)),

@@ -244,6 +244,7 @@ export const exerciseScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-exercise-fails',
+    like: 'admin-lesson-exercise-run',
     ...edited(NONE, {
       solution: [
         { path: 'main.js', text: 'export function total(basket) {\n  return basket.length\n}\n' },
@@ -261,6 +262,7 @@ export const exerciseScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-exercise-proved',
+    like: 'admin-lesson-exercise-refused',
     ...edited({ state: 'PROVED', problems: [] }),
     shows: 'Proved: learners have this version.',
     prepare: (page) =>
@@ -268,6 +270,7 @@ export const exerciseScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-page',
+    like: 'admin-lesson-exercise',
     ...edited(NONE, pageExercise),
     shows: 'Code and tests',
     prepare: (page) =>
@@ -281,6 +284,7 @@ export const exerciseScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-page-fails',
+    like: 'admin-lesson-exercise-run',
     ...edited(NONE, { ...pageExercise, solution: pageExercise.files }),
     shows: 'The solution fails 1 of 2 checks.',
     prepare: async (page) => {
@@ -294,6 +298,7 @@ export const exerciseScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-page-saved',
+    like: 'admin-lesson-exercise-refused',
     ...edited({ state: 'PROVED', problems: [] }, pageExercise),
     shows: 'Saved: learners have this version.',
     prepare: (page) =>

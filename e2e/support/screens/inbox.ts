@@ -145,18 +145,21 @@ export const inboxScreens: Screen[] = [
   { name: 'admin-inbox', ...atHome, shows: 'Due 2 days ago' },
   {
     name: 'admin-inbox-empty',
+    like: 'admin-invites-empty',
     ...atHome,
     shows: 'Nobody waits for you',
     mock: inbox([], { stopped: true }),
   },
   {
     name: 'admin-inbox-error',
+    like: 'admin-members-error',
     ...atHome,
     shows: 'Failed to load what waits for you',
     ...failing('**/rpc/staff_inbox*'),
   },
   {
     name: 'moderator-inbox',
+    like: 'admin-inbox',
     ...atHome,
     as: 'moderator',
     path: '/moderator',
@@ -164,6 +167,7 @@ export const inboxScreens: Screen[] = [
   },
   {
     name: 'admin-inbox-snooze',
+    like: 'admin-courses-menu-sheet',
     ...atHome,
     shows: 'For 3 Hours',
     prepare: (page) =>
@@ -197,6 +201,7 @@ export const inboxScreens: Screen[] = [
   },
   {
     name: 'admin-inbox-answer-more',
+    like: 'admin-inbox-answer',
     ...atHome,
     shows: 'Cora Weber',
     mock: all(
@@ -214,6 +219,7 @@ export const inboxScreens: Screen[] = [
   },
   {
     name: 'admin-inbox-answer-meanwhile',
+    like: 'admin-inbox-answer',
     ...atHome,
     shows: 'Cora Weber answered meanwhile.',
     mock: all(inbox(rows), answers('**/rpc/question?*', thread())),
@@ -235,12 +241,14 @@ export const inboxScreens: Screen[] = [
   },
   {
     name: 'admin-inbox-assign',
+    like: 'admin-purchases-record',
     ...atHome,
     shows: 'Give Purchase',
     prepare: (page) => page.getByRole('button', { name: /^Give to a Member:/ }).click(),
   },
   {
     name: 'admin-inbox-keys',
+    like: 'admin-review-shortcuts',
     ...atHome,
     shows: 'Use keyboard shortcuts',
     prepare: (page) => page.getByRole('button', { name: 'Keyboard Shortcuts' }).click(),

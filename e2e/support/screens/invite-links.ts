@@ -14,9 +14,16 @@ export const inviteLinkScreens: Screen[] = [
     shows: 'Your invite was sent to this address.',
   },
   { name: 'invite', as: 'visitor', path: open, shows: 'Invited by' },
-  { name: 'invite-somebody-else', as: 'member', path: open, shows: 'You are signed in as' },
+  {
+    name: 'invite-somebody-else',
+    like: 'invite',
+    as: 'member',
+    path: open,
+    shows: 'You are signed in as',
+  },
   {
     name: 'invite-mine',
+    like: 'invite',
     as: 'newcomer',
     path: open,
     shows: 'Accept invite',

@@ -134,6 +134,7 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'moderator-invites',
+    like: 'admin-invites',
     as: 'moderator',
     path: '/moderator/members?view=invites',
     shows: 'nora.beck@example.org',
@@ -141,12 +142,14 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invites-empty',
+    everyRun: true,
     ...admin,
     shows: 'No invites yet',
     mock: answers(list, { total: 0, invites: [] }),
   },
   {
     name: 'admin-invites-none-found',
+    like: 'admin-invites-empty',
     as: 'admin',
     path: '/admin/invites?q=nobody-has-this-address',
     shows: 'No invites found',
@@ -165,6 +168,7 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invite-create',
+    everyRun: true,
     as: 'admin',
     path: '/admin/invites?new=invite',
     shows: /gives access to 1 course/,
@@ -177,6 +181,7 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invite-no-mailer',
+    like: 'admin-invite-create',
     as: 'admin',
     path: '/admin/invites?new=invite',
     shows: "Email isn't set up",
@@ -204,6 +209,7 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invites-resend-many',
+    like: 'admin-members-disable',
     ...admin,
     shows: '212 invites will be sent again.',
     mock: changesMany,
@@ -218,6 +224,7 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invites-resent-many',
+    like: 'admin-members-bulk-done',
     ...admin,
     shows: /could not be emailed/,
     expectProblems: [/502/],
@@ -229,12 +236,18 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invite-member-already',
+    like: 'admin-invite-create',
     as: 'admin',
     path: '/admin/invites?new=invite',
     shows: 'Already a member',
     prepare: (page) => createInvite(page, 'member@rookies.test'),
   },
-  { name: 'admin-invites-many', ...many, shows: 'People to invite' },
+  {
+    name: 'admin-invites-many',
+    like: 'admin-invites-many-checked',
+    ...many,
+    shows: 'People to invite',
+  },
   {
     name: 'admin-invites-many-checked',
     ...many,
@@ -252,6 +265,7 @@ export const inviteScreens: Screen[] = [
   },
   {
     name: 'admin-invites-many-done',
+    like: 'admin-members-bulk-done',
     ...many,
     shows: 'Done: 1 person invited. 1 emailed.',
     mock: invitesMany,

@@ -198,6 +198,7 @@ export const learnerAssignmentScreens: Screen[] = [
   { name: 'assignment', ...member, shows: 'Hand in', mock: page() },
   {
     name: 'assignment-link',
+    like: 'assignment',
     ...member,
     shows: 'Hand in a link.',
     mock: page({ accepts: ['LINK'], rubric: [] }),
@@ -260,6 +261,7 @@ export const learnerAssignmentScreens: Screen[] = [
   },
   {
     name: 'assignment-waiting',
+    like: 'assignment',
     ...member,
     shows: 'You are 3rd of 12 in the queue.',
     mock: page({
@@ -268,7 +270,13 @@ export const learnerAssignmentScreens: Screen[] = [
       place: { place: 3, of: 12 },
     }),
   },
-  { name: 'assignment-returned', ...member, shows: 'came back', mock: page(returned) },
+  {
+    name: 'assignment-returned',
+    like: 'assignment-review',
+    ...member,
+    shows: 'came back',
+    mock: page(returned),
+  },
   {
     name: 'assignment-review',
     ...member,
@@ -285,6 +293,7 @@ export const learnerAssignmentScreens: Screen[] = [
   },
   {
     name: 'assignment-passed',
+    like: 'assignment-review',
     ...member,
     shows: 'Passed',
     mock: page(
@@ -298,6 +307,7 @@ export const learnerAssignmentScreens: Screen[] = [
   },
   {
     name: 'assignment-late',
+    like: 'assignment',
     ...member,
     shows: 'Was due',
     mock: page({ accepts: ['LINK'], due: { ...onTime, at: '2026-03-03T17:00:00Z' } }),
@@ -331,12 +341,14 @@ export const learnerAssignmentScreens: Screen[] = [
   },
   {
     name: 'assignment-paused',
+    like: 'assignment',
     ...member,
     shows: 'You pause at the moment.',
     mock: page({ accepts: ['LINK'], due: { ...onTime, at: null, paused: true } }),
   },
   {
     name: 'assignment-preview',
+    like: 'assignment',
     ...member,
     shows: 'You are reading a free preview.',
     mock: page({ due: null, can_hand_in: false, usual: null }),
@@ -352,6 +364,7 @@ export const learnerAssignmentScreens: Screen[] = [
     const away = cutOff('**/rpc/assignment?*')
     return {
       name: 'assignment-offline',
+      like: 'library-needs-connection',
       ...member,
       shows: 'Your work',
       mock: all(asAssignment(), away.mock),

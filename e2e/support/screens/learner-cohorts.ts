@@ -149,6 +149,7 @@ export const learnerCohortScreens: Screen[] = [
   { name: 'library-this-week', ...member, shows: 'This week in', mock: weeks() },
   {
     name: 'library-this-week-behind',
+    like: 'library-this-week',
     ...member,
     shows: 'You have not been here for',
     mock: weeks({ behind: [{ reason: 'SILENT', days: 9, usual: 2, since: '2026-11-16' }] }),
@@ -196,18 +197,21 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'library-this-week-paused',
+    like: 'library-this-week',
     ...member,
     shows: 'You pause at the moment.',
     mock: weeks({ my_state: 'PAUSED', changes_at: null, next: [] }),
   },
   {
     name: 'library-this-week-begins',
+    like: 'library-this-week',
     ...member,
     shows: 'Begins on',
     mock: weeks({ state: 'UPCOMING', day: -6, open: 0, done: 0, opened: [] }),
   },
   {
     name: 'library-this-week-error',
+    like: 'library-news-error',
     ...member,
     shows: 'Your week could not be loaded.',
     ...failed,
@@ -215,6 +219,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'library-waits-for-opening',
+    like: 'library-this-week',
     ...member,
     shows: 'Next lesson opens',
     mock: all(
@@ -238,6 +243,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'course-shut-outline',
+    like: 'course-shut',
     as: 'member',
     path: course,
     shows: 'Vienna',
@@ -272,6 +278,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'profile-cohorts',
+    like: 'profile',
     as: 'member',
     path: '/app/profile',
     shows: 'Email me the messages to my cohorts',
@@ -286,6 +293,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'cohort-link-member',
+    like: 'cohort-link',
     as: 'member',
     path: linkPath,
     shows: '3 seats left',
@@ -328,6 +336,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'unsubscribed',
+    like: 'unsubscribe',
     as: 'visitor',
     path: unsubscribePath,
     shows: 'You get no more',
@@ -342,6 +351,7 @@ export const learnerCohortScreens: Screen[] = [
   },
   {
     name: 'unsubscribe-morning',
+    like: 'unsubscribe',
     as: 'visitor',
     path: unsubscribePath,
     shows: 'No more morning emails about your inbox?',

@@ -201,6 +201,7 @@ export const learnerExerciseScreens: Screen[] = [
   { name: 'exercise', ...member, shows: 'Not handed in yet', mock: page() },
   {
     name: 'exercise-tests',
+    everyRun: true,
     ...member,
     shows: 'Run tests',
     mock: page(),
@@ -225,6 +226,7 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-stopped',
+    like: 'exercise-failed-here',
     ...member,
     shows: 'Run tests',
     mock: page({ draft: draft('export function total() {\n  while (true) {}\n}\n'), hints: [] }),
@@ -232,6 +234,7 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-broken',
+    like: 'exercise-failed-here',
     ...member,
     shows: 'Run tests',
     mock: page({ draft: draft('export function total( {\n'), hints: [] }),
@@ -246,6 +249,7 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-stale',
+    like: 'exercise-passed-here',
     ...member,
     shows: 'Run tests',
     mock: page({ draft: draft(RIGHT) }),
@@ -280,6 +284,7 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-not-confirmed',
+    like: 'exercise-failed',
     ...member,
     shows: 'Passed here, and not confirmed',
     mock: page({
@@ -298,6 +303,7 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-error',
+    like: 'exercise-failed',
     ...member,
     shows: 'The server could not run this code to its end.',
     mock: page({
@@ -318,6 +324,7 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-solution-asked',
+    like: 'exercise-start-over',
     ...member,
     shows: 'Run tests',
     mock: page({ draft: draft(WRONG), solution_open: true, failed_runs: 3 }),
@@ -389,12 +396,14 @@ export const learnerExerciseScreens: Screen[] = [
   },
   {
     name: 'exercise-free-preview',
+    like: 'exercise-preparation',
     ...member,
     shows: 'You are reading a free preview.',
     mock: page({ can_hand_in: false }),
   },
   {
     name: 'exercise-unreachable',
+    like: 'exercise-failed-here',
     ...member,
     shows: 'Run tests',
     mock: all(page({ draft: draft(WRONG) }), (shown) =>

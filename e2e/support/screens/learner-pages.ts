@@ -101,6 +101,7 @@ export const learnerPageScreens: Screen[] = [
   },
   {
     name: 'exercise-page-error',
+    like: 'exercise-page-failed',
     ...member,
     shows: 'Check',
     mock: withCode(`${MAIN}while (likes < 1) {\n}\n`),
@@ -124,6 +125,7 @@ export const learnerPageScreens: Screen[] = [
   },
   {
     name: 'exercise-page-unreachable',
+    like: 'exercise-page-failed',
     ...member,
     shows: 'Check',
     mock: all(pageExercise(), (shown) => shown.route('**/page.html', (route) => route.abort())),
@@ -136,6 +138,7 @@ export const learnerPageScreens: Screen[] = [
   },
   {
     name: 'exercise-page-done',
+    like: 'exercise-page-shown',
     ...member,
     shows: 'Show the solution',
     mock: pageExercise({ solution_open: true }, { done: true }),

@@ -139,6 +139,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'questions-empty',
+    like: 'library-empty-without-previews',
     ...member,
     shows: 'Nobody has asked about this lesson yet.',
     mock: page([]),
@@ -146,6 +147,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'questions-banned',
+    like: 'library-empty-without-previews',
     ...member,
     shows: 'You may not read or write questions here any more.',
     mock: page([], { banned: true, can_ask: false }),
@@ -153,6 +155,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'questions-error',
+    like: 'library-news-error',
     ...member,
     shows: 'Failed to load questions',
     mock: fails(list),
@@ -176,6 +179,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'questions-waiting',
+    like: 'questions-refused',
     ...member,
     shows: 'Not sent yet. Saves when you are back online.',
     mock: all(page(several), (shown) =>
@@ -201,6 +205,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'question-more-error',
+    like: 'library-news-error',
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Failed to load more answers',
@@ -246,6 +251,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'question-merge-none',
+    like: 'question-merge',
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'This lesson has no other question that the same people can read.',
@@ -254,6 +260,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'question-merge-error',
+    like: 'question-merge',
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Failed to load questions',
@@ -263,6 +270,7 @@ export const learnerQuestionScreens: Screen[] = [
   },
   {
     name: 'question-ban',
+    like: 'community-report',
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'They can no longer read or write questions in this course',

@@ -92,11 +92,13 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-text',
+    everyRun: true,
     ...text,
     shows: 'You already keep versions',
   },
   {
     name: 'admin-lesson-text-long',
+    like: 'admin-lesson-text',
     ...text,
     shows: 'updated only when you ask for it',
     prepare: async (page) => {
@@ -109,10 +111,17 @@ export const lessonDialogScreens: Screen[] = [
       })
     },
   },
-  { name: 'admin-lesson-link', as: 'admin', path: lesson('10303'), shows: 'External URL' },
+  {
+    name: 'admin-lesson-link',
+    like: 'admin-lesson-new',
+    as: 'admin',
+    path: lesson('10303'),
+    shows: 'External URL',
+  },
   { name: 'admin-lesson-file', as: 'admin', path: lesson('10205'), shows: 'Replace File' },
   {
     name: 'admin-lesson-file-empty',
+    like: 'admin-lesson-file',
     ...editor,
     shows: 'Choose File',
     prepare: async (page) => {
@@ -139,6 +148,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-conflict',
+    like: 'admin-course-conflict',
     ...text,
     shows: 'Someone else has saved this lesson',
     expectProblems: [/409/],
@@ -155,6 +165,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-close',
+    like: 'admin-members-disable',
     ...text,
     shows: 'Close and Keep Draft',
     prepare: async (page) => {
@@ -204,6 +215,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-length',
+    like: 'admin-lesson-video',
     ...editor,
     shows: 'Filled in from the video, which is 3:32 long.',
     mock: hasVideo,
@@ -213,6 +225,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-length-differs',
+    like: 'admin-lesson-video',
     ...editor,
     shows: 'The video is 3:32 long.',
     mock: hasVideo,
@@ -235,6 +248,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-text-empty',
+    like: 'admin-lesson-text',
     ...editor,
     shows: 'Your text is shown here as learners see it.',
     prepare: async (page) => {
@@ -261,6 +275,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-uploads',
+    like: 'admin-lesson-file-uploading',
     as: 'admin',
     path: lesson('10303'),
     shows: 'page.html: pages and SVG pictures can run code',
@@ -284,6 +299,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-text-uploading',
+    like: 'admin-lesson-file-uploading',
     ...text,
     shows: 'Uploading 1 file…',
     prepare: async (page) => {
@@ -299,6 +315,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-unread',
+    like: 'admin-access-error',
     ...text,
     shows: 'Try Again',
     ...failing('**/rest/v1/lessons*'),

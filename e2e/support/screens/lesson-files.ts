@@ -110,6 +110,7 @@ export const lessonFileScreens: Screen[] = [
   },
   {
     name: 'lesson-files-need-connection',
+    like: 'lesson-files',
     ...text,
     mock: all(text.mock, fails(signing)),
     shows: 'This file needs a connection',
@@ -123,6 +124,7 @@ export const lessonFileScreens: Screen[] = [
   },
   {
     name: 'lesson-file-picture',
+    like: 'lesson-file-stored',
     ...file,
     mock: all(written({ file_key: WIDE }), storage),
     shows: 'Hills at dusk.png',

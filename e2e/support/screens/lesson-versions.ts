@@ -117,6 +117,7 @@ export const lessonVersionScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-version-unsaved-sheet',
+    like: 'admin-access-unsaved',
     ...lesson,
     shows: 'You have unsaved changes.',
     mock: all(versions, version),
@@ -127,6 +128,7 @@ export const lessonVersionScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-version-restore-sheet',
+    like: 'admin-members-disable',
     ...lesson,
     shows: 'Restore this version?',
     mock: all(versions, version),
@@ -137,6 +139,7 @@ export const lessonVersionScreens: Screen[] = [
   },
   {
     name: 'admin-course-history-version-sheet',
+    like: 'admin-lesson-version-sheet',
     ...history,
     shows: 'Restore This Version',
     mock: version,

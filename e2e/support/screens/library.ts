@@ -29,7 +29,7 @@ export const libraryScreens: Screen[] = [
     expectProblems: [/library-page/, /Failed to fetch/, /console: /, /ERR_FAILED/],
     mock: (page) => page.route('**/assets/library-page*', (route) => route.abort()),
   },
-  { name: 'library', ...member, shows: 'Continue where you stopped' },
+  { name: 'library', everyRun: true, ...member, shows: 'Continue where you stopped' },
   {
     name: 'library-start',
     ...member,
@@ -44,6 +44,7 @@ export const libraryScreens: Screen[] = [
   },
   {
     name: 'library-without-lessons',
+    like: 'library',
     ...member,
     shows: 'No lessons yet.',
     mock: allAt({
@@ -71,6 +72,7 @@ export const libraryScreens: Screen[] = [
   },
   {
     name: 'library-empty-previews-error',
+    like: 'library-error',
     as: 'newcomer',
     path: member.path,
     shows: 'The free lessons could not be loaded',

@@ -48,6 +48,7 @@ export const logScreens: Screen[] = [
   { name: 'admin-logs-empty', ...logs, shows: 'No logs yet' },
   {
     name: 'admin-logs-clear',
+    like: 'admin-members-disable',
     as: 'admin',
     path: '/admin/logs?level=error',
     shows: 'Clear 5 error logs?',

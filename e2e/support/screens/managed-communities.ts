@@ -125,6 +125,7 @@ export const managedCommunityScreens: Screen[] = [
   },
   {
     name: 'admin-community-create',
+    like: 'admin-course-create-sheet',
     as: 'admin',
     path: '/admin/communities?new=community',
     shows: 'Choose a course',

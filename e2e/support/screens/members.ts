@@ -59,12 +59,14 @@ const admin = { as: 'admin', path: '/admin/members' } as const
 export const memberScreens: Screen[] = [
   {
     name: 'admin-members',
+    everyRun: true,
     ...admin,
     shows: 'Ada Okafor',
     mock: hasMany,
   },
   {
     name: 'moderator-members',
+    like: 'admin-members',
     as: 'moderator',
     path: '/moderator/members',
     shows: 'Ada Okafor',
@@ -72,6 +74,7 @@ export const memberScreens: Screen[] = [
   },
   {
     name: 'admin-members-loading',
+    everyRun: true,
     ...admin,
     shows: 'Find people',
     ...loading(memberList),
@@ -91,6 +94,7 @@ export const memberScreens: Screen[] = [
   },
   {
     name: 'admin-members-error',
+    everyRun: true,
     ...admin,
     shows: 'Failed to load members',
     ...failing(memberList),
@@ -105,6 +109,7 @@ export const memberScreens: Screen[] = [
   },
   {
     name: 'admin-members-saved-filters',
+    like: 'admin-members-columns',
     ...admin,
     path: '/admin/members?role=MODERATOR',
     shows: 'Name for the current filters',
@@ -120,6 +125,7 @@ export const memberScreens: Screen[] = [
   },
   {
     name: 'admin-members-role',
+    like: 'admin-members-disable',
     ...admin,
     shows: /^They can no longer /,
     mock: all(
@@ -154,6 +160,7 @@ export const memberScreens: Screen[] = [
   },
   {
     name: 'admin-members-correct',
+    like: 'admin-purchases-record',
     ...admin,
     shows: /^They are signed out everywhere/,
     mock: hasContact,

@@ -94,6 +94,7 @@ export const noteScreens: Screen[] = [
   {
     ...member,
     name: 'lesson-parts-missing',
+    like: 'library-news-error',
     path: textLesson,
     shows: 'The lesson actions could not be loaded.',
     ...missing('{lesson-actions,lesson-notes}'),

@@ -128,6 +128,7 @@ export const notificationAdminScreens: Screen[] = [
   },
   {
     name: 'admin-notifications-selected',
+    like: 'admin-members-selected',
     ...admin,
     shows: '2 selected',
     mock: hasNotifications,
@@ -168,6 +169,7 @@ export const notificationAdminScreens: Screen[] = [
   },
   {
     name: 'admin-notification-send',
+    like: 'admin-notification-send-filled',
     ...admin,
     shows: 'Preview',
     mock: hasNotifications,
@@ -213,6 +215,7 @@ export const notificationAdminScreens: Screen[] = [
   },
   {
     name: 'admin-notification-send-chosen',
+    like: 'admin-notification-send-picker',
     ...admin,
     shows: /^Ada Okafor, /,
     mock: hasNotifications,
@@ -226,6 +229,7 @@ export const notificationAdminScreens: Screen[] = [
   },
   {
     name: 'admin-notification-send-to-all',
+    like: 'admin-members-disable',
     ...admin,
     shows: 'Send to all members?',
     mock: hasNotifications,
@@ -237,6 +241,7 @@ export const notificationAdminScreens: Screen[] = [
   },
   {
     name: 'admin-notification-send-failed',
+    like: 'admin-purchases-record-error',
     ...admin,
     shows: /may have been sent/,
     expectProblems: [/ERR_FAILED|Failed to load resource|Failed to fetch/],

@@ -79,6 +79,7 @@ const bellIn = (at: typeof member | typeof admin, area: string): Screen[] => [
   {
     ...at,
     name: `${area}-bell-badge`,
+    like: `${area}-bell-open-sheet`,
     shows: '99+',
     mock: hasBell(),
   },
@@ -92,6 +93,7 @@ const bellIn = (at: typeof member | typeof admin, area: string): Screen[] => [
   {
     ...at,
     name: `${area}-bell-empty-sheet`,
+    like: 'member-bell-failed-sheet',
     shows: 'No notifications',
     mock: hasBell({ notifications: [], more: false, unread: 0 }),
     prepare: openBell,
@@ -99,6 +101,7 @@ const bellIn = (at: typeof member | typeof admin, area: string): Screen[] => [
   {
     ...at,
     name: `${area}-bell-offline-sheet`,
+    like: 'member-bell-failed-sheet',
     shows: /Real-time connection closed|Failed to connect to real-time notifications/,
     mock: hasBell({}, cut),
     prepare: openBell,
@@ -129,6 +132,7 @@ export const notificationScreens: Screen[] = [
   {
     ...member,
     name: 'member-bell-behind-sheet',
+    like: 'member-bell-open-sheet',
     shows: 'A way to go on',
     mock: hasBell({
       notifications: [

@@ -206,8 +206,9 @@ const isThere = all(
 
 const page = { as: 'admin', path: `/admin/members/${id}` } as const
 
-const tab = (name: string, shows: Screen['shows']): Screen => ({
+const tab = (name: string, shows: Screen['shows'], like?: string): Screen => ({
   name: `admin-person-${name}`,
+  like,
   ...page,
   path: `${page.path}?tab=${name}`,
   shows,
@@ -226,7 +227,7 @@ const empty = (name: string, pattern: string, shows: string): Screen => ({
 
 /** A person's page, in both panels, with each of its tabs. */
 export const personScreens: Screen[] = [
-  { name: 'admin-person', ...page, shows: 'No: never granted.', mock: isThere },
+  { name: 'admin-person', everyRun: true, ...page, shows: 'No: never granted.', mock: isThere },
   {
     name: 'admin-person-lessons',
     ...page,
@@ -243,6 +244,7 @@ export const personScreens: Screen[] = [
   },
   {
     name: 'moderator-person',
+    like: 'admin-person',
     as: 'moderator',
     path: `/moderator/members/${id}`,
     shows: 'No: never granted.',
@@ -259,6 +261,7 @@ export const personScreens: Screen[] = [
   },
   {
     name: 'admin-person-disabled',
+    like: 'admin-person',
     ...page,
     shows: 'No: the account is disabled.',
     mock: all(
@@ -280,6 +283,7 @@ export const personScreens: Screen[] = [
   { name: 'admin-person-error', ...page, shows: 'Failed to load person', ...failing(facts) },
   {
     name: 'admin-person-not-found',
+    like: 'admin-denied',
     ...page,
     shows: 'There is no such person',
     expectProblems: [/404/],
@@ -294,6 +298,7 @@ export const personScreens: Screen[] = [
   },
   {
     name: 'admin-person-menu',
+    like: 'admin-courses-menu-sheet',
     ...page,
     shows: 'Reset two-factor sign-in',
     mock: isThere,
@@ -322,12 +327,13 @@ export const personScreens: Screen[] = [
   {
     ...tab('progress', 'Building a page'),
     name: 'admin-person-work',
+    like: 'admin-person-progress',
     mock: all(isThere, answers('**/rpc/person_work?*', queue.slice(0, 2))),
   },
-  tab('purchases', 'pi_3Q'),
-  tab('invites', 'Redeemed'),
-  tab('communities', 'Git and friends'),
-  tab('sessions', 'Chrome on Windows'),
+  tab('purchases', 'pi_3Q', 'admin-person-cohorts'),
+  tab('invites', 'Redeemed', 'admin-person-cohorts'),
+  tab('communities', 'Git and friends', 'admin-person-cohorts'),
+  tab('sessions', 'Chrome on Windows', 'admin-person-cohorts'),
   tab('records', 'Entitlement revoked'),
   empty('purchases', '**/rest/v1/purchases?*', 'No purchases'),
   empty('sessions', '**/rpc/person_sessions?*', 'Not signed in'),

@@ -168,12 +168,14 @@ export const purchaseScreens: Screen[] = [
   },
   {
     name: 'admin-purchases-waiting',
+    like: 'admin-purchases',
     ...admin,
     shows: 'Events to Review',
     mock: hasWaiting,
   },
   {
     name: 'admin-purchases-assign',
+    like: 'admin-purchases-record',
     ...admin,
     shows: /^Sam Okafor gets Databases without Fear at once/,
     mock: hasWaiting,

@@ -19,6 +19,7 @@ const found = answers(bans, [
 export const questionBanScreens: Screen[] = [
   {
     name: 'admin-course-banned',
+    like: 'admin-cohort',
     as: 'admin',
     path: `${course}?tab=questions`,
     shows: 'Grace Silva-Hernández',
@@ -26,6 +27,7 @@ export const questionBanScreens: Screen[] = [
   },
   {
     name: 'admin-course-banned-empty',
+    like: 'admin-invites-empty',
     as: 'admin',
     path: `${course}?tab=questions`,
     shows: 'Nobody is banned',
@@ -33,6 +35,7 @@ export const questionBanScreens: Screen[] = [
   },
   {
     name: 'admin-course-banned-error',
+    like: 'admin-members-error',
     as: 'admin',
     path: `${course}?tab=questions`,
     shows: 'Failed to load who is banned',
@@ -41,6 +44,7 @@ export const questionBanScreens: Screen[] = [
   },
   {
     name: 'admin-cohort-banned',
+    like: 'admin-cohort',
     ...tab('questions'),
     shows: 'Grace Silva-Hernández',
     mock: all(shown(), found),

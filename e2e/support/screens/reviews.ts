@@ -187,6 +187,7 @@ export const reviewScreens: Screen[] = [
   },
   {
     name: 'moderator-reviews',
+    like: 'admin-reviews',
     as: 'moderator',
     path: '/moderator/reviews',
     shows: 'Linus Nowak',
@@ -215,6 +216,7 @@ export const reviewScreens: Screen[] = [
   },
   {
     name: 'admin-reviews-passed',
+    like: 'admin-reviews',
     as: 'admin',
     path: '/admin/reviews?state=PASSED',
     shows: 'Sam Osei',
@@ -245,6 +247,7 @@ export const reviewScreens: Screen[] = [
   },
   {
     name: 'admin-review-published',
+    like: 'admin-review',
     ...page,
     shows: 'Published: Passed, Ada Okafor, Building a page',
     mock: all(
@@ -282,12 +285,14 @@ export const reviewScreens: Screen[] = [
   },
   {
     name: 'admin-review-claimed',
+    like: 'admin-review',
     ...page,
     shows: 'Sam Osei is reviewing this until',
     mock: shown({ claim: { reviewer: 'Sam Osei', until: '2099-11-22T12:30:00Z', mine: false } }),
   },
   {
     name: 'admin-review-newer-round',
+    like: 'admin-review',
     ...page,
     shows: 'Round 2 was handed in while you reviewed round 1',
     mock: shown({
@@ -305,12 +310,14 @@ export const reviewScreens: Screen[] = [
   },
   {
     name: 'admin-review-blind',
+    like: 'admin-review',
     ...page,
     shows: 'Name hidden until reviewed',
     mock: shown({ blind: true, person: null, cohort: null }),
   },
   {
     name: 'admin-review-passed',
+    like: 'admin-review',
     ...page,
     shows: 'Take Back…',
     mock: shown({

@@ -20,12 +20,14 @@ export const searchScreens: Screen[] = [
   {
     ...member,
     name: 'search-continue-sheet',
+    like: 'search-recent-sheet',
     shows: 'Continue',
     prepare: openSearch,
   },
   {
     ...member,
     name: 'search-hint-sheet',
+    like: 'search-nothing-sheet',
     shows: 'Type at least two letters.',
     prepare: searching('f'),
   },
@@ -38,6 +40,7 @@ export const searchScreens: Screen[] = [
   {
     ...member,
     name: 'search-questions-sheet',
+    like: 'search-results-sheet',
     shows: /^Answered question/,
     mock: answers('**/rpc/search_questions*', [
       {
@@ -73,6 +76,7 @@ export const searchScreens: Screen[] = [
   {
     ...member,
     name: 'search-corrected-sheet',
+    like: 'search-results-sheet',
     shows: 'Showing results',
     prepare: searching('fucntion'),
   },
@@ -85,6 +89,7 @@ export const searchScreens: Screen[] = [
   {
     ...member,
     name: 'search-failed-sheet',
+    like: 'search-nothing-sheet',
     shows: 'Search failed',
     expectProblems: [/503/],
     mock: fails('**/rpc/search*'),

@@ -59,6 +59,7 @@ const settings = { as: 'admin', path: '/admin/settings' } as const
 export const settingsScreens: Screen[] = [
   {
     name: 'admin-settings',
+    everyRun: true,
     ...settings,
     shows: 'All changes are saved.',
     mock: hasFigures,
@@ -66,6 +67,7 @@ export const settingsScreens: Screen[] = [
   },
   {
     name: 'admin-settings-turned',
+    like: 'admin-settings',
     ...settings,
     shows: 'Once this is saved',
     mock: hasFigures,
@@ -77,6 +79,7 @@ export const settingsScreens: Screen[] = [
   },
   {
     name: 'admin-settings-asked',
+    like: 'admin-settings',
     ...settings,
     shows: 'You have no second factor yourself',
     mock: hasFigures,
@@ -100,6 +103,7 @@ export const settingsScreens: Screen[] = [
   },
   {
     name: 'admin-settings-overtaken',
+    like: 'admin-course-conflict',
     ...settings,
     shows: 'Someone else changed the settings',
     mock: hasFigures,

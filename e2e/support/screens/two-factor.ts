@@ -66,7 +66,13 @@ const settings = { as: 'newcomer', path: '/app/profile/two-factor' } as const
 
 /** The second factor: asked for at sign-in, set up, and removed. */
 export const twoFactorScreens: Screen[] = [
-  { name: 'second-factor', ...challenge, shows: "Confirm it's you", mock: asksForCode },
+  {
+    name: 'second-factor',
+    like: 'second-factor-recovery',
+    ...challenge,
+    shows: "Confirm it's you",
+    mock: asksForCode,
+  },
   {
     name: 'second-factor-wrong',
     ...challenge,
@@ -85,6 +91,7 @@ export const twoFactorScreens: Screen[] = [
   { name: 'two-factor-off', ...settings, shows: 'Set up an authenticator app' },
   {
     name: 'two-factor-required',
+    like: 'two-factor-off',
     as: 'newcomer',
     path: '/app/profile/two-factor?from=%2Fadmin',
     shows: 'The back-office requires two-factor sign-in.',
@@ -126,6 +133,7 @@ export const twoFactorScreens: Screen[] = [
   },
   {
     name: 'two-factor-remove',
+    like: 'second-factor-recovery',
     ...settings,
     shows: 'Yes, remove it',
     mock: hasApp(0),
@@ -139,6 +147,7 @@ export const twoFactorScreens: Screen[] = [
   },
   {
     name: 'reset-password-factor',
+    like: 'second-factor-recovery',
     as: 'newcomer',
     ...resetting([factor]),
     shows: 'Your account has two-factor sign-in.',

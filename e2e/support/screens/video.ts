@@ -22,6 +22,7 @@ async function completeOffline(page: Page): Promise<void> {
 export const videoScreens: Screen[] = [
   {
     name: 'video-resumed',
+    like: 'lesson-queued',
     as: 'member',
     path: half,
     shows: 'Resumed at 07:11',
@@ -67,6 +68,7 @@ export const videoScreens: Screen[] = [
   },
   {
     name: 'library-queued',
+    like: 'lesson-queued',
     as: 'member',
     path: half,
     shows: 'Saves when you are back online',

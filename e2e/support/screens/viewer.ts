@@ -83,6 +83,7 @@ export const viewerScreens: Screen[] = [
   },
   {
     name: 'lesson-text',
+    everyRun: true,
     as: 'member',
     path: lesson(javaScript, '30102'),
     shows: 'Mark As Complete',
@@ -108,6 +109,7 @@ export const viewerScreens: Screen[] = [
   },
   {
     name: 'lesson-resumed-sheet',
+    like: 'lesson-queued',
     ...reading,
     shows: 'Continued where you stopped',
     prepare: async (page) => {
@@ -119,21 +121,30 @@ export const viewerScreens: Screen[] = [
       await page.reload()
     },
   },
-  { name: 'lesson-completed', as: 'member', path: git, shows: 'You already keep versions' },
+  {
+    name: 'lesson-completed',
+    like: 'lesson-text',
+    as: 'member',
+    path: git,
+    shows: 'You already keep versions',
+  },
   {
     name: 'lesson-file',
+    like: 'lesson-file-stored',
     as: 'member',
     path: lesson(git, '10205'),
     shows: 'File Content Not Supported',
   },
   {
     name: 'lesson-link',
+    like: 'lesson-file-stored',
     as: 'member',
     path: lesson(git, '10303'),
     shows: /Completed|Mark As Complete/,
   },
   {
     name: 'lesson-free-preview',
+    like: 'lesson-text',
     as: 'newcomer',
     path: lesson(git, '10101'),
     shows: 'Mark As Complete',
@@ -185,6 +196,7 @@ export const viewerScreens: Screen[] = [
   },
   {
     name: 'video-needs-connection',
+    like: 'video-unreachable',
     as: 'member',
     path: lesson(git, '10102'),
     shows: 'This video needs a connection',
@@ -204,6 +216,7 @@ export const viewerScreens: Screen[] = [
   { name: 'preview', as: 'admin', path: member.path, shows: 'Nothing is recorded.' },
   {
     name: 'preview-without-access',
+    like: 'lesson-locked',
     as: 'admin',
     path: lesson(git, '10103'),
     shows: 'Access required',
@@ -220,6 +233,7 @@ export const viewerScreens: Screen[] = [
   },
   {
     name: 'offline',
+    like: 'lesson-queued',
     ...member,
     shows: 'You are offline.',
     // These requests are prefetches.

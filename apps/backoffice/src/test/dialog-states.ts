@@ -44,7 +44,7 @@ const notification = {
   sender: null,
   read_at: null,
 }
-const oneNotification = {
+export const oneNotification = {
   'rpc/notification_list': {
     body: { ...noNotifications, total: 1, notifications: [notification] },
   },
@@ -83,7 +83,7 @@ const changes = { 'rpc/course_history': { body: [change] } }
 const version = 'f0000000-0000-4000-8000-000000000003'
 const texts = { title: 'Why versions', description: null, content: 'Write down why.' }
 /** A version of a lesson, as the history of its course opens it, and the list of all its versions. */
-const versions = (list: State['answers'][string]): State['answers'] => ({
+export const versions = (list: State['answers'][string]): State['answers'] => ({
   ...changes,
   'rpc/lesson_version': {
     body: {

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { ACCESSIBILITY_TAGS } from './accessibility-rules'
 
-/** These rules need a browser that draws; `e2e/states/wide/accessibility.spec.ts` checks them. */
+/** These rules need a browser that draws; `e2e/support/check-state.ts` checks them. */
 const DRAWN = ['color-contrast', 'link-in-text-block', 'target-size']
 
 /**

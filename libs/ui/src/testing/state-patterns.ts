@@ -10,11 +10,13 @@ const each = (pattern: string, names: string[]) => names.map((name) => pattern.r
 
 /**
  * States that share a pattern, by their names in the gallery: the same parts with other texts. A browser checks the
- * key (`e2e/states/wide/accessibility.spec.ts`); jsdom checks the names and roles of the others (`states.test.tsx` of each app).
+ * key (`e2e/support/check-state.ts`); `states.test.tsx` of each app checks the others in jsdom. States that tests of
+ * their components show already are not here: their screens name the pattern (`like` in `e2e/support/screens.ts`).
  */
 export const STATE_PATTERNS: Record<string, string[]> = {
   'admin-members-loading': [
     ...each('admin-?-loading', [...LISTS, ...COURSE_PARTS, 'person', 'settings']),
+    ...each('admin-?-busy', ['course', 'courses', 'dashboard']),
     'moderator-analytics-loading',
   ],
   'admin-members-error': [
@@ -39,8 +41,6 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     ...each('admin-?-empty', ['courses', 'notifications']),
     ...each('admin-course-?-none', ['check', 'files-unused']),
     'member-analytics-none',
-  ],
-  'admin-invites-none-found': [
     'admin-courses-none',
     'admin-members-empty',
     'admin-members-narrowed',
@@ -52,27 +52,31 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     'admin-purchases-refund-error',
     'member-analytics-error',
   ],
-  'admin-lesson-versions-error-sheet': each('admin-lesson-versions-?-sheet', [
-    'empty',
-    'gone',
-    'loading',
-  ]),
+  'admin-lesson-versions-error-sheet': [
+    ...each('admin-lesson-versions-?-sheet', ['empty', 'gone', 'loading']),
+    'admin-lesson-version-error-sheet',
+  ],
   'admin-members-disable': [
     ...each('admin-?-delete', ['community', 'notification']),
     'admin-cohort-leave',
     'admin-community-ban',
     'admin-course-history-undo-sheet',
+    'admin-course-unpublish-sheet',
+    'admin-purchases-refund',
     'admin-invite-cancel',
+    'admin-invites-cancel-many',
     'admin-members-factors',
     'admin-notifications-delete-several',
     'admin-person-disable',
   ],
-  'admin-invites-resend-many': ['admin-invites-cancel-many'],
-  'admin-course-unpublish-counting': ['admin-purchases-refund-loading'],
+  'admin-course-unpublish-counting': [
+    'admin-course-unpublish-unknown',
+    'admin-purchases-refund-loading',
+  ],
   'admin-access-unsaved': each('admin-?-unsent', ['invites-many', 'notification-send']),
   'admin-purchases-record-error': ['admin-purchases-assign-error'],
   'admin-course-invalid': ['admin-settings-wrong'],
-  'admin-members-bulk': ['admin-members-bulk-counting'],
+  'admin-members-bulk': each('admin-members-bulk-?', ['counting', 'nothing']),
   'admin-grant-list-found': ['admin-grant-list-loading'],
   'admin-purchases-record-wrong': [
     'admin-course-create-incomplete-sheet',
@@ -80,28 +84,35 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     'admin-notification-send-errors',
     'admin-purchases-assign-wrong',
   ],
-  'admin-person-not-found': each('admin-?-not-found', ['cohort', 'community', 'course', 'review']),
-  'admin-denied': ['admin-moderator', 'moderator-denied'],
-  'member-bell-empty-sheet': ['admin-bell-empty-sheet'],
-  'member-bell-failed-sheet': ['admin-bell-failed-sheet'],
-  'member-bell-offline-sheet': ['admin-bell-offline-sheet'],
+  'admin-denied': [
+    ...each('admin-?-not-found', ['cohort', 'community', 'course', 'review']),
+    'admin-moderator',
+    'moderator-denied',
+  ],
+  'member-bell-failed-sheet': each('admin-bell-?-sheet', ['empty', 'failed', 'offline']),
   'welcome-plum': each('welcome-?', ['teal', 'blue', 'violet', 'copper']),
   'login-incomplete': [
     'profile-password-incomplete',
     'reset-password-mismatch',
     'sign-up-incomplete',
   ],
-  'login-refused': ['login-link-refused', 'sign-up-refused'],
+  'login-refused': [
+    'login-link-refused',
+    'sign-up-refused',
+    ...each('?-offline', ['login', ...FORMS]),
+  ],
   'secure-code-wrong': ['second-factor-wrong', 'two-factor-enrol-wrong'],
-  'cohort-link-ended': each('cohort-link-?', ['full', 'off', 'unknown']),
+  'cohort-link-ended': ['sign-up-closed', ...each('cohort-link-?', ['full', 'off', 'unknown'])],
   'course-shut': ['course-shut-paused'],
   unsubscribe: ['unsubscribe-reviews'],
   'login-busy': each('?-busy', FORMS),
-  'login-offline': each('?-offline', FORMS),
-  'login-maintenance': [...each('?-maintenance', FORMS), 'welcome-maintenance'],
-  'account-maintenance': ['account-disabled', 'account-unverified'],
+  'login-maintenance': [
+    ...each('?-maintenance', FORMS),
+    'welcome-maintenance',
+    ...each('account-?', ['disabled', 'unverified']),
+  ],
   'invite-expired': each('invite-?', ['used', 'cancelled', 'unknown']),
-  library: ['library-start', 'library-review'],
+  library: each('library-?', ['category', 'review', 'start']),
   'library-error': [
     ...each('?-error', ['communities', 'community', 'community-members', 'course', 'profile']),
     ...each('?-error', ['invite', 'notes', 'terms', 'two-factor']),
@@ -119,6 +130,17 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     'terms-unwritten',
   ],
   'community-closed': ['community-banned'],
+  'guard-busy': ['reset-password-verifying'],
+  'sign-up': ['sign-up-invited'],
+  terms: ['privacy'],
+  cohort: ['cohort-alone'],
+  assignment: ['assignment-shut'],
+  'library-news-error': ['assignment-failed', 'profile-sessions-error'],
+  'admin-course-check': ['admin-course-check-links-busy', 'admin-course-check-links-error'],
+  'moderator-access-end': ['admin-access-revoke'],
+  'admin-person': ['admin-person-day'],
+  'admin-course-create-sheet': ['admin-cohorts-create'],
+  'admin-notification-send-filled': ['admin-notification-edit'],
   'exercise-preparation': ['exercise-away', 'exercise-load-failed'],
 }
 

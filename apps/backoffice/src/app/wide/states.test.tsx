@@ -7,6 +7,7 @@ import { COHORT_ID, details } from '../../test/cohorts'
 import { dialogStates } from '../../test/dialog-states'
 import { type } from '../../test/interact'
 import { failSockets, openPanel, panelAt, preparePage, stubAnswers } from '../../test/open-panel'
+import { pageStates } from '../../test/page-states'
 import { WORK_ID } from '../../test/reviews'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { community, course } from '../../test/rows'
@@ -303,6 +304,7 @@ const states: States = {
   ...emptyLists,
   ...emptyCohort,
   ...dialogStates,
+  ...pageStates,
   ...closed,
 }
 

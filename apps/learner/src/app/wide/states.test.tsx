@@ -1,32 +1,27 @@
+import { anAssignment } from '@rookies/data/testing/assignments'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { authStates } from '../../testing/auth-states'
 import { aBody, aCourse } from '../../testing/fixtures'
-import { exerciseCourse } from '../../testing/open-exercise'
-import { openPortal, session } from '../../testing/open-portal'
+import { openPortal } from '../../testing/open-portal'
+import {
+  CUT,
+  FAILS,
+  press,
+  type State,
+  type States,
+  type,
+  type Visit,
+} from '../../testing/state-kit'
 
 let portal: ReturnType<typeof openPortal> | undefined
 afterEach(() => {
   vi.restoreAllMocks()
   portal?.leave()
 })
-
-const FAILS = () => ({ status: 400, body: { code: 'P0001', message: 'refused' } })
-const WAITS = () => new Promise<never>(() => {})
-const CUT = () => Promise.reject(new TypeError('Failed to fetch'))
-
-type Visit = Parameters<typeof openPortal>[0]
-
-interface State extends Visit {
-  /** The text that must be on the page before the state is checked. */
-  shows: RegExp
-  /** What a person does after loading to reach the state. */
-  does?: () => Promise<unknown>
-}
-
-type States = Record<string, State>
 
 const failing = (name: string, at: string, call: string, shows: RegExp): States => ({
   [`${name}-error`]: { at, shows, answers: { [call]: FAILS } },
@@ -36,75 +31,12 @@ const cutOff = (name: string, at: string, call: string, shows: RegExp): States =
   [`${name}-needs-connection`]: { at, shows, answers: { [call]: CUT } },
 })
 
-async function type(label: string, value: string): Promise<void> {
-  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
-}
-
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
-
-async function fillSignUp(): Promise<void> {
-  await type('Full Name', 'Nina New')
-  await type('Email', 'nina@example.org')
-  await type('Phone', '+49 30 123456')
-  await type('Password', 'abacus')
-  await type('Confirm Password', 'abacus')
-  fireEvent.click(screen.getByRole('checkbox'))
-}
-
-async function fillNewPassword(again = 'new words'): Promise<void> {
-  await press('Choose a new password')
-  await type('New Password', 'new words')
-  await type('Confirm Password', again)
-}
-
-async function enterCode(send: string): Promise<void> {
-  await type('Code', '123456')
-  await press(send)
-}
-
-/** The states of a form of the auth routes that sends to `call`: busy, offline, and in maintenance. */
-function form(
-  name: string,
-  at: string,
-  call: string,
-  { fill, send, busy }: { fill: () => Promise<void>; send: string; busy: RegExp },
-): States {
-  const does = () => fill().then(() => press(send))
-  const visit = { at, visitor: true, does }
-  return {
-    [`${name}-busy`]: { ...visit, shows: busy, answers: { verify: session(), [call]: WAITS } },
-    [`${name}-offline`]: {
-      ...visit,
-      shows: /^You are offline\. Please try again/,
-      answers: { verify: session(), [call]: CUT },
-      does: async () => {
-        await fill()
-        vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-        await press(send)
-      },
-    },
-    [`${name}-maintenance`]: {
-      at,
-      visitor: true,
-      shows: /is being worked on/,
-      settings: { maintenance_mode: true },
-    },
-  }
-}
-
-/** Answers of Auth to an account whose code from the app is wrong. */
-const WRONG_CODE = {
-  user: {
-    id: 'u1',
-    email: 'member@rookies.test',
-    factors: [{ id: 'f1', status: 'verified', factor_type: 'totp', friendly_name: 'App' }],
-  },
-  factors: { id: 'f1', type: 'totp', totp: { qr_code: '<svg/>', secret: 'ABCD', uri: 'otpauth:' } },
-  challenge: { id: 'c1', type: 'totp' },
-  verify: () => ({
-    status: 422,
-    body: { code: 422, error_code: 'mfa_verification_failed', msg: 'no' },
-  }),
+const autumn = {
+  id: 'k1',
+  title: 'Autumn 2026',
+  starts_on: '2026-11-09',
+  ends_on: '2027-01-29',
+  time_zone: 'Europe/Vienna',
 }
 
 /** A link that lets nobody into its cohort. */
@@ -115,11 +47,8 @@ const cohortLink = (state: string, shows: RegExp): States => ({
     shows,
     answers: {
       'cohort-link': {
+        ...autumn,
         state,
-        title: 'Autumn 2026',
-        starts_on: '2026-11-09',
-        ends_on: '2027-01-29',
-        time_zone: 'Europe/Vienna',
         seats_left: 0,
         courses: ['Git from Zero'],
       },
@@ -166,72 +95,26 @@ const accountOf = (state: string, shows: RegExp): States => ({
   [`account-${state.toLowerCase()}`]: { at: '/app/dashboard', account: { state }, shows },
 })
 
-/** An exercise whose files and tests could not be read. */
-const exerciseWithout = (name: string, exercise_of: () => unknown, shows: RegExp): States => ({
-  [`exercise-${name}`]: {
-    at: '/app/courses/git/lesson/a',
-    shows,
-    answers: {
-      course_outline: exerciseCourse(),
-      lessons: [aBody('a', { content_type: 'EXERCISE', content: 'Return **a sum**.' })],
-      exercise_of,
-    },
+/** A lesson of this type, with these answers about its work. */
+const lessonOf = (
+  type: 'ASSIGNMENT' | 'EXERCISE',
+  answers: Visit['answers'],
+  shows: RegExp,
+): State => ({
+  at: '/app/courses/git/lesson/a',
+  shows,
+  answers: {
+    course_outline: anOutline({
+      modules: [{ id: 'm1', title: 'First steps', lessons: [aLesson('a', { type })] }],
+    }),
+    lessons: [aBody('a', { content_type: type, content: 'Build **a page**.' })],
+    ...answers,
   },
 })
 
 /** States of the gallery that share their pattern with a state that is checked in a browser. */
 const states: States = {
-  ...form('sign-up', '/signup', 'signup', {
-    fill: fillSignUp,
-    send: 'Sign Up',
-    busy: /^Creating account/,
-  }),
-  ...form('forgot-password', '/forgot-password', 'recover', {
-    fill: () => type('Email', 'member@rookies.test'),
-    send: 'Send Reset Link',
-    busy: /^Sending/,
-  }),
-  ...form('reset-password', '/reset-password/hash', 'user', {
-    fill: fillNewPassword,
-    send: 'Update Password',
-    busy: /^Updating/,
-  }),
-
-  'sign-up-incomplete': {
-    at: '/signup',
-    visitor: true,
-    shows: /^Full name is required/,
-    does: () => press('Sign Up'),
-  },
-
-  'sign-up-refused': {
-    at: '/signup',
-    visitor: true,
-    shows: /^Registration is closed\. You need an invite/,
-    answers: {
-      signup: () => ({
-        status: 422,
-        body: {
-          code: 422,
-          error_code: 'unknown',
-          msg: 'Registration is closed. You need an invite to sign up.',
-        },
-      }),
-    },
-    does: () => fillSignUp().then(() => press('Sign Up')),
-  },
-  'login-link-refused': {
-    at: '/login?error=access_denied&error_code=otp_expired',
-    visitor: true,
-    shows: /^This link is invalid or has expired/,
-  },
-  'reset-password-mismatch': {
-    at: '/reset-password/hash',
-    visitor: true,
-    shows: /^Passwords Don't Match/,
-    answers: { verify: session() },
-    does: () => fillNewPassword('other words').then(() => press('Update Password')),
-  },
+  ...authStates,
   'profile-password-incomplete': {
     at: '/app/profile',
     shows: /^Passwords don't match/,
@@ -243,24 +126,6 @@ const states: States = {
       await press('Change password')
     },
   },
-  'second-factor-wrong': {
-    at: '/login/two-factor',
-    account: { state: 'SECOND_FACTOR' },
-    shows: /^This code is wrong or too old/,
-    answers: WRONG_CODE,
-    does: () => enterCode('Confirm'),
-  },
-  'two-factor-enrol-wrong': {
-    at: '/app/profile/two-factor',
-    shows: /^This code is wrong or too old/,
-    answers: {
-      ...WRONG_CODE,
-      user: { id: 'u1', email: 'member@rookies.test', factors: [] },
-      my_factors_state: { verified: 0, codes_left: 0, codes_made_at: null },
-    },
-    does: () => press('Set up an authenticator app').then(() => enterCode('Turn it on')),
-  },
-
   ...cohortLink('OFF', /^This link has been switched off/),
   ...cohortLink('FULL', /^This cohort has no seats left/),
   ...cohortLink('UNKNOWN', /^This link is not valid/),
@@ -337,6 +202,15 @@ const states: States = {
     shows: /^Community not found/,
     answers: { community_feed: null },
   },
+  'cohort-alone': {
+    at: '/app/cohorts/autumn',
+    shows: /^Nobody else has joined yet/,
+    answers: {
+      cohort_members: [{ state: 'ACTIVE', cohort: { ...autumn, slug: 'autumn', community: null } }],
+      cohort_mates: { people: [], staff: [] },
+      my_calendar: null,
+    },
+  },
   'cohort-unknown': {
     at: '/app/cohorts/autumn',
     shows: /^Cohort not found/,
@@ -351,11 +225,24 @@ const states: States = {
     shows: /^Profile not found/,
     answers: { profiles: [] },
   },
+  privacy: {
+    at: '/privacy',
+    visitor: true,
+    shows: /^What we keep/,
+    answers: { legal_texts: { terms: '', privacy: '## What we keep\n\nYour name.' } },
+  },
   'terms-unwritten': {
     at: '/terms',
     visitor: true,
     shows: /^There is no text here yet/,
     answers: { legal_texts: { terms: '', privacy: '' } },
+  },
+  'library-category': {
+    at: '/app/dashboard?category=Web',
+    shows: /^Forms/,
+    answers: {
+      library: [aCourse('Git', { category: 'Tools' }), aCourse('Forms', { category: 'Web' })],
+    },
   },
   'library-category-empty': {
     at: '/app/dashboard?category=None',
@@ -363,8 +250,37 @@ const states: States = {
     answers: { library: [aCourse('Git', { category: 'Web' })] },
   },
 
-  ...exerciseWithout('away', CUT, /^This exercise needs a connection/),
-  ...exerciseWithout('load-failed', FAILS, /^The files and tests could not be loaded/),
+  'assignment-failed': lessonOf(
+    'ASSIGNMENT',
+    { assignment: FAILS },
+    /^Your work could not be loaded/,
+  ),
+  'assignment-shut': lessonOf(
+    'ASSIGNMENT',
+    {
+      assignment: anAssignment({
+        due: {
+          ...{ at: '2026-03-03T17:00:00Z', shut_at: '2026-03-10T22:59:59Z', shut: true },
+          ...{ day: '2026-03-03', at_time: '18:00', zone: 'Europe/Vienna' },
+          ...{ extended: false, paused: false },
+        },
+        late: 'SHUT',
+        can_hand_in: false,
+      }),
+    },
+    /It has been shut since/,
+  ),
+  'profile-sessions-error': {
+    at: '/app/profile',
+    shows: /^Your devices could not be loaded/,
+    answers: { profiles: [mia], my_sessions: FAILS },
+  },
+  'exercise-away': lessonOf('EXERCISE', { exercise_of: CUT }, /^This exercise needs a connection/),
+  'exercise-load-failed': lessonOf(
+    'EXERCISE',
+    { exercise_of: FAILS },
+    /^The files and tests could not be loaded/,
+  ),
 
   'invite-used': {
     ...invite,
