@@ -43,25 +43,6 @@ test('an administrator sees in two steps why a person cannot open a lesson', asy
   await expect(theirs.getByText('Access required')).toHaveCount(0)
 })
 
-test('an administrator gives a member a course in four steps from the start page', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const [person, course] = [await world.person(), await world.course()]
-  const page = await open(admin, '/admin')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const interactions = await countInteractions(page)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(person.email)
-  await page.getByRole('option').filter({ hasText: person.email }).click()
-  await page.getByRole('button', { name: new RegExp(`^Grant: ${course.title} to`) }).click()
-  await expect(page.getByText('Course access updated.')).toBeVisible()
-  expect(await interactions()).toBe(4)
-  const theirs = await open(person, '/app/dashboard')
-  await expect(theirs.getByText(course.title).first()).toBeVisible()
-})
-
 test("a disabled person's page says so first and can enable them; each tab has an address", async ({
   open,
   world,

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { holdRequests } from '../../support/hold-requests'
@@ -110,61 +109,6 @@ test('two readers in different zones see one moment on both clocks, before and a
       page.getByRole('main').getByText(/^Opens Fri 29 Mar 2030, 09:00 Vienna/),
     ).toBeVisible()
   }
-})
-
-test('a stranger joins a cohort by its link, and finds the week and the others', async ({
-  open,
-  world,
-}) => {
-  const course = await world.course()
-  const [mate, coach] = [
-    await world.person({ name: 'Mia Mate' }),
-    await world.person({ name: 'Coco Coach', role: 'MODERATOR' }),
-  ]
-  const cohort = await world.cohort({ courses: [course], people: [mate], staff: [coach] })
-  await openIn(world, cohort, course.lessons.link, '3 days')
-  const token = randomBytes(32).toString('hex')
-  await world.sql(
-    `insert into private.cohort_links (cohort_id, hash) values ($1, sha256(decode($2, 'hex')))`,
-    [cohort.id, token],
-  )
-  const email = `${randomUUID()}@example.test`
-  const page = await open('visitor', `/cohort/${token}`, { expectProblems: [/400/] })
-  await expect(page.getByRole('heading', { name: `Join ${cohort.title}` })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: course.title })).toBeVisible()
-  await page.getByRole('link', { name: 'Create your account' }).click()
-  await page.getByLabel('Full Name').fill('Nina New')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Phone').fill('030')
-  await page.getByLabel('Password', { exact: true }).fill('abacus')
-  await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.getByText('Account created!').waitFor()
-  const members = () =>
-    world.sql(
-      `select p.name, m.by_link from public.cohort_members m join public.profiles p on p.id = m.user_id
-       where m.cohort_id = $1 order by p.name`,
-      [cohort.id],
-    )
-  // A sign-up that nobody confirms takes no seat.
-  expect(await members()).toEqual([{ name: 'Mia Mate', by_link: false }])
-
-  const mail = await world.mail(email)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
-  await expect(page).toHaveURL(`/cohort/${token}`)
-  await untilSeen(page)
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await expect(page).toHaveURL('/app/dashboard')
-  expect(await members()).toContainEqual({ name: 'Nina New', by_link: true })
-  const week = page.getByRole('region', { name: `This week in ${cohort.title}` })
-  await expect(week.getByText('Link lesson')).toBeVisible()
-  await week.getByRole('link', { name: cohort.title }).click()
-  await expect(page.getByRole('heading', { name: cohort.title, level: 1 })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Who looks after you' })).toContainText(
-    'Coco Coach',
-  )
-  await expect(page.getByRole('region', { name: 'Who learns with you' })).toContainText('Mia Mate')
 })
 
 test('an open page shows a pause, and that the person was taken out of the cohort', async ({

@@ -1,152 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { callAs } from '../../support/api'
-import { violations } from '../../support/axe'
 import { expect, readyForOffline, test } from '../../support/device'
+import {
+  editorOf,
+  NARROW,
+  open,
+  pathOf,
+  RIGHT,
+  runs,
+  scene,
+  write,
+} from '../../support/exercise-scene'
 import { untilSeen } from '../../support/seen'
-import type { Course, Person, World } from '../../support/world'
 
 /** Console errors of an offline browser. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
-
-const START = 'export function sum(a, b) {\n}\n'
-const RIGHT = 'export const sum = (a, b) => a + b'
-/** Passes the shown tests, and not the hidden one. */
-const NARROW = 'export const sum = (a, b) => 3'
-
-const EXERCISE = {
-  language: 'JS',
-  files: [{ path: 'main.js', text: START }],
-  tests: `import { sum } from './main.js'
-test('adds one and two', () => expect(sum(1, 2)).toBe(3))
-`,
-  hidden: `import { sum } from './main.js'
-test('adds other numbers', () => expect(sum(20, 30)).toBe(50))
-`,
-  solution: [{ path: 'main.js', text: RIGHT }],
-  // The machine of the tests can be busy.
-  time_ms: 1000,
-  hints: [{ after: 1, text: 'A function gives back what stands after `return`.' }],
-  solution_after: 2,
-}
-
-/** Adds a member with a course, in which there is a proved exercise. */
-async function scene(world: World) {
-  const { member, course } = await world.memberWithCourse()
-  const author = await world.person({ role: 'ADMIN', name: 'Ada Author' })
-  const lesson = randomUUID()
-  await world.sql(
-    `insert into public.lessons (id, module_id, title, index, content_type, content)
-     values ($1, $2, 'Return a value', 9, 'EXERCISE', 'Write \`sum\`, which **returns** a sum.')`,
-    [lesson, course.moduleId],
-  )
-  await callAs(world, author, 'save_exercise', {
-    lesson_id: lesson,
-    expected_version: 1,
-    exercise: EXERCISE,
-  })
-  await world.sql(
-    `select public.settle_proof($1, (select max(version) from private.exercise_keys where lesson_id = $1), true)`,
-    [lesson],
-  )
-  return { member, course, lesson }
-}
-
-const pathOf = ({ slug }: Course, lesson: string) => `/app/courses/${slug}/lesson/${lesson}`
-
-const runs = (world: World, person: Person) =>
-  world.sql(
-    'select verdict, claimed, files from public.exercise_runs where user_id = $1 order by no',
-    [person.id],
-  )
-
-async function open(page: Page, course: Course, lesson: string) {
-  await page.goto(pathOf(course, lesson))
-  await expect(page.getByRole('heading', { level: 1, name: 'Return a value' })).toBeVisible()
-  await expect(editorOf(page)).toBeVisible()
-}
-
-const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Code of main.js' })
-
-/** Replaces the code by keyboard. */
-async function write(page: Page, text: string) {
-  await editorOf(page).focus()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
-  await page.keyboard.type(text)
-}
-
-test('a test fails, a hint comes, it passes, and the server completes the lesson, by keyboard alone', async ({
-  open: visit,
-  world,
-}) => {
-  const { member, course, lesson } = await scene(world)
-  const page = await visit(member, '/app/dashboard')
-  await open(page, course, lesson)
-  const main = page.getByRole('main')
-  await expect(main.getByText('returns')).toBeVisible()
-  await expect(main.getByRole('button', { name: 'Mark As Complete' })).toHaveCount(0)
-
-  // Ctrl+Enter runs what is there, and adds no line.
-  await editorOf(page).focus()
-  await page.keyboard.press('Control+Enter')
-  const results = page.getByRole('region', { name: 'Test results' })
-  await expect(results.getByRole('status')).toHaveText(
-    /^The test failed\. First: adds one and two\. Expected 3, got undefined\./,
-  )
-  await expect(results.getByText('Failed: adds one and two')).toBeVisible()
-  await expect(editorOf(page)).toBeFocused()
-  await expect(page.getByText('Hint', { exact: true })).toBeVisible()
-  expect(await violations(page)).toEqual([])
-
-  // A line with an error is one press away.
-  await write(page, 'export const sum = (a, b) => {\nreturn a + c\n}')
-  await page.keyboard.press('Control+Enter')
-  const place = results.getByRole('button', { name: /^Go to main.js, line 2/ })
-  await expect(place).toContainText('return a + c')
-  await place.press('Enter')
-  await expect(editorOf(page)).toBeFocused()
-
-  await write(page, NARROW)
-  await page.keyboard.press('Control+Enter')
-  await expect(results.getByRole('status')).toHaveText('The test passed.')
-  // Escape and then Tab leave the editor.
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Run tests' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await untilSeen(page)
-  await page.keyboard.press('Enter')
-  const standing = page.getByRole('region', { name: 'Where you stand' })
-  await expect(standing.getByRole('status')).toHaveText(
-    'Passed here, and not confirmed: 1 of 2 tests failed.',
-  )
-  await expect(standing.getByRole('list', { name: 'Failed tests' })).toHaveText(
-    'Failed: adds other numbers Hidden test',
-  )
-  expect(await world.completed(member)).toEqual([])
-
-  await write(page, RIGHT)
-  await untilSeen(page)
-  await page.getByRole('button', { name: 'Hand in' }).press('Enter')
-  await expect(standing.getByRole('status')).toHaveText(
-    'Confirmed: you passed. This lesson is complete.',
-  )
-  await expect(page.getByText('1 of 4 lessons').filter({ visible: true })).toBeVisible()
-  expect(await world.completed(member)).toEqual([lesson])
-  expect(await runs(world, member)).toMatchObject([
-    { verdict: 'FAIL', claimed: 'PASS' },
-    { verdict: 'PASS', claimed: 'PASS', files: [{ path: 'main.js', text: RIGHT }] },
-  ])
-  expect(await violations(page)).toEqual([])
-
-  // The solution is open now, and stands beside the own code.
-  await page.getByRole('button', { name: 'Show the solution' }).press('Enter')
-  await expect(page.getByText('The same in both')).toBeVisible()
-  const earlier = page.getByRole('region', { name: 'Earlier runs' })
-  await earlier.getByText('1 of 2 tests failed').click()
-  await expect(earlier.getByText(NARROW)).toBeVisible()
-})
 
 test('code that is handed in offline becomes one run, also after a reload', async ({
   open: visit,

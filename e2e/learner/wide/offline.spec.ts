@@ -1,50 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
 import { fakeProvider, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
+import { completionsSent, HINT, settled } from '../../support/outbox'
 import { origin } from '../../support/world'
 
-const HINT = 'Saves when you are back online'
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
-
-/** Waits for the lesson and for the code of the outbox, which loads a moment later. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('run-sync')),
-  )
-}
-
-/**
- * Collects the methods of requests about completions that the server answered. A request that starts while the browser
- * switches between offline and online can fail and is then repeated, so it is not counted.
- */
-function completionsSent(context: BrowserContext): string[] {
-  const sent: string[] = []
-  context.on('requestfinished', (request) => {
-    if (/lesson_completions/.test(request.url())) sent.push(request.method())
-  })
-  return sent
-}
-
-test('changes made offline are shown, kept, and sent once when the connection returns', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  const sent = completionsSent(page.context())
-  await settled(page)
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
-  await expect(page.getByText('1 of 3 lessons').filter({ visible: true })).toBeVisible()
-  await page.context().setOffline(false)
-  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-  await expect(page.getByRole('main').getByText(HINT)).toBeHidden()
-  expect(sent).toEqual(['POST'])
-})
 
 test('the last change wins, and the next visit sends what an offline visit left', async ({
   open,

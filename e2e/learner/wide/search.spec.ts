@@ -1,61 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { holdRequests } from '../../support/hold-requests'
+import { aWord, input, results, trigger, write } from '../../support/search'
 import { slowNetwork } from '../../support/slow-network'
-import type { Course, World } from '../../support/world'
-
-const BOX = 'Search courses, categories and lessons'
-/** A word that no other test uses. */
-const aWord = () =>
-  [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
-
-const trigger = (page: Page) => page.getByRole('button', { name: BOX })
-const input = (page: Page) => page.getByRole('combobox', { name: BOX })
-const results = (page: Page) => page.getByRole('listbox').getByRole('option')
-
-async function write(world: World, course: Course, lesson: { title: string; content: string }) {
-  await world.sql('update public.lessons set title = $2, content = $3 where id = $1', [
-    course.lessons.text,
-    lesson.title,
-    lesson.content,
-  ])
-}
-
-test('a member finds a lesson, a course and a category, and opens each', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const [word, category] = [aWord(), `Crafts ${aWord()}`]
-  await write(world, course, { title: 'A lesson', content: `Some **${word}** in bold.` })
-  await world.sql('update public.courses set title = $2, category = $3 where id = $1', [
-    course.id,
-    `Course ${word}`,
-    category,
-  ])
-  await world.entitle(member, await world.course())
-  const page = await open(member, '/app/dashboard?sort=alphabetical')
-  await trigger(page).click()
-  await input(page).fill(word)
-  await expect(results(page)).toHaveCount(2)
-  await expect(page.getByRole('status').filter({ hasText: '2 results' })).toBeAttached()
-  await expect(page.locator('mark').filter({ hasText: word })).toHaveCount(2)
-  await results(page).filter({ hasText: 'A lesson' }).click()
-  const passage = new URLSearchParams({ passage: `${word} in bold.` })
-  await expect(page).toHaveURL(
-    `/app/courses/${course.slug}/lesson/${course.lessons.text}?${passage}`,
-  )
-  await expect(page.getByRole('heading', { level: 1, name: 'A lesson' })).toBeVisible()
-
-  await page.goto('/app/dashboard?sort=alphabetical')
-  await trigger(page).click()
-  await input(page).fill(category)
-  await page.getByRole('group', { name: 'Categories' }).getByRole('option').click()
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await page.getByRole('link', { name: `Remove filter ${category}` }).click()
-  await expect(page.getByRole('article')).toHaveCount(2)
-})
 
 test('a member searches by keyboard alone: opens, moves, closes, returns, follows', async ({
   open,

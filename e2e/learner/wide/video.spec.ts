@@ -1,36 +1,7 @@
 import { fakePlayer, fakeProvider, pressPoster, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
-import { type Course, origin, type Person, type World } from '../../support/world'
-
-const IDS = {
-  YOUTUBE: 'aqz-KE-bpKQ',
-  VIMEO: '76979871/8272103f6e',
-  CF: '5d5bc37ffcf54c9b82e996823bffbb81',
-  MUX: 'DS00Spx1CV902MCtPj5WknGlR102V5HFkDe',
-  LOOM: '0281766fa2d04bb788eaf19e65135184',
-}
-
-/** A member with a course whose video is at that provider. */
-async function watcher(world: World, provider: keyof typeof IDS = 'YOUTUBE', start = 0) {
-  const { member, course } = await world.memberWithCourse()
-  await world.sql(
-    'update public.lessons set video_provider = $2, video_asset_id = $3, video_start_sec = $4, duration_sec = 0 where id = $1',
-    [course.lessons.video, provider, IDS[provider], start],
-  )
-  const path = `/app/courses/${course.slug}/lesson/${course.lessons.video}`
-  return { member, course, path }
-}
-
-async function progress(world: World, member: Person, course: Course) {
-  const [row] = await world.sql(
-    'select position_sec::float as position, watched::text from public.lesson_progress where user_id = $1 and lesson_id = $2',
-    [member.id, course.lessons.video],
-  )
-  return row
-}
-
-const position = async (...of: Parameters<typeof progress>) =>
-  Number((await progress(...of))?.position)
+import { IDS, position, progress, watcher } from '../../support/watcher'
+import { origin } from '../../support/world'
 
 for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
   test(`a video at ${provider} resumes at the same second on another device`, async ({
@@ -59,37 +30,6 @@ for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
     await expect.poll(() => resumed.evaluate(() => window.player.position())).toBe(90)
   })
 }
-
-test('watching a video completes its lesson once, and not again after an undo', async ({
-  open,
-  world,
-}) => {
-  const { member, course, path } = await watcher(world)
-  const page = await open(member, '/app/dashboard')
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
-  await page.goto(path)
-  const player = await startPlayer(page)
-  // A jump to the end does not count as watched.
-  await player.evaluate(() => window.player.jump(9.5))
-  await player.evaluate(() => window.player.play(0, 4))
-  await expect.poll(() => position(world, member, course)).toBe(4)
-  await expect(page.getByRole('article').getByText('40% watched')).toBeVisible()
-  expect(await world.completed(member)).toEqual([])
-  // The rest plays at double speed; the seconds of the video count.
-  await player.evaluate(() => window.player.rate(2))
-  await player.evaluate(() => window.player.play(4, 10))
-  await expect(page.getByText('Lesson completed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  expect(await world.completed(member)).toEqual([course.lessons.video])
-
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await expect.poll(() => world.completed(member)).toEqual([])
-  await player.evaluate(() => window.player.play(5, 8))
-  await expect.poll(() => position(world, member, course)).toBe(8)
-  expect(await world.completed(member)).toEqual([])
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-})
 
 test('what was watched on two devices adds up', async ({ open, world }) => {
   const { member, course, path } = await watcher(world)

@@ -1,65 +1,18 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import {
   bellOf,
   countSockets,
   itemOf,
+  LIBRARY,
   newTitle,
   notify,
   openBell,
+  openLive,
   panelOf,
 } from '../../support/notifications'
-import type { Person } from '../../support/world'
-
-const LIBRARY = '/app/dashboard'
 
 /** Errors that a browser logs while there is no connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
-
-type Open = (person: Person, path: string, options?: { expectProblems?: RegExp[] }) => Promise<Page>
-
-/** Opens a page and waits until it receives live changes. */
-async function openLive(open: Open, person: Person, path = LIBRARY, expectProblems?: RegExp[]) {
-  const page = await open(person, '/terms', { expectProblems })
-  const sockets = countSockets(page)
-  await page.goto(path)
-  await expect.poll(() => sockets.bell).toBe(1)
-  return { page, sockets }
-}
-
-test("a member's open page shows their own notifications and those to everybody, but not other people's", async ({
-  open,
-  world,
-}) => {
-  const member = await world.person()
-  const other = await world.person()
-  const { page } = await openLive(open, member)
-  const { page: othersPage } = await openLive(open, other)
-  await openBell(page)
-  await openBell(othersPage)
-  const [own, everybodys] = [newTitle('For you'), newTitle('For all')]
-
-  const began = Date.now()
-  await notify(world, member, own, { type: 'warning' })
-  await itemOf(page, own).waitFor()
-  test.info().annotations.push({
-    type: 'insert to screen',
-    description: `${Date.now() - began} ms, budget 300`,
-  })
-  await expect(itemOf(page, own).getByText('New', { exact: true })).toBeVisible()
-  await expect(itemOf(page, own).getByText('All Members')).toBeHidden()
-  await expect(itemOf(page, own).getByText('Just now')).toBeVisible()
-  await expect(page.getByRole('status').getByText(`New notification: ${own}`)).toBeAttached()
-
-  const id = await notify(world, 'everybody', everybodys)
-  await expect(itemOf(page, everybodys).getByText('All Members')).toBeVisible()
-  // A notification that was sent before would have arrived before.
-  await expect(itemOf(othersPage, everybodys)).toBeVisible()
-  await expect(itemOf(othersPage, own)).toBeHidden()
-  await world.sql('delete from public.notifications where id = $1', [id])
-  await expect(itemOf(page, everybodys)).toBeHidden()
-  await expect(itemOf(othersPage, everybodys)).toBeHidden()
-})
 
 test('a member sees changed and deleted notifications live', async ({ open, world }) => {
   const member = await world.person()
