@@ -5,7 +5,7 @@ import { untilSeen } from '../support/seen'
 
 const named = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 
-test('a routine pass takes three keys, and the next work is already loaded', async ({
+test('an administrator passes work with three keys, and the next work is already loaded', async ({
   open,
   world,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
 
-test('a link is handed in with two interactions, and its review arrives without a reload', async ({
+test('a learner hands in a link with two interactions, and reads its review without a reload', async ({
   open: visit,
   world,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import { bodies, postBy, write } from '../support/posts'
 
-test('two people talk: one joins and asks, the other sees the new post and answers', async ({
+test('two members talk: one joins and asks, the other sees the new post and answers', async ({
   open,
   world,
 }) => {

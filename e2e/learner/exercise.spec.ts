@@ -3,7 +3,7 @@ import { expect, test } from '../support/device'
 import { editorOf, NARROW, open, RIGHT, runs, scene, write } from '../support/exercise-scene'
 import { untilSeen } from '../support/seen'
 
-test('a test fails, a hint comes, it passes, and the server completes the lesson, by keyboard alone', async ({
+test('a learner sees a test fail, gets a hint, passes, and has the server complete the lesson, by keyboard alone', async ({
   open: visit,
   world,
 }) => {

@@ -36,7 +36,7 @@ test('a member resumes a video with one press at the second where they stopped, 
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('the library shows the progress of each course and sorts as chosen', async ({
+test("a member's library shows the progress of each course and sorts as chosen", async ({
   open,
   world,
 }) => {

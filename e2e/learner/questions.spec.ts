@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
 
-test('three people ask, answer, and accept, and the asker is told without a reload', async ({
+test('two learners and a moderator ask, answer, and accept, and the asker is told without a reload', async ({
   open: visit,
   world,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures'
 import { position, watcher } from '../support/watcher'
 import { origin } from '../support/world'
 
-test('watching a video completes its lesson once, and not again after an undo', async ({
+test('a learner completes a lesson once by watching its video, and not again after an undo', async ({
   open,
   world,
 }) => {

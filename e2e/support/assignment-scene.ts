@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import type { Course, Person, World } from './world'
 
-export const LEVELS = JSON.stringify([
+const LEVELS = JSON.stringify([
   { title: 'Not yet', points: 0, meaning: 'Something is missing.' },
   { title: 'Met', points: 2, meaning: 'It is as asked.' },
 ])

@@ -4,14 +4,14 @@ import { callAs } from './api'
 import { expect } from './device'
 import type { Course, Person, World } from './world'
 
-export const START = 'export function sum(a, b) {\n}\n'
+const START = 'export function sum(a, b) {\n}\n'
 
 export const RIGHT = 'export const sum = (a, b) => a + b'
 
 /** Passes the shown tests, and not the hidden one. */
 export const NARROW = 'export const sum = (a, b) => 3'
 
-export const EXERCISE = {
+const EXERCISE = {
   language: 'JS',
   files: [{ path: 'main.js', text: START }],
   tests: `import { sum } from './main.js'

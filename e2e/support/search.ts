@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Course, World } from './world'
 
-export const BOX = 'Search courses, categories and lessons'
+const BOX = 'Search courses, categories and lessons'
 
 /** A word that no other test uses. */
 export const aWord = () =>

@@ -15,7 +15,7 @@ test('a visitor is welcomed, signs in, and returns to the wanted address', async
   await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
 })
 
-test('a deep link survives the sign-in, and is forgotten after a sign-out', async ({
+test("a visitor's deep link survives the sign-in, and is forgotten after a sign-out", async ({
   open,
   world,
 }) => {

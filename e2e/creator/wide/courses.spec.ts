@@ -1,5 +1,6 @@
-import { chooseZip, zipFile } from '../../support/course-folders'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
+import { untilSeen } from '../../support/seen'
 
 test("another creator's course looks like an unknown one to a creator, also in the palette", async ({
   open,
@@ -25,28 +26,116 @@ test("another creator's course looks like an unknown one to a creator, also in t
   await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
 })
 
-test("a creator imports their own course, but cannot overwrite another creator's", async ({
-  open,
-  world,
-}) => {
-  await world.sql('update public.settings set creators_admin_panel = true')
-  const creator = await world.person({ role: 'CREATOR' })
-  const others = await world.course({ title: 'Course of another creator' })
-  const page = await open(creator, '/admin/courses/import', { expectProblems: [/403/] })
-  const choose = (entries: Record<string, string>) => chooseZip(page, zipFile(entries, 'ropes.zip'))
-  const slug = `ropes-${crypto.randomUUID().slice(0, 8)}`
-  await choose({ '_course.yml': `title: Ropes\nslug: ${slug}\n`, 'one/01-a.md': '# A\n\nText.' })
-  await page.getByRole('button', { name: 'Import Course' }).click()
-  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
-  expect(
-    await world.sql('select created_by_id from public.courses where slug = $1', [slug]),
-  ).toEqual([{ created_by_id: creator.id }])
+/** Presses Tab until the control with this name has the focus. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const labelled = page.getByLabel(name, { exact: true })
+  await labelled
+    .or(page.getByText(name, { exact: true }))
+    .filter({ visible: true })
+    .first()
+    .waitFor()
+  const matches = (label: string) => (typeof name === 'string' ? label === name : name.test(label))
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const focused = document.activeElement
+      const named = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
+      const labelled = named ? focused.labels?.[0]?.textContent : focused?.textContent
+      return (focused?.getAttribute('aria-label') ?? labelled ?? '')
+        .replace('(optional)', '')
+        .trim()
+    })
+    if (matches(label)) return
+  }
+  throw new Error(`The keyboard does not reach ${name}`)
+}
 
-  await page.getByRole('button', { name: 'Import Another' }).click()
-  await choose({
-    '_course.yml': `title: Mine now\nslug: ${others.slug}\n`,
-    'one/01-a.md': '# A\n\nText.',
-  })
-  await expect(page.getByText('You may not change the course with this slug.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import Course' })).toBeDisabled()
+test('a creator manages only their own courses, by keyboard alone', async ({ open, world }) => {
+  await world.sql('update public.settings set creators_admin_panel = true')
+  const creator = await world.person({ role: 'CREATOR', name: 'Cleo Creator' })
+  const others = await world.course({ title: 'Course of another creator' })
+  const page = await open(creator, '/admin')
+
+  // The creator's dashboard has nothing of other people, no members and no audit records.
+  await expect(page.getByText('0 published, 0 draft')).toBeVisible()
+  await expect(page.getByText('Pending invitations')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Members' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toHaveCount(0)
+
+  await tabTo(page, 'Courses')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Get started by creating your first course')).toBeVisible()
+  await expect(page.getByText(others.title)).toHaveCount(0)
+
+  // Creates a course, from the empty catalogue.
+  await tabTo(page, 'Create Your First Course')
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Create New Course' })
+  await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
+  await page.keyboard.type('Knots for Beginners')
+  await expect(form.getByLabel('Slug')).toHaveValue('knots-for-beginners')
+  await expect(form.getByLabel('Author name')).toHaveValue('Cleo Creator')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course created successfully')).toBeVisible()
+
+  // Its editor opens and asks for the first module.
+  await expect(page.getByRole('heading', { level: 1, name: 'Knots for Beginners' })).toBeVisible()
+  await expect(page.getByLabel('Module title')).toBeFocused()
+  await page.keyboard.type('Bowline')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Bowline' })).toBeVisible()
+
+  // Edits it, from its card.
+  await page.goto('/admin/courses')
+  await tabTo(page, 'Edit Course: Knots for Beginners')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Content' })).toBeVisible()
+  // antd says “Tab 1 of 2” before the name.
+  await tabTo(page, /Content$/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Hidden from users')).toBeVisible()
+  await tabTo(page, 'Title')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and Sailors')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course updated successfully')).toBeVisible()
+
+  // Publishes it, with Shift+Tab back to the buttons at the top.
+  const publish = page.getByRole('button', { name: 'Publish Course' })
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await tabTo(page, 'Publish')
+  await untilSeen(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course Published!')).toBeVisible()
+
+  // Deletes it from its card, and restores it from the bin.
+  await page.goto('/admin/courses')
+  await tabTo(page, 'Actions for Knots for Beginners and Sailors')
+  await page.keyboard.press('Enter')
+  // antd moves the focus into the menu some frames after it is shown.
+  await expect(page.getByRole('menu').locator(':focus')).toHaveText('Preview')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('Knots for Beginners and Sailors')).toBeVisible()
+  await tabTo(page, 'Delete')
+  await untilSeen(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course deleted')).toBeVisible()
+  await expect(page.getByText('No courses found')).toBeVisible()
+  await page.getByRole('button', { name: 'Bin', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Restore Knots/ })).toBeVisible()
+  await tabTo(page, 'Restore Knots for Beginners and Sailors')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course restored')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Knots for Beginners and Sailors' })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByText('1 published, 0 draft')).toBeVisible()
 })
