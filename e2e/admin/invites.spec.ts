@@ -1,8 +1,6 @@
 import { choose, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-
 test('an administrator invites a person with a role and a course, and the link works', async ({
   open,
   world,
@@ -10,7 +8,7 @@ test('an administrator invites a person with a role and a course, and the link w
   const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
   const course = await world.course()
   const email = `${crypto.randomUUID()}@example.org`
-  const page = await open(admin, '/admin', CLIPBOARD)
+  const page = await open(admin, '/admin')
   await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Invites').click()
   await expect(page).toHaveURL('/admin/invites')
   await page.getByRole('button', { name: 'Create Invite' }).click()

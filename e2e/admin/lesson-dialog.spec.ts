@@ -11,9 +11,7 @@ test('an administrator creates a video lesson from a pasted link, with errors at
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
-  const page = await open(admin, `/admin/courses/${course.id}`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const page = await open(admin, `/admin/courses/${course.id}`)
   await page.getByRole('button', { name: 'Add Lesson' }).click()
   const form = dialog(page, 'Create New Lesson')
   await expect(form.getByLabel('Title', { exact: true })).toBeFocused()

@@ -10,7 +10,6 @@ test('a learner hands in a link with two interactions, and reads its review with
 }) => {
   const { member, coach, course, lesson } = await scene(world, ['LINK'])
   const page = await visit(member, '/app/dashboard')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, course, lesson)
   const main = page.getByRole('main')
   await expect(main.getByText(/^Due .*in (?:18|19|20) days/)).toBeVisible()
