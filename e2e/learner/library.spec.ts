@@ -16,6 +16,7 @@ test('a member resumes a video with one press at the second where they stopped, 
     [member.id, course.lessons.video],
   )
   const page = await open(member, '/')
+  await expect(page.getByText('07:11 of 19:59')).toBeVisible()
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 1199, true)
   const onward = page
     .getByRole('region', { name: 'Continue where you stopped' })

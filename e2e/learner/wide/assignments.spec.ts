@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { callAs } from '../../support/api'
 import { open, pathOf, rounds, scene } from '../../support/assignment-scene'
 import { expect, test } from '../../support/fixtures'
-import { countInteractions } from '../../support/interactions'
+
 import { untilSeen } from '../../support/seen'
 
 /** Console errors of an offline browser. */
@@ -81,40 +79,4 @@ test('files are uploaded when they are chosen, and then handed in', async ({
   await expect(link).toBeVisible()
   const address = await link.getAttribute('href')
   expect(await (await fetch(String(address))).text()).toBe('A leaf')
-})
-
-test('a person asks for more time and for a second opinion in one act each', async ({
-  open: visit,
-  world,
-}) => {
-  const { member, coach, course, lesson } = await scene(world, ['TEXT'])
-  await callAs(world, member, 'submit_round', {
-    lesson_id: lesson,
-    operation_id: randomUUID(),
-    text: 'Tea is a leaf.',
-  })
-  const [round] = await rounds(world, member)
-  await callAs(world, coach, 'publish_review', {
-    round_id: round?.id,
-    verdict: 'AGAIN',
-    comment: 'It is not.',
-    remarks: [{ path: null, line_from: 1, line_to: 1, body: 'Which leaf?' }],
-  })
-  const page = await visit(member, '/app/dashboard')
-  await open(page, course, lesson)
-  await expect(page.getByRole('note').getByText('Which leaf?')).toBeVisible()
-  await untilSeen(page)
-  const counted = await countInteractions(page)
-  await page.getByRole('button', { name: 'Ask for more time' }).click()
-  await expect(page.getByText(/^You asked for more time on/)).toBeVisible()
-  expect(await counted()).toBe(1)
-  await page.getByRole('button', { name: 'Ask for a second opinion' }).click()
-  await expect(page.getByText('Round 2 waits for a review.')).toBeVisible()
-  expect(await counted()).toBe(2)
-  await expect
-    .poll(() =>
-      world.sql('select note from private.extension_requests where user_id = $1', [member.id]),
-    )
-    .toEqual([{ note: '' }])
-  await expect(page.getByText('For a second opinion')).toBeVisible()
 })

@@ -1,51 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, readyForOffline, test } from '../../support/device'
-import {
-  editorOf,
-  NARROW,
-  open,
-  pathOf,
-  RIGHT,
-  runs,
-  scene,
-  write,
-} from '../../support/exercise-scene'
+import { editorOf, open, pathOf, RIGHT, runs, scene, write } from '../../support/exercise-scene'
 import { untilSeen } from '../../support/seen'
 
 /** Console errors of an offline browser. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
-
-test('code that is handed in offline becomes one run, also after a reload', async ({
-  open: visit,
-  world,
-}) => {
-  const { member, course, lesson } = await scene(world)
-  const page = await visit(member, '/app/dashboard', { expectProblems: CUT })
-  await open(page, course, lesson)
-  await write(page, RIGHT)
-  await page.getByRole('button', { name: 'Run tests' }).click()
-  const results = page.getByRole('region', { name: 'Test results' })
-  await expect(results.getByRole('status')).toHaveText('The test passed.')
-  await page.context().setOffline(true)
-  // The tests run without a connection too.
-  await write(page, NARROW)
-  await page.keyboard.press('Control+Enter')
-  await expect(results.getByText('You have changed your code since.')).toHaveCount(0)
-  await write(page, RIGHT)
-  await untilSeen(page)
-  await page.getByRole('button', { name: 'Hand in' }).click()
-  const standing = page.getByRole('region', { name: 'Where you stand' })
-  await expect(standing.getByRole('status')).toHaveText(
-    'Passed here. Handed in on this device. Saves when you are back online.',
-  )
-  expect(await runs(world, member)).toEqual([])
-  await page.context().setOffline(false)
-  await page.reload()
-  await expect(standing.getByRole('status')).toHaveText(
-    'Confirmed: you passed. This lesson is complete.',
-  )
-  expect(await runs(world, member)).toMatchObject([{ verdict: 'PASS', claimed: 'PASS' }])
-})
 
 test('code is kept on every device, and what two devices write at the same time is kept beside it', async ({
   open: visit,

@@ -13,16 +13,6 @@ async function logIn(page: Page, person: Person, password: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
-test('a member chooses a theme, and it is kept', async ({ open, world }) => {
-  const page = await open(await world.person(), profile)
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await theme()).toBe('dark')
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await theme()).toBe('dark')
-})
-
 test('a member changes the password with the current one, which signs out all other devices', async ({
   open,
   world,
@@ -84,7 +74,10 @@ test('a member sees their devices, and signs out one or all', async ({ open, wor
   expect(await world.sql('select 1 from auth.sessions where user_id = $1', [member.id])).toEqual([])
 })
 
-test('a member downloads their data', async ({ open, world }) => {
+test('a member downloads their data, and chooses a theme, which is kept', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse(['text'])
   const page = await open(member, profile)
   const download = page.waitForEvent('download')
@@ -100,6 +93,13 @@ test('a member downloads their data', async ({ open, world }) => {
       [member.id],
     ),
   ).toHaveLength(1)
+
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  expect(await theme()).toBe('dark')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await theme()).toBe('dark')
 })
 
 test('a member deletes their account', async ({ open, world }) => {
@@ -125,18 +125,4 @@ test('a member deletes their account', async ({ open, world }) => {
   await expect(page).toHaveURL(/\/login/)
   await logIn(page, member, member.password)
   await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
-})
-
-test('a pending invite is offered in the library and accepted there', async ({ open, world }) => {
-  const [member, course] = [await world.person(), await world.course()]
-  await world.invite(member.email, [course])
-  const page = await open(member, '/app/dashboard')
-  await expect(page.getByText('You have an invite')).toBeVisible()
-  await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('You have an invite')).toBeHidden()
-
-  const again = await open(member, '/app/dashboard')
-  await again.getByRole('button', { name: 'Accept' }).click()
-  await expect(again.getByRole('heading', { name: course.title })).toBeVisible()
-  await expect(again.getByText('You have an invite')).toBeHidden()
 })

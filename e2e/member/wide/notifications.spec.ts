@@ -29,17 +29,6 @@ test('a member sees changed and deleted notifications live', async ({ open, worl
   await expect(itemOf(page, second)).toBeVisible()
 })
 
-test('a scheduled notification appears when it is due', async ({ open, world }) => {
-  const member = await world.person()
-  const title = newTitle('Later')
-  await notify(world, member, title, { publish_in: 6 })
-  const { page } = await openLive(open, member)
-  await openBell(page)
-  await expect(panelOf(page)).toBeVisible()
-  await expect(itemOf(page, title)).toBeHidden()
-  await expect(itemOf(page, title)).toBeVisible()
-})
-
 test('a notification that is read in one tab is read in the others, in both applications', async ({
   open,
   world,
@@ -62,23 +51,6 @@ test('a notification that is read in one tab is read in the others, in both appl
   await panel.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(panel.getByText(/^Marked \d+ notifications as read$/)).toBeVisible()
   await expect(itemOf(page, two).getByText('New', { exact: true })).toBeHidden()
-})
-
-test('a failed marking is reverted and reported', async ({ open, world }) => {
-  const member = await world.person()
-  const title = newTitle('Stays new')
-  await notify(world, member, title)
-  const page = await open(member, LIBRARY, { expectProblems: [/503/] })
-  await page.route('**/rpc/mark_*', (route) => route.fulfill({ status: 503, json: {} }))
-  await openBell(page)
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(
-    page.getByRole('article', { name: 'Error' }).getByText('Failed to mark notifications as read'),
-  ).toBeVisible()
-  await expect(itemOf(page, title).getByText('New', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: `Mark as read: ${title}` }).click()
-  await expect(page.getByText('Failed to mark notification as read')).toBeVisible()
-  await expect(itemOf(page, title).getByText('New', { exact: true })).toBeVisible()
 })
 
 test('a lost connection is reported, and missed notifications appear when it returns', async ({
@@ -236,17 +208,6 @@ test('a member uses the bell by keyboard alone', async ({ open, world }) => {
   await expect(panelOf(page), 'leaving it closes it').toBeHidden()
 })
 
-test('a member can load older notifications', async ({ open, world }) => {
-  const member = await world.person()
-  const titles = Array.from({ length: 12 }, (_, index) => newTitle(`Number ${index}`))
-  for (const title of titles) await notify(world, member, title)
-  const page = await open(member, LIBRARY)
-  await openBell(page)
-  await expect(panelOf(page).getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'Show older' }).click()
-  await expect(itemOf(page, titles[0] ?? '')).toBeVisible()
-})
-
 test('signing out closes the connection, and the next person has their own', async ({
   open,
   world,
@@ -270,29 +231,4 @@ test('signing out closes the connection, and the next person has their own', asy
   await openBell(page)
   await expect(itemOf(page, theirs)).toBeVisible()
   await expect(itemOf(page, before)).toBeHidden()
-})
-
-test('without a live connection the bell says so once and polls once a minute', async ({
-  open,
-  world,
-}) => {
-  const member = await world.person()
-  const page = await open(member, '/terms')
-  await page.clock.install()
-  await page.routeWebSocket(/realtime/, (socket) => socket.close())
-  await page.goto(LIBRARY)
-  await page.clock.runFor(10_000)
-  const toast = page.getByRole('article', { name: 'Connection Error' })
-  await expect(
-    toast.getByText('Failed to connect to real-time notifications. Notifications may be delayed.'),
-  ).toBeVisible()
-  await expect(toast).toHaveCount(1)
-  await toast.getByRole('button', { name: 'Dismiss message' }).click()
-  const title = newTitle('Found out')
-  await notify(world, member, title)
-  await openBell(page)
-  await expect(panelOf(page).getByText('New ones appear within a minute.')).toBeVisible()
-  await page.clock.runFor(70_000)
-  await expect(itemOf(page, title)).toBeVisible()
-  await expect(toast, 'once an outage').toBeHidden()
 })
