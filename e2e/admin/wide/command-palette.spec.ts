@@ -34,12 +34,19 @@ test('on a slow network the palette keeps what is typed right after its shortcut
   await expect(page).toHaveURL(`/admin/courses/${course.id}`)
 })
 
-test('an administrator uses the palette by pointer: a button opens it, and a click follows a link', async ({
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
+
+test('an administrator uses the palette by pointer, and by keyboard alone: opens, navigates, cancels, jumps and acts', async ({
   open,
   world,
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/courses')
+  const course = await world.course()
+  const page = await open(admin, '/admin/courses', {
+    // The list may still be loading when the session ends.
+    expectProblems: [/401: .*\/courses\?/, /status of 401/],
+  })
+  await expect(catalogue(page)).toBeVisible()
   const opener = page.getByRole('button', { name: 'Search and commands' })
   await opener.click()
   await expect(field(page)).toBeFocused()
@@ -51,20 +58,8 @@ test('an administrator uses the palette by pointer: a button opens it, and a cli
   await opener.click()
   await options(page).filter({ hasText: 'Open Courses Library' }).click()
   await expect(page).toHaveURL('/app/dashboard')
-})
 
-const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
-
-test('an administrator uses the palette by keyboard alone: opens, navigates, cancels, jumps and acts', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, '/admin/courses', {
-    // The list may still be loading when the session ends.
-    expectProblems: [/401: .*\/courses\?/, /status of 401/],
-  })
+  await page.goto('/admin/courses')
   await expect(catalogue(page)).toBeVisible()
   const search = page.getByPlaceholder('Search courses...')
   await search.focus()

@@ -1,15 +1,5 @@
 import { expect, test } from '../../support/fixtures'
 
-test('a visitor signs in and is led back', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open('visitor', '/admin/courses?status=DRAFT')
-  await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/admin\/courses\?status=DRAFT/)
-})
-
 test('a demotion takes effect at the next request', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
@@ -28,17 +18,4 @@ test('a demotion takes effect at the next request', async ({ open, world }) => {
   expect(await world.sql('select status from public.courses where id = $1', [course.id])).toEqual([
     { status: 'PUBLISHED' },
   ])
-})
-
-test('Ctrl+B toggles the sidebar, and its state is kept', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/courses')
-  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
-  const width = async () => (await page.locator('aside').first().boundingBox())?.width
-  await expect.poll(width).toBe(256)
-  await page.keyboard.press('Control+b')
-  await expect.poll(width).toBe(48)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
-  await expect.poll(width).toBe(48)
 })

@@ -110,21 +110,6 @@ test('an administrator drags a lesson into another module', async ({ open, world
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
 })
 
-test('an order that another person changed is reported and shown', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/409/] })
-  await page.getByRole('button', { name: 'Move Link lesson' }).focus()
-  await page.keyboard.press('Space')
-  await world.sql(`update public.lessons set deleted_at = now() where id = $1`, [
-    course.lessons.text,
-  ])
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Space')
-  await expect(page.getByText(/^Someone else has changed this course/)).toBeVisible()
-  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
-})
-
 test("an administrator sees a course's impact before deleting it, and restores it from the bin", async ({
   open,
   world,

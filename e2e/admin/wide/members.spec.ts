@@ -1,31 +1,6 @@
 import { switchCourse } from '../../support/choose'
 import { expect, test } from '../../support/fixtures'
 
-test('an administrator disables a person, who is signed out at their next step, and enables them again', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const { member } = await world.memberWithCourse()
-  const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
-  await expect(theirs.getByText('In Library')).toBeVisible()
-  const page = await open(admin, `/admin/members?q=${member.email}`)
-  await page.getByRole('button', { name: /^More about/ }).click()
-  await page.getByRole('menuitem', { name: 'Disable account' }).click()
-  await expect(page.getByText('They can no longer open 1 course.')).toBeVisible()
-  await page.getByRole('button', { name: 'Disable Account' }).click()
-  await expect(page.getByText('Account disabled')).toBeVisible()
-  await expect(page.getByText('Disabled', { exact: true }).last()).toBeVisible()
-  await theirs.reload()
-  await expect(theirs.getByText(/Your account has been disabled/)).toBeVisible()
-  await page.getByRole('button', { name: /^More about/ }).click()
-  await page.getByRole('menuitem', { name: 'Enable account' }).click()
-  await page.getByRole('button', { name: 'Enable Account' }).click()
-  await expect(page.getByText('Account enabled')).toBeVisible()
-  await theirs.reload()
-  await expect(theirs.getByText('In Library')).toBeVisible()
-})
-
 test('a moderator starts at the members, grants and revokes access, and cannot give roles', async ({
   open,
   world,

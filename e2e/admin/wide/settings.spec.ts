@@ -39,7 +39,7 @@ test("an administrator sets the bootcamp's name, texts and colour of the first p
   await write(before, 'Green')
 })
 
-test('an administrator closes and opens registration, and sees who can still sign up', async ({
+test('an administrator closes and opens registration and sees who can still sign up, and maintenance says whom it locks out and asks first', async ({
   open,
   world,
 }) => {
@@ -56,21 +56,20 @@ test('an administrator closes and opens registration, and sees who can still sig
   await expect(saved(page)).toBeVisible()
   const visitor = await open('visitor', '/signup')
   await expect(visitor.getByText('Registration is closed').first()).toBeVisible()
+  await visitor.goto('/login')
+  await expect(visitor.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Sign Up' })).toBeHidden()
   await toggle.click()
   await save(page).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
-  await visitor.reload()
+  await visitor.goto('/signup')
   await expect(visitor.getByText('Create your account')).toBeVisible()
-})
 
-test('maintenance says whom it locks out, and asks first', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
   const { member } = await world.memberWithCourse()
   const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
   await expect(theirs.getByText('In Library')).toBeVisible()
-  const page = await open(admin, '/admin/settings')
-  const toggle = page.getByRole('switch', { name: 'Maintenance mode' })
-  await toggle.click()
+  const maintenance = page.getByRole('switch', { name: 'Maintenance mode' })
+  await maintenance.click()
   await expect(
     page.getByText('Once this is saved, only administrators can access the platform.'),
   ).toBeVisible()
@@ -93,7 +92,7 @@ test('maintenance says whom it locks out, and asks first', async ({ open, world 
   await expect(page.getByText(reminder)).toBeVisible()
   const portal = await open(admin, '/app/dashboard')
   await expect(portal.getByText(reminder)).toBeVisible()
-  await toggle.click()
+  await maintenance.click()
   await save(page).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await expect(page.getByText(reminder)).toBeHidden()
