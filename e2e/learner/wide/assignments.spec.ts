@@ -1,5 +1,6 @@
 import { open, pathOf, rounds, scene } from '../../support/assignment-scene'
 import { expect, test } from '../../support/fixtures'
+import { outboxLoaded } from '../../support/outbox'
 
 import { untilSeen } from '../../support/seen'
 
@@ -13,6 +14,7 @@ test('work that is handed in offline becomes one round when the connection retur
   const { member, course, lesson } = await scene(world, ['TEXT'])
   const page = await visit(member, '/app/dashboard', { expectProblems: CUT })
   await open(page, course, lesson)
+  await outboxLoaded(page)
   await page.context().setOffline(true)
   await page.getByLabel('Text', { exact: true }).fill('Tea is a leaf.')
   await expect(page.getByText('Your draft is kept on this device.')).toBeVisible()
