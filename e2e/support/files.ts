@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { api, good, json } from './api'
-import { origin } from './world'
 
 /** A file that a test uploads. */
 export interface SomeFile {
@@ -43,30 +42,6 @@ export async function writeLesson(token: string, lessonId: string, content: stri
   await good(
     await api(token, `/rest/v1/lessons?id=eq.${lessonId}`, { method: 'PATCH', headers, body }),
   )
-}
-
-/** Returns the addresses that the API gives the token's person for files, null for those they may not fetch. */
-export async function signedAddresses(
-  token: string,
-  paths: readonly string[],
-): Promise<(string | null)[]> {
-  const answer = await good(await api(token, '/functions/v1/sign-files', json({ paths })))
-  const { files }: { files: { path: string; address: string }[] } = await answer.json()
-  const addresses = new Map(files.map(({ path, address }) => [path, address]))
-  return paths.map((path) => {
-    const address = addresses.get(path)
-    return address === undefined ? null : `${origin()}/storage/v1${address}`
-  })
-}
-
-/** Returns what storage itself answers to the same request: null for everything it refuses. */
-export async function storageSigns(
-  token: string,
-  paths: readonly string[],
-): Promise<(string | null)[]> {
-  const asked = api(token, '/storage/v1/object/sign/lesson-files', json({ expiresIn: 3600, paths }))
-  const signed: { signedURL: string | null }[] = await (await good(await asked)).json()
-  return signed.map(({ signedURL }) => signedURL)
 }
 
 function chunk(kind: string, data: Uint8Array): Buffer {

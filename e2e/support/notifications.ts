@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Person, World } from './world'
+import type { Account, Person, World } from './world'
 
 /** The optional fields of a notification. */
 interface NoticeFields {
@@ -80,4 +80,33 @@ export function countSockets(page: Page) {
     })
   })
   return sockets
+}
+
+export const LIBRARY = '/app/dashboard'
+
+type Open = (
+  person: Account,
+  path: string,
+  options?: { expectProblems?: RegExp[] },
+) => Promise<Page>
+
+/** Opens a page and waits until it receives live changes. */
+export async function openLive(
+  open: Open,
+  person: Account,
+  path = LIBRARY,
+  expectProblems?: RegExp[],
+) {
+  const page = await open(person, '/terms', { expectProblems })
+  const sockets = countSockets(page)
+  await page.goto(path)
+  await expect.poll(() => sockets.bell).toBe(1)
+  return { page, sockets }
+}
+
+/** Opens a screen of the back-office and waits until the bell and its lists are live. */
+export async function openList(open: Open, person: Account, path: string): Promise<Page> {
+  const { page, sockets } = await openLive(open, person, path)
+  await expect.poll(() => sockets.lists).toBe(1)
+  return page
 }

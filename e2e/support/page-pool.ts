@@ -81,7 +81,12 @@ export class PagePool {
   }
 
   async #create(options: BrowserContextOptions): Promise<PooledPage> {
-    const context = await this.browser.newContext({ baseURL: origin(), ...options })
+    const context = await this.browser.newContext({
+      baseURL: origin(),
+      // A person who pastes or copies is not asked, and a page that grants it later could not be used again.
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    })
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
     const pooled = { page, context, cdp, dirty: false, touched: false }

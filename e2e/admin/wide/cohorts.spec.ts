@@ -1,55 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { choose, fillDay, pressOption } from '../../support/choose'
+import { fillDay } from '../../support/choose'
 import { expect, test } from '../../support/fixtures'
 import { countInteractions } from '../../support/interactions'
 import { untilSeen } from '../../support/seen'
-
-test('an administrator creates a cohort, adds people, and opens everything for one of them', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const ada = await world.person({ name: `Ada ${crypto.randomUUID().slice(0, 8)}` })
-  const course = await world.course()
-  const word = crypto.randomUUID().slice(0, 8)
-  const page = await open(admin, '/admin')
-  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Cohorts').click()
-  await expect(page).toHaveURL('/admin/cohorts')
-  await page.getByRole('button', { name: 'Create Cohort' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Create Cohort' })
-  await dialog.getByLabel('Title').fill(`Autumn ${word}`)
-  await expect(dialog.getByLabel('Slug')).toHaveValue(`autumn-${word}`)
-  await fillDay(dialog.getByLabel('First day'), '2027-01-04')
-  await fillDay(dialog.getByLabel('Last day'), '2027-03-26')
-  await expect(dialog.getByText('11 weeks and 5 days')).toBeVisible()
-  await choose(dialog.getByLabel('Courses (optional)'), course.title)
-  await expect(dialog.getByRole('button', { name: `Remove ${course.title}` })).toBeVisible()
-  await untilSeen(page)
-  await dialog.getByRole('button', { name: 'Create Cohort' }).click()
-  await expect(page.getByRole('heading', { name: `Autumn ${word}`, level: 1 })).toBeVisible()
-  await expect(page.getByText('Upcoming')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Add People' }).click()
-  const adding = page.getByRole('dialog', { name: 'Add People' })
-  await adding.getByLabel('People').fill(ada.name)
-  await pressOption(page.getByTitle(`${ada.name}, ${ada.email}`))
-  await expect(adding.getByRole('button', { name: `Remove ${ada.name}` })).toBeVisible()
-  await untilSeen(page)
-  await adding.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByText('1 person added')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: ada.email })).toBeVisible()
-  expect(
-    await world.sql('select source, course_id from public.entitlements where user_id = $1', [
-      ada.id,
-    ]),
-  ).toEqual([{ source: 'COHORT', course_id: course.id }])
-
-  const interactions = await countInteractions(page)
-  await page.getByRole('button', { name: `Options for ${ada.name}` }).click()
-  await page.getByRole('menuitem', { name: 'Open Everything' }).click()
-  await expect(page.getByText(`Everything is open for ${ada.name}`)).toBeVisible()
-  expect(await interactions()).toBeLessThanOrEqual(2)
-})
 
 test('an administrator moves a lesson by keyboard and by mouse, and the whole cohort with its preview', async ({
   open,
@@ -108,8 +61,6 @@ test('an administrator moves a lesson by keyboard and by mouse, and the whole co
   ).toEqual([{ starts_on: '2030-01-07' }])
 })
 
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-
 test('an administrator begins a cohort again and adds a pasted list of thirty people, in six interactions', async ({
   open,
   world,
@@ -122,7 +73,7 @@ test('an administrator begins a cohort again and adds a pasted list of thirty pe
     ...members.map(({ email }) => email),
     ...Array.from({ length: 28 }, (_, n) => `p${n}-${family}@example.org`),
   ]
-  const page = await open(admin, `/admin/cohorts/${cohort.id}`, CLIPBOARD)
+  const page = await open(admin, `/admin/cohorts/${cohort.id}`)
   const again = page.getByRole('button', { name: 'Start Again' })
   await expect(again).toBeVisible()
   await page.evaluate((text) => navigator.clipboard.writeText(text), emails.join('\n'))
@@ -159,16 +110,27 @@ test('an administrator begins a cohort again and adds a pasted list of thirty pe
   ).toEqual([{ count: 28 }])
 })
 
-test('an administrator makes a join link, which is shown once, and switches it off', async ({
+test('an administrator finds a cohort in the palette, takes its people out as a file, and makes a join link, which is shown once, and switches it off', async ({
   open,
   world,
 }) => {
-  const cohort = await world.cohort()
-  const page = await open(
-    await world.person({ role: 'ADMIN' }),
-    `/admin/cohorts/${cohort.id}`,
-    CLIPBOARD,
-  )
+  const ada = await world.person()
+  const cohort = await world.cohort({ people: [ada] })
+  const page = await open(await world.person({ role: 'ADMIN' }), '/admin/courses')
+  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(cohort.title)
+  await expect(page.getByRole('option', { name: cohort.title })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/cohorts/${cohort.id}`)
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More about people' }).click()
+  await page.getByRole('menuitem', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toContain('Open lessons completed')
+  expect(text).toContain(ada.email)
+
   const openLink = async () => {
     await page.getByRole('button', { name: 'More about people' }).click()
     await page.getByRole('menuitem', { name: 'Join Link…' }).click()
@@ -194,26 +156,4 @@ test('an administrator makes a join link, which is shown once, and switches it o
   expect(
     await world.sql('select active from private.cohort_links where cohort_id = $1', [cohort.id]),
   ).toEqual([{ active: false }])
-})
-
-test('an administrator finds a cohort in the palette, and takes its people out as a file', async ({
-  open,
-  world,
-}) => {
-  const ada = await world.person()
-  const cohort = await world.cohort({ people: [ada] })
-  const page = await open(await world.person({ role: 'ADMIN' }), '/admin/courses')
-  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(cohort.title)
-  await expect(page.getByRole('option', { name: cohort.title })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/admin/cohorts/${cohort.id}`)
-  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More about people' }).click()
-  await page.getByRole('menuitem', { name: 'Export CSV' }).click()
-  const text = await readFile(await (await download).path(), 'utf8')
-  expect(text).toContain('Open lessons completed')
-  expect(text).toContain(ada.email)
 })

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 
-const titles = (page: Page) =>
-  page.getByRole('heading', { level: 3 }).getByRole('button').allTextContents()
 const lessonsIn = (page: Page, module: string) =>
   page
     .getByRole('listitem')
@@ -79,56 +77,6 @@ test('an administrator adds, renames, deletes and restores modules, and sees wha
   ).toEqual([{ kept: 1 }])
 })
 
-test('an administrator moves lessons between modules, and modules, by keyboard', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  await world.sql(
-    `insert into public.modules (course_id, title, index) values ($1, 'Second module', 1)`,
-    [course.id],
-  )
-  const page = await open(admin, `/admin/courses/${course.id}`)
-  const handle = page.getByRole('button', { name: 'Move Link lesson' })
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await expect(
-    page.getByText(/^Link lesson picked up, place 3 of 3 in First module/),
-  ).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Link lesson, place 2 of 3 in First module.')).toBeAttached()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Link lesson is back where it was.')).toBeAttached()
-
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Link lesson, place 1 of 1 in Second module.')).toBeAttached()
-  await expect(handle).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(page.getByText('Link lesson dropped, place 1 of 1 in Second module.')).toBeAttached()
-
-  const module = page.getByRole('button', { name: 'Move Second module' })
-  await expect(module).toBeEnabled()
-  await module.focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Space')
-  await expect(page.getByText('Second module dropped, place 1 of 2.')).toBeAttached()
-  await page.reload()
-  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
-  expect((await titles(page)).map((title) => title.replace(/\d+ lessons?$/, ''))).toEqual([
-    '1Second module',
-    '2First module',
-  ])
-  expect(
-    await world.sql(
-      `select action from public.audit_logs where user_id = $1 and action like '%.reorder' order by id`,
-      [admin.id],
-    ),
-  ).toEqual([{ action: 'lesson.reorder' }, { action: 'module.reorder' }])
-})
-
 test('an administrator drags a lesson into another module', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
@@ -159,21 +107,6 @@ test('an administrator drags a lesson into another module', async ({ open, world
   await expect(page.getByText(/^Reading lesson dropped/)).toBeAttached()
   await page.reload()
   await expect(lessonsIn(page, 'Second module')).toHaveCount(1)
-  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
-})
-
-test('an order that another person changed is reported and shown', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/409/] })
-  await page.getByRole('button', { name: 'Move Link lesson' }).focus()
-  await page.keyboard.press('Space')
-  await world.sql(`update public.lessons set deleted_at = now() where id = $1`, [
-    course.lessons.text,
-  ])
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Space')
-  await expect(page.getByText(/^Someone else has changed this course/)).toBeVisible()
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
 })
 

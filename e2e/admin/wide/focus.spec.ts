@@ -174,7 +174,10 @@ test('the first added item is followed by the field for the next', async ({ open
   await expect(add).toBeFocused()
 })
 
-test('the title of a lesson has the focus as soon as its form renders', async ({ open, world }) => {
+test('the title of a lesson has the focus as soon as its form renders, and a dialog that loads late has it at once', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`)
@@ -187,15 +190,7 @@ test('the title of a lesson has the focus as soon as its form renders', async ({
   await lesson.click()
   const dialog = page.getByRole('dialog', { name: 'Edit Lesson' })
   await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
-})
 
-test('a dialog that loads late has the focus at once, and later its first field', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, '/admin/courses')
   for (const [path, opener, name] of [
     ['/admin/courses', 'Create Course', 'Create New Course'],
     [`/admin/courses/${course.id}`, 'Add Lesson to First module', 'Create New Lesson'],

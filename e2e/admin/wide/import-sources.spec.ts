@@ -4,7 +4,10 @@ import { chooseZip, figure, newSlug, writeFolder, zipFile } from '../../support/
 import { expect, test } from '../../support/fixtures'
 import { cdpOf } from '../../support/intercept'
 
-test('an administrator drops a zip file and can stop reading it', async ({ open, world }) => {
+test('an administrator drops a zip file, can stop reading it, and drops a folder with subfolders', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses/import')
   const drop = async (bytes: number[]) => {
@@ -25,12 +28,9 @@ test('an administrator drops a zip file and can stop reading it', async ({ open,
   await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
   await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Dropped')
-})
 
-test('an administrator drops a folder with subfolders', async ({ open, world }) => {
   const folder = writeFolder()
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/courses/import')
+  await page.goto('/admin/courses/import')
   const zone = page.getByRole('region', { name: 'What to import' })
   const box = await zone.boundingBox()
   const cdp = await cdpOf(page)

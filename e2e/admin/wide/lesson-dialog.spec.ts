@@ -1,79 +1,10 @@
 import type { Page } from '@playwright/test'
-import { choose } from '../../support/choose'
 import { fakeProvider } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
 import { origin } from '../../support/world'
 
 const dialog = (page: Page, name: 'Create New Lesson' | 'Edit Lesson' = 'Edit Lesson') =>
   page.getByRole('dialog', { name })
-
-test('an administrator creates a video lesson from a pasted link, with errors at the field', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, `/admin/courses/${course.id}`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  await page.getByRole('button', { name: 'Add Lesson' }).click()
-  const form = dialog(page, 'Create New Lesson')
-  await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
-  await form.getByRole('button', { name: 'Save Lesson' }).click()
-  await expect(form.getByText('Lesson title is required')).toBeVisible()
-  await form.getByLabel('Title', { exact: true }).fill('First steps')
-  await form.getByLabel('Duration').fill('2:30')
-  await form.getByRole('checkbox', { name: 'Free Preview' }).check()
-
-  const address = form.getByLabel('Video URL')
-  await address.fill('https://youtube.example/watch?v=aqz-KE-bpKQ')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(form.getByText('No valid video URL provided')).toBeVisible()
-  // Almost any word could be an id, so it is only accepted for the chosen provider.
-  await address.fill('aqz-KE-bpKQ')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(form.getByText('No valid video URL provided')).toBeVisible()
-  await choose(form.getByLabel('Video Provider'), 'Cloudflare Stream ID')
-  await expect(form.getByText('No valid video URL provided')).toBeHidden()
-  await expect(form.getByTitle('Preview of the video, Cloudflare Stream')).toBeVisible()
-  await address.fill('https://youtu.be/aqz-KE-bpKQ?t=75')
-  await expect(form.getByText('YouTube', { exact: true })).toBeVisible()
-  await expect(form.getByText('Starts at 1:15')).toBeVisible()
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(form.getByTitle('Preview of the video, YouTube')).toBeVisible()
-  await form.getByRole('button', { name: 'Copy URL' }).click()
-  await expect(form.getByRole('button', { name: 'Copied!' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('aqz-KE-bpKQ')
-  await expect(form.getByRole('button', { name: 'Copy URL' })).toBeVisible()
-
-  await form.getByRole('button', { name: 'Edit URL' }).click()
-  await address.fill('https://vimeo.com/76979871')
-  await form.getByRole('button', { name: 'Cancel' }).first().click()
-  await expect(form.getByText('YouTube', { exact: true })).toBeVisible()
-
-  await form.getByRole('button', { name: 'Save Lesson' }).click()
-  await expect(page.getByText('Lesson created successfully')).toBeVisible()
-  await expect(form).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Add Lesson' })).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Edit First steps' })).toBeVisible()
-  expect(
-    await world.sql(
-      `select index, content_type, video_provider, video_asset_id, video_start_sec, duration_sec, free_preview
-       from public.lessons where module_id = $1 and title = 'First steps'`,
-      [course.moduleId],
-    ),
-  ).toEqual([
-    {
-      index: 3,
-      content_type: 'VIDEO',
-      video_provider: 'YOUTUBE',
-      video_asset_id: 'aqz-KE-bpKQ',
-      video_start_sec: 75,
-      duration_sec: 150,
-      free_preview: true,
-    },
-  ])
-})
 
 test('tabs keep what was typed, and a text lesson with attachments can be written by keyboard alone', async ({
   open,
@@ -154,7 +85,10 @@ test('tabs keep what was typed, and a text lesson with attachments can be writte
   ])
 })
 
-test('an administrator edits a link lesson and its attachments', async ({ open, world }) => {
+test('an administrator edits a link lesson and its attachments, and a draft of another lesson survives closing the page', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   await world.sql(
@@ -179,6 +113,31 @@ test('an administrator edits a link lesson and its attachments', async ({ open, 
       [course.lessons.link],
     ),
   ).toEqual([{ external_url: 'https://docs.example.org/new', title: 'Second', sort_order: 0 }])
+
+  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
+
+  const text = form.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('A long afternoon of writing')
+  await page.reload()
+  await expect(form.getByText('Changed')).toBeVisible()
+  await form.getByRole('button', { name: 'Restore Draft' }).click()
+  await expect(text).toHaveValue('A long afternoon of writing')
+
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await question.getByRole('button', { name: 'Keep Editing' }).click()
+  await expect(text).toHaveValue('A long afternoon of writing')
+  await form.getByRole('button', { name: 'Cancel' }).last().click()
+  await question.getByRole('button', { name: 'Close and Keep Draft' }).click()
+  await expect(form).toBeHidden()
+
+  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(text).toHaveValue(/Why we read/)
+  await form.getByRole('button', { name: 'Cancel' }).last().click()
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
+  await expect(text).toBeVisible()
 })
 
 test('what another person saved is shown, and nothing is overwritten', async ({ open, world }) => {
@@ -213,39 +172,6 @@ test('what another person saved is shown, and nothing is overwritten', async ({ 
   await form.getByRole('button', { name: 'Save Lesson' }).click()
   await expect(form).toBeHidden()
   expect(await row()).toEqual([{ title: 'Their title', content: 'Mine again' }])
-})
-
-test('a draft survives closing the page, and is only offered to its author', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, `/admin/courses/${course.id}`)
-  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
-  const form = dialog(page)
-  const text = form.getByRole('textbox', { name: 'Text', exact: true })
-  await text.fill('A long afternoon of writing')
-  await page.reload()
-  await expect(form.getByText('Changed')).toBeVisible()
-  await form.getByRole('button', { name: 'Restore Draft' }).click()
-  await expect(text).toHaveValue('A long afternoon of writing')
-
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
-  await question.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(text).toHaveValue('A long afternoon of writing')
-  await form.getByRole('button', { name: 'Cancel' }).last().click()
-  await question.getByRole('button', { name: 'Close and Keep Draft' }).click()
-  await expect(form).toBeHidden()
-
-  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
-  await form.getByRole('button', { name: 'Discard' }).click()
-  await expect(text).toHaveValue(/Why we read/)
-  await form.getByRole('button', { name: 'Cancel' }).last().click()
-  await expect(form).toBeHidden()
-  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
-  await expect(text).toBeVisible()
 })
 
 test('a very long text can be typed without delay: its preview is rendered on request', async ({
@@ -287,35 +213,13 @@ test('a very long text can be typed without delay: its preview is rendered on re
   ).toEqual([{ length: chapter.length * 1_500 + '## First\n\n'.length }])
 })
 
-test('a failed save is reported, and everything stays', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/4\d\d|503/] })
-  await page.getByRole('button', { name: 'Edit Reading lesson' }).click()
-  const form = dialog(page)
-  const text = form.getByRole('textbox', { name: 'Text', exact: true })
-  await text.fill('Still here')
-  await page.route('**/rpc/save_lesson', (route) => route.fulfill({ status: 503, json: {} }))
-  await form.getByRole('button', { name: 'Save Lesson' }).click()
-  await expect(form.getByText('Failed to save lesson')).toBeVisible()
-  const toasts = page.getByRole('region', { name: 'Notifications' })
-  await expect(toasts.getByText('Failed to save lesson')).toBeVisible()
-  await expect(text).toHaveValue('Still here')
-  await page.unroute('**/rpc/save_lesson')
-  await world.sql('update public.lessons set deleted_at = now() where id = $1', [
-    course.lessons.text,
-  ])
-  await form.getByRole('button', { name: 'Save Lesson' }).click()
-  await expect(form.getByText('or it has been deleted')).toBeVisible()
-  await expect(toasts.getByText('Failed to update lesson')).toBeVisible()
-  await expect(text).toHaveValue('Still here')
-})
-
 const YOUTUBE = 'https://youtu.be/aqz-KE-bpKQ'
+
 const VIMEO = 'https://vimeo.com/76979871'
+
 const LOOM = 'https://www.loom.com/share/0281766fa2d04bb788eaf19e65135184'
 
-test('the duration is taken from the video, but never replaces a typed one', async ({
+test('the duration is taken from the video, never replaces a typed one, and does not count as unsaved', async ({
   open,
   world,
 }) => {
@@ -366,28 +270,23 @@ test('the duration is taken from the video, but never replaces a typed one', asy
       [course.moduleId],
     ),
   ).toEqual([{ duration_sec: 212 }])
-})
 
-test('a duration that was only filled in does not count as unsaved', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
   await world.sql(
     `update public.lessons set video_provider = 'YOUTUBE', video_asset_id = 'aqz-KE-bpKQ', duration_sec = 0 where id = $1`,
     [course.lessons.video],
   )
-  const page = await open(admin, `/admin/courses/${course.id}`)
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 212)
+  await page.reload()
   const edit = page.getByRole('button', { name: 'Edit Video lesson' })
   await edit.click()
-  const form = dialog(page)
-  await expect(form.getByLabel('Duration')).toHaveValue('3:32')
+  const editing = dialog(page)
+  await expect(editing.getByLabel('Duration')).toHaveValue('3:32')
   await page.keyboard.press('Escape')
-  await expect(form).toBeHidden()
+  await expect(editing).toBeHidden()
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await edit.click()
-  await expect(form.getByLabel('Duration')).toHaveValue('3:32')
-  await form.getByRole('button', { name: 'Save Lesson' }).click()
+  await expect(editing.getByLabel('Duration')).toHaveValue('3:32')
+  await editing.getByRole('button', { name: 'Save Lesson' }).click()
   await expect(page.getByText('Lesson updated successfully')).toBeVisible()
   const row = () =>
     world.sql('select duration_sec from public.lessons where id = $1', [course.lessons.video])
@@ -400,6 +299,6 @@ test('a duration that was only filled in does not count as unsaved', async ({ op
   )
   await page.reload()
   await edit.click()
-  await expect(form.getByText('The video is 3:32 long.')).toBeVisible()
-  await expect(form.getByLabel('Duration')).toHaveValue('3:20')
+  await expect(editing.getByText('The video is 3:32 long.')).toBeVisible()
+  await expect(editing.getByLabel('Duration')).toHaveValue('3:20')
 })

@@ -1,19 +1,6 @@
-import type { Page } from '@playwright/test'
 import { choose, switchCourse } from '../../support/choose'
 import { expect, test } from '../../support/fixtures'
-import { countSockets } from '../../support/notifications'
-import type { Account } from '../../support/world'
-
-type Open = (person: Account, path: string) => Promise<Page>
-
-/** Opens a list and waits until the bell and the list are live. */
-async function openList(open: Open, person: Account, path: string): Promise<Page> {
-  const page = await open(person, '/app/profile')
-  const sockets = countSockets(page)
-  await page.goto(path)
-  await expect.poll(() => sockets).toMatchObject({ bell: 1, lists: 1 })
-  return page
-}
+import { openList } from '../../support/notifications'
 
 test("an administrator's list of courses shows another administrator's changes without a reload", async ({
   open,

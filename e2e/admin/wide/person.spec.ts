@@ -43,26 +43,7 @@ test('an administrator sees in two steps why a person cannot open a lesson', asy
   await expect(theirs.getByText('Access required')).toHaveCount(0)
 })
 
-test('an administrator gives a member a course in four steps from the start page', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const [person, course] = [await world.person(), await world.course()]
-  const page = await open(admin, '/admin')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const interactions = await countInteractions(page)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(person.email)
-  await page.getByRole('option').filter({ hasText: person.email }).click()
-  await page.getByRole('button', { name: new RegExp(`^Grant: ${course.title} to`) }).click()
-  await expect(page.getByText('Course access updated.')).toBeVisible()
-  expect(await interactions()).toBe(4)
-  const theirs = await open(person, '/app/dashboard')
-  await expect(theirs.getByText(course.title).first()).toBeVisible()
-})
-
-test("a disabled person's page says so first and can enable them; each tab has an address", async ({
+test('an administrator disables a person, who is signed out at their next step, and their page says so first and can enable them; each tab has an address', async ({
   open,
   world,
 }) => {
@@ -73,11 +54,18 @@ test("a disabled person's page says so first and can enable them; each tab has a
   const page = await open(admin, `/admin/members/${member.id}`)
   await expect(answer(page, 'Yes: granted').first()).toBeVisible()
   await chooseFromTitleMenu(page, 'Disable account')
+  await expect(page.getByText('They can no longer open 1 course.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable Account' }).click()
+  await expect(page.getByText('Account disabled')).toBeVisible()
   await expect(answer(page, 'No: the account is disabled.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByText(/Your account has been disabled/)).toBeVisible()
   await page.getByRole('button', { name: 'Enable Account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Enable Account' }).click()
   await expect(answer(page, 'Yes: granted').first()).toBeVisible()
+  await expect(page.getByText('Account enabled')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByText('In Library')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Changes to this account' }).click()
   await expect(page).toHaveURL(/tab=records/)

@@ -1,21 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { addAssignment, handIn } from '../../support/handed-in'
-import { countInteractions } from '../../support/interactions'
-import { countSockets } from '../../support/notifications'
+import { openList } from '../../support/notifications'
 import { untilSeen } from '../../support/seen'
-import type { Account } from '../../support/world'
-
-type Open = (person: Account, path: string) => Promise<Page>
-
-/** Opens a screen and waits until the bell and the screen are live. */
-async function openLive(open: Open, person: Account, path: string): Promise<Page> {
-  const page = await open(person, '/app/profile')
-  const sockets = countSockets(page)
-  await page.goto(path)
-  await expect.poll(() => sockets).toMatchObject({ bell: 1, lists: 1 })
-  return page
-}
 
 const named = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 
@@ -36,9 +22,9 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   await handIn(world, sam, lesson)
 
   const queue = `/admin/reviews?lesson=${lesson}`
-  const theirs = await openLive(open, linus, queue)
+  const theirs = await openList(open, linus, queue)
   await expect(theirs.getByRole('row').filter({ hasText: mia.name })).toBeVisible()
-  const mine = await openLive(open, grace, queue)
+  const mine = await openList(open, grace, queue)
   await mine.getByRole('link', { name: 'Review Next' }).click()
   await expect(mine.getByRole('heading', { name: 'Building a page' })).toBeVisible()
   await expect(mine.getByRole('link', { name: mia.name })).toBeVisible()
@@ -78,57 +64,6 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
       [mia.id, lesson],
     ),
   ).toEqual([{ state: 'WAITING' }])
-})
-
-test('a routine pass takes three keys, and the next work is already loaded', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const [mia, sam] = [
-    await world.person({ name: named('Mia') }),
-    await world.person({ name: named('Sam') }),
-  ]
-  const course = await world.course()
-  await world.entitle(mia, course)
-  await world.entitle(sam, course)
-  const lesson = await addAssignment(world, course, { rubric: ['Works', 'Reads well'] })
-  await handIn(world, mia, lesson)
-  await handIn(world, sam, lesson)
-  const page = await open(admin, `/admin/reviews?lesson=${lesson}`)
-  // Addresses are counted once: when others hand in work, the page reads the same reviews again.
-  const read = new Set<string>()
-  page.on('response', (answer) => {
-    if (answer.url().includes('/rpc/review?')) read.add(answer.url())
-  })
-  await page.getByRole('link', { name: 'Review Next' }).click()
-  await expect(page.getByRole('link', { name: mia.name })).toBeVisible()
-  await expect.poll(() => read.size).toBe(2)
-  await untilSeen(page)
-
-  const interactions = await countInteractions(page)
-  await page.keyboard.press('f')
-  await page.keyboard.press('p')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('link', { name: sam.name })).toBeVisible()
-  expect(await interactions()).toBeLessThanOrEqual(3)
-  expect(
-    await world.sql(
-      'select count(*)::int as completed from public.lesson_completions where user_id = $1 and lesson_id = $2',
-      [mia.id, lesson],
-    ),
-  ).toEqual([{ completed: 1 }])
-
-  await untilSeen(page)
-  await page.keyboard.press('u')
-  await expect(page.getByText('The review was taken back')).toBeVisible()
-  await expect(page.getByRole('link', { name: mia.name })).toBeVisible()
-  expect(
-    await world.sql(
-      'select 1 from public.lesson_completions where user_id = $1 and lesson_id = $2',
-      [mia.id, lesson],
-    ),
-  ).toEqual([])
 })
 
 test('blind work does not name its owner until its review is published', async ({

@@ -2,33 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/own-product'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
+
 const saved = (page: Page) => page.getByText('Settings saved successfully')
+
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Save these settings?' })
-
-test('saved settings apply to everybody at once', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin')
-  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Settings').click()
-  await expect(page).toHaveURL('/admin/settings')
-  await expect(save(page)).toBeDisabled()
-  await page.getByLabel('Contact email').fill('  hello@school.example ')
-  await page.getByLabel('Site description').fill('Where people learn to build.')
-  await page.getByLabel('Terms of use').fill('## Our terms\n\nBe kind.')
-  await expect(
-    page.getByText('Not saved yet: Contact email, Site description and Terms of use.'),
-  ).toBeVisible()
-  await save(page).click()
-  await expect(saved(page)).toBeVisible()
-  await expect(page.getByText('All changes are saved.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Contact email')).toHaveValue('hello@school.example')
-  await expect(page.getByText('hello@school.example', { exact: true })).toBeVisible()
-
-  const visitor = await open('visitor', '/login')
-  await expect(visitor.getByText('hello@school.example')).toBeVisible()
-  await visitor.goto('/terms')
-  await expect(visitor.getByRole('heading', { name: 'Our terms' })).toBeVisible()
-})
 
 test("an administrator sets the bootcamp's name, texts and colour of the first page", async ({
   open,
@@ -62,7 +39,7 @@ test("an administrator sets the bootcamp's name, texts and colour of the first p
   await write(before, 'Green')
 })
 
-test('an administrator closes and opens registration, and sees who can still sign up', async ({
+test('an administrator closes and opens registration and sees who can still sign up, and maintenance says whom it locks out and asks first', async ({
   open,
   world,
 }) => {
@@ -79,21 +56,20 @@ test('an administrator closes and opens registration, and sees who can still sig
   await expect(saved(page)).toBeVisible()
   const visitor = await open('visitor', '/signup')
   await expect(visitor.getByText('Registration is closed').first()).toBeVisible()
+  await visitor.goto('/login')
+  await expect(visitor.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Sign Up' })).toBeHidden()
   await toggle.click()
   await save(page).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
-  await visitor.reload()
+  await visitor.goto('/signup')
   await expect(visitor.getByText('Create your account')).toBeVisible()
-})
 
-test('maintenance says whom it locks out, and asks first', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
   const { member } = await world.memberWithCourse()
   const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
   await expect(theirs.getByText('In Library')).toBeVisible()
-  const page = await open(admin, '/admin/settings')
-  const toggle = page.getByRole('switch', { name: 'Maintenance mode' })
-  await toggle.click()
+  const maintenance = page.getByRole('switch', { name: 'Maintenance mode' })
+  await maintenance.click()
   await expect(
     page.getByText('Once this is saved, only administrators can access the platform.'),
   ).toBeVisible()
@@ -116,26 +92,10 @@ test('maintenance says whom it locks out, and asks first', async ({ open, world 
   await expect(page.getByText(reminder)).toBeVisible()
   const portal = await open(admin, '/app/dashboard')
   await expect(portal.getByText(reminder)).toBeVisible()
-  await toggle.click()
+  await maintenance.click()
   await save(page).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await expect(page.getByText(reminder)).toBeHidden()
   await theirs.reload()
   await expect(theirs.getByText('In Library')).toBeVisible()
-})
-
-test('a switch lets creators in', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const creator = await world.person({ role: 'CREATOR' })
-  const page = await open(admin, '/admin/settings')
-  const toggle = page.getByRole('switch', { name: 'Creators may use the admin panel' })
-  await toggle.click()
-  await expect(toggle).toHaveAccessibleDescription(/creators? may enter the admin panel/)
-  await save(page).click()
-  await expect(saved(page)).toBeVisible()
-  const theirs = await open(creator, '/admin/invites')
-  await expect(theirs.getByText('No invites yet')).toBeVisible()
-  await expect(theirs.getByRole('navigation').getByText('Settings')).toHaveCount(0)
-  await theirs.goto('/admin/settings')
-  await expect(theirs.getByText('Admin access required')).toBeVisible()
 })

@@ -35,22 +35,34 @@ const brokenWords = (elements: Locator) =>
     }),
   )
 
-test('the titles of modules break between words only', async ({ visit }) => {
-  const page = await visit(screenNamed('admin-course-folded'), {
-    colorScheme: 'light',
-    viewport: small,
+test('titles of modules and facts of a record break between words only', async ({ visit }) => {
+  await test.step('the titles of modules, on a phone', async () => {
+    const page = await visit(screenNamed('admin-course-folded'), {
+      colorScheme: 'light',
+      viewport: small,
+    })
+    const titles = page.getByRole('heading', { level: 3 }).getByRole('button')
+    await expect(titles).toHaveCount(4)
+    expect(await brokenWords(titles)).toEqual([])
   })
-  const titles = page.getByRole('heading', { level: 3 }).getByRole('button')
-  await expect(titles).toHaveCount(4)
-  expect(await brokenWords(titles)).toEqual([])
+
+  await test.step('the facts of a record, on a tablet', async () => {
+    const page = await visit(screenNamed('admin-cohort-extensions'), {
+      colorScheme: 'light',
+      viewport: { width: 768, height: 1024 },
+    })
+    const facts = page.getByRole('main').getByRole('table').first()
+    await expect(facts).toContainText('Europe/Vienna')
+    expect(await brokenWords(facts)).toEqual([])
+  })
 })
 
-for (const [name, width, count] of [
-  ['admin-course-unsaved', 320, 6],
-  ['admin-course-gone', 768, 6],
-  ['admin-lesson-text', 320, 6],
-] as const) {
-  test(`${name}: all tabs are in sight, at ${width} px`, async ({ visit }) => {
+test('all tabs are in sight', async ({ visit }) => {
+  for (const [name, width, count] of [
+    ['admin-course-unsaved', 320, 6],
+    ['admin-course-gone', 768, 6],
+    ['admin-lesson-text', 320, 6],
+  ] as const) {
     const page = await visit(screenNamed(name), {
       colorScheme: 'light',
       viewport: { width, height: 740 },
@@ -58,17 +70,17 @@ for (const [name, width, count] of [
     const list = page.getByRole('tablist').last()
     const tabs = list.getByRole('tab')
     await expect(tabs).toHaveCount(count)
-    expect(await cutBy(list, tabs)).toEqual([])
-  })
-}
+    expect(await cutBy(list, tabs), name).toEqual([])
+  }
+})
 
-for (const name of [
-  'admin-dashboard',
-  'admin-purchases',
-  'admin-notifications',
-  'admin-logs',
-] as const) {
-  test(`${name}: all figures are in sight`, async ({ visit }) => {
+test('all figures are in sight, and their words whole', async ({ visit }) => {
+  for (const name of [
+    'admin-dashboard',
+    'admin-purchases',
+    'admin-notifications',
+    'admin-logs',
+  ] as const) {
     const page = await visit(screenNamed(name), { colorScheme: 'light', viewport: small })
     const main = page.getByRole('main')
     const figures = main.getByRole('article')
@@ -78,62 +90,54 @@ for (const name of [
     // A phone that is held sideways.
     await page.setViewportSize({ width: 740, height: 360 })
     expect(await brokenWords(figures)).toEqual([])
-  })
-}
-
-test('the facts of a record break between words only, on a tablet', async ({ visit }) => {
-  const page = await visit(screenNamed('admin-cohort-extensions'), {
-    colorScheme: 'light',
-    viewport: { width: 768, height: 1024 },
-  })
-  const facts = page.getByRole('main').getByRole('table').first()
-  await expect(facts).toContainText('Europe/Vienna')
-  expect(await brokenWords(facts)).toEqual([])
-})
-
-test('the acts on many members fit into their dialog', async ({ visit }) => {
-  const page = await visit(screenNamed('admin-members-bulk'), {
-    colorScheme: 'light',
-    viewport: small,
-  })
-  const dialog = page.getByRole('dialog')
-  const acts = dialog.getByRole('radiogroup').first()
-  const buttons = dialog.locator('.ant-modal-footer')
-  await expect(acts).toBeVisible()
-  const right = async (part: Locator) => {
-    const box = await part.boundingBox()
-    return (box?.x ?? 0) + (box?.width ?? 0)
   }
-  expect(await right(acts)).toBeLessThanOrEqual((await right(buttons)) - 24)
 })
 
-test('a field that is edited in place has a line of its own, and its buttons stand together', async ({
+test('on a phone, the acts on many members, a field that is edited in place, and a counter have their room', async ({
   visit,
 }) => {
-  const page = await visit(screenNamed('admin-course-files-writing'), {
-    colorScheme: 'light',
-    viewport: small,
+  await test.step('the acts fit into their dialog', async () => {
+    const page = await visit(screenNamed('admin-members-bulk'), {
+      colorScheme: 'light',
+      viewport: small,
+    })
+    const dialog = page.getByRole('dialog')
+    const acts = dialog.getByRole('radiogroup').first()
+    const buttons = dialog.locator('.ant-modal-footer')
+    await expect(acts).toBeVisible()
+    const right = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }
+    expect(await right(acts)).toBeLessThanOrEqual((await right(buttons)) - 24)
   })
-  const field = await page.getByRole('textbox', { name: /^Alt text of/ }).boundingBox()
-  const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
-  const cancel = await page.getByRole('button', { name: 'Cancel', exact: true }).boundingBox()
-  expect(field?.width).toBeGreaterThan(200)
-  expect(save?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
-  expect(cancel?.y).toBe(save?.y)
-})
 
-test('the counter of a field lies beside its hint', async ({ visit }) => {
-  const page = await visit(screenNamed('admin-cohort-message-write'), {
-    colorScheme: 'light',
-    viewport: small,
+  await test.step('the field has a line of its own, and its buttons stand together', async () => {
+    const page = await visit(screenNamed('admin-course-files-writing'), {
+      colorScheme: 'light',
+      viewport: small,
+    })
+    const field = await page.getByRole('textbox', { name: /^Alt text of/ }).boundingBox()
+    const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+    const cancel = await page.getByRole('button', { name: 'Cancel', exact: true }).boundingBox()
+    expect(field?.width).toBeGreaterThan(200)
+    expect(save?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
+    expect(cancel?.y).toBe(save?.y)
   })
-  const hint = page.getByText('Plain text. Line breaks stay')
-  const counter = page.getByText('0 / 2000')
-  await expect(hint).toBeVisible()
-  const right = await hint.evaluate((element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    return range.getBoundingClientRect().right
+
+  await test.step('the counter lies beside the hint', async () => {
+    const page = await visit(screenNamed('admin-cohort-message-write'), {
+      colorScheme: 'light',
+      viewport: small,
+    })
+    const hint = page.getByText('Plain text. Line breaks stay')
+    const counter = page.getByText('0 / 2000')
+    await expect(hint).toBeVisible()
+    const right = await hint.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().right
+    })
+    expect(right).toBeLessThanOrEqual((await counter.boundingBox())?.x ?? 0)
   })
-  expect(right).toBeLessThanOrEqual((await counter.boundingBox())?.x ?? 0)
 })

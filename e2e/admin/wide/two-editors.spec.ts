@@ -1,53 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 
-const title = (page: Page) => page.getByLabel('Title', { exact: true })
-const description = (page: Page) => page.getByRole('textbox', { name: /^Description/ })
-const save = (page: Page) => page.getByRole('button', { name: 'Save Course' })
-const saved = (page: Page) => page.getByText('Course updated successfully')
-const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Someone else changed' })
-
-test('the second editor to save is told what changed, and nothing is overwritten without a question', async ({
-  open,
-  world,
-}) => {
-  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
-  const course = await world.course()
-  const stored = () =>
-    world.sql('select title, description from public.courses where id = $1', [course.id])
-  const first = await open(one, `/admin/courses/${course.id}?tab=details`)
-  const second = await open(two, `/admin/courses/${course.id}?tab=details`)
-  await description(second).fill('Words of the second')
-  await title(first).fill('Title of the first')
-  await save(first).click()
-  await expect(saved(first)).toBeVisible()
-
-  // A save from the content tab opens the details at the problem.
-  await second.getByRole('tab', { name: 'Content' }).click()
-  await save(second).click()
-  await expect(conflict(second)).toContainText('Title of the first')
-  await expect(description(second)).toHaveValue('Words of the second')
-  await expect(save(second)).toBeDisabled()
-  expect(await stored()).toEqual([
-    { title: 'Title of the first', description: 'What a test is about' },
-  ])
-  await conflict(second).getByRole('button', { name: 'Keep My Changes' }).click()
-  await expect(title(second)).toHaveValue('Title of the first')
-  await save(second).click()
-  await expect(saved(second)).toBeVisible()
-  expect(await stored()).toEqual([
-    { title: 'Title of the first', description: 'Words of the second' },
-  ])
-
-  await title(first).fill('Mine')
-  await save(first).click()
-  await expect(conflict(first)).toContainText('Words of the second')
-  await conflict(first).getByRole('button', { name: 'Use Their Version' }).click()
-  await expect(title(first)).toHaveValue('Title of the first')
-  await expect(description(first)).toHaveValue('Words of the second')
-  await expect(save(first)).toBeDisabled()
-})
-
 test('an order and a title that another person changed are shown before they are overwritten', async ({
   open,
   world,
@@ -99,4 +52,55 @@ test('an order and a title that another person changed are shown before they are
   await second.keyboard.press('Enter')
   await expect(second.getByText('Module updated successfully')).toBeVisible()
   await expect(second.getByRole('heading', { name: 'Theirs' })).toBeVisible()
+})
+
+const title = (page: Page) => page.getByLabel('Title', { exact: true })
+
+const description = (page: Page) => page.getByRole('textbox', { name: /^Description/ })
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Course' })
+
+const saved = (page: Page) => page.getByText('Course updated successfully')
+
+const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Someone else changed' })
+
+test('the second editor to save is told what changed, and nothing is overwritten without a question', async ({
+  open,
+  world,
+}) => {
+  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
+  const course = await world.course()
+  const stored = () =>
+    world.sql('select title, description from public.courses where id = $1', [course.id])
+  const first = await open(one, `/admin/courses/${course.id}?tab=details`)
+  const second = await open(two, `/admin/courses/${course.id}?tab=details`)
+  await description(second).fill('Words of the second')
+  await title(first).fill('Title of the first')
+  await save(first).click()
+  await expect(saved(first)).toBeVisible()
+
+  // A save from the content tab opens the details at the problem.
+  await second.getByRole('tab', { name: 'Content' }).click()
+  await save(second).click()
+  await expect(conflict(second)).toContainText('Title of the first')
+  await expect(description(second)).toHaveValue('Words of the second')
+  await expect(save(second)).toBeDisabled()
+  expect(await stored()).toEqual([
+    { title: 'Title of the first', description: 'What a test is about' },
+  ])
+  await conflict(second).getByRole('button', { name: 'Keep My Changes' }).click()
+  await expect(title(second)).toHaveValue('Title of the first')
+  await save(second).click()
+  await expect(saved(second)).toBeVisible()
+  expect(await stored()).toEqual([
+    { title: 'Title of the first', description: 'Words of the second' },
+  ])
+
+  await title(first).fill('Mine')
+  await save(first).click()
+  await expect(conflict(first)).toContainText('Words of the second')
+  await conflict(first).getByRole('button', { name: 'Use Their Version' }).click()
+  await expect(title(first)).toHaveValue('Title of the first')
+  await expect(description(first)).toHaveValue('Words of the second')
+  await expect(save(first)).toBeDisabled()
 })

@@ -1,7 +1,30 @@
 import type { Page } from '@playwright/test'
-import { chooseZip, zipFile } from '../../support/course-folders'
-import { expect, test } from '../../support/own-product'
+import { expect, test } from '../../support/fixtures'
 import { untilSeen } from '../../support/seen'
+
+test("another creator's course looks like an unknown one to a creator, also in the palette", async ({
+  open,
+  world,
+}) => {
+  await world.sql('update public.settings set creators_admin_panel = true')
+  const creator = await world.person({ role: 'CREATOR' })
+  const others = await world.course({ title: 'Secret plans of others', status: 'DRAFT' })
+  const page = await open(creator, `/admin/courses/${others.id}`)
+  const answer = async () => {
+    await expect(page.getByRole('heading', { name: 'Course not found' })).toBeVisible()
+    return page.getByRole('main').textContent()
+  }
+  const another = await answer()
+  await page.goto('/admin/courses/00000000-0000-4000-8000-00000000dead')
+  expect(await answer()).toEqual(another)
+
+  await page.goto('/admin/courses?q=Secret')
+  await expect(page.getByText('No courses found')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('Secret')
+  await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
+})
 
 /** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
@@ -115,54 +138,4 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   await expect(page.getByRole('heading', { name: 'Knots for Beginners and Sailors' })).toBeVisible()
   await page.goto('/admin')
   await expect(page.getByText('1 published, 0 draft')).toBeVisible()
-})
-
-test("another creator's course looks like an unknown one to a creator, also in the palette", async ({
-  open,
-  world,
-}) => {
-  await world.sql('update public.settings set creators_admin_panel = true')
-  const creator = await world.person({ role: 'CREATOR' })
-  const others = await world.course({ title: 'Secret plans of others', status: 'DRAFT' })
-  const page = await open(creator, `/admin/courses/${others.id}`)
-  const answer = async () => {
-    await expect(page.getByRole('heading', { name: 'Course not found' })).toBeVisible()
-    return page.getByRole('main').textContent()
-  }
-  const another = await answer()
-  await page.goto('/admin/courses/00000000-0000-4000-8000-00000000dead')
-  expect(await answer()).toEqual(another)
-
-  await page.goto('/admin/courses?q=Secret')
-  await expect(page.getByText('No courses found')).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type('Secret')
-  await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
-})
-
-test("a creator imports their own course, but cannot overwrite another creator's", async ({
-  open,
-  world,
-}) => {
-  await world.sql('update public.settings set creators_admin_panel = true')
-  const creator = await world.person({ role: 'CREATOR' })
-  const others = await world.course({ title: 'Course of another creator' })
-  const page = await open(creator, '/admin/courses/import', { expectProblems: [/403/] })
-  const choose = (entries: Record<string, string>) => chooseZip(page, zipFile(entries, 'ropes.zip'))
-  const slug = `ropes-${crypto.randomUUID().slice(0, 8)}`
-  await choose({ '_course.yml': `title: Ropes\nslug: ${slug}\n`, 'one/01-a.md': '# A\n\nText.' })
-  await page.getByRole('button', { name: 'Import Course' }).click()
-  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
-  expect(
-    await world.sql('select created_by_id from public.courses where slug = $1', [slug]),
-  ).toEqual([{ created_by_id: creator.id }])
-
-  await page.getByRole('button', { name: 'Import Another' }).click()
-  await choose({
-    '_course.yml': `title: Mine now\nslug: ${others.slug}\n`,
-    'one/01-a.md': '# A\n\nText.',
-  })
-  await expect(page.getByText('You may not change the course with this slug.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import Course' })).toBeDisabled()
 })

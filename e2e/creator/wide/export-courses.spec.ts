@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from '../../support/own-product'
+import { expect, test } from '../../support/fixtures'
 import { origin, type Person } from '../../support/world'
 
 /** Runs a command; throws if the command fails. */

@@ -1,33 +1,6 @@
 import { expect, test } from '../../support/fixtures'
-import { bodies, choose, postBy, write } from '../../support/posts'
+import { bodies, choose, postBy } from '../../support/posts'
 import { untilSeen } from '../../support/seen'
-
-test('a banned person reads nothing, and is told whom to contact', async ({ open, world }) => {
-  const place = await world.community()
-  const [ada, ben] = [await world.person(), await world.person()]
-  await world.joinCommunity(ada, place)
-  await world.joinCommunity(ben, place, { banned: true })
-  const post = await world.post(ada, place, 'Not for everybody')
-  const page = await open(ben, `/app/communities/${place.slug}/post/${post}`)
-  for (const path of [
-    `/app/communities/${place.slug}/post/${post}`,
-    `/app/communities/${place.slug}`,
-  ]) {
-    await page.goto(path)
-    await expect(
-      page.getByRole('heading', { name: `You are banned from ${place.name}` }),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'support@rookies.test' })).toHaveAttribute(
-      'href',
-      'mailto:support@rookies.test',
-    )
-    await expect(page.getByText('Not for everybody')).toHaveCount(0)
-  }
-  await page.getByRole('link', { name: 'All communities' }).click()
-  const card = page.getByRole('article').filter({ hasText: place.name })
-  await expect(card.getByText('You are banned here.')).toBeVisible()
-  await expect(card.getByRole('button')).toHaveCount(0)
-})
 
 test('a person who is banned while writing keeps the text and is told', async ({ open, world }) => {
   const place = await world.community()
@@ -41,26 +14,6 @@ test('a person who is banned while writing keeps the text and is told', async ({
     page.getByRole('heading', { name: `You are banned from ${place.name}` }),
   ).toBeVisible()
   expect(await bodies(world, place.id)).toEqual([])
-})
-
-test('only moderators have a composer in a read-only community', async ({ open, world }) => {
-  const place = await world.community({ readOnly: true })
-  const [ada, ben] = [
-    await world.person({ name: 'Ada Leads' }),
-    await world.person({ name: 'Ben Reads' }),
-  ]
-  await world.joinCommunity(ada, place, { role: 'MODERATOR' })
-  await world.joinCommunity(ben, place)
-  const adas = await open(ada, `/app/communities/${place.slug}`)
-  await write(adas, 'Office hours are on Thursday')
-  await expect(postBy(adas, 'Ada Leads').getByText('Moderator')).toBeVisible()
-  await expect.poll(() => bodies(world, place.id)).toHaveLength(1)
-
-  const bens = await open(ben, `/app/communities/${place.slug}`)
-  await expect(bens.getByText('Office hours are on Thursday')).toBeVisible()
-  await expect(bens.getByText('This community is read-only')).toBeVisible()
-  await expect(bens.getByRole('textbox')).toHaveCount(0)
-  await expect(bens.getByRole('button', { name: 'Reply' })).toHaveCount(0)
 })
 
 test('a report reaches the moderators, who dismiss it or delete the post', async ({

@@ -122,11 +122,28 @@ test('a member finishes a course by keyboard, is told the end of each module, an
   await expect(page).toHaveURL(new RegExp(`/app/courses/${later.slug}`))
 })
 
-test('a double click completes one lesson, and opens one', async ({ open, world }) => {
+test('a double click completes one lesson, and opens one; a phone held sideways has room for its whole player', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.text}`)
   await onward(page).dblclick({ delay: 120 })
   await expect(lesson(page, 'Video lesson')).toBeFocused()
+
+  await page.setViewportSize({ width: 740, height: 360 })
+  const poster = page.getByRole('button', { name: /^Play: / })
+  await poster.evaluate((player) => player.scrollIntoView({ block: 'center' }))
+  await expect(poster).toBeInViewport({ ratio: 1 })
+  const seen = await poster.evaluate((player) => {
+    const { left, right, top, bottom } = player.getBoundingClientRect()
+    return [top + 4, bottom - 4].every((y) =>
+      player.contains(document.elementFromPoint((left + right) / 2, y)),
+    )
+  })
+  expect(seen).toBe(true)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'Next Lesson' }).dblclick({ delay: 120 })
   await expect(lesson(page, 'Link lesson')).toBeFocused()
   await expect.poll(() => world.completed(member)).toHaveLength(1)
@@ -154,23 +171,6 @@ test('the end of a module at a video is announced without leaving the video', as
   await expect(page.getByRole('region', { name: 'Module completed: First module' })).toBeVisible()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await expect(row).toHaveAccessibleName(/Completed$/)
-})
-
-test('a phone held sideways has room for the whole player', async ({ open, world }) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.video}`, {
-    viewport: { width: 740, height: 360 },
-  })
-  const poster = page.getByRole('button', { name: /^Play: / })
-  await poster.evaluate((player) => player.scrollIntoView({ block: 'center' }))
-  await expect(poster).toBeInViewport({ ratio: 1 })
-  const seen = await poster.evaluate((player) => {
-    const { left, right, top, bottom } = player.getBoundingClientRect()
-    return [top + 4, bottom - 4].every((y) =>
-      player.contains(document.elementFromPoint((left + right) / 2, y)),
-    )
-  })
-  expect(seen).toBe(true)
 })
 
 test('the focused element is never below a bar', async ({ open, world }) => {

@@ -22,7 +22,9 @@ button.addEventListener('click', () => {
 
 const told = (page: Page) => page.evaluate(() => ({ ...paged, openPage: null, place: null }))
 
-test('the document says what it may do in its header and once more in itself', async ({ open }) => {
+test('the document says what it may do in its header and in itself, does nothing as a page of its own, and shows nothing without the header', async ({
+  open,
+}) => {
   const page = await open('visitor', '/login')
   const answer = await page.request.get('/page.html')
   expect(answer.headers()).toMatchObject({
@@ -35,9 +37,34 @@ test('the document says what it may do in its header and once more in itself', a
   const frame = await show(page, COUNTER)
   expect(await frame.evaluate(() => self.origin)).toBe('null')
   await expect(page.locator('iframe[sandbox]')).toHaveCount(0)
+
+  await page.goto('/page.html')
+  const heard = await page.evaluate(async () => {
+    const answers: unknown[] = []
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => answers.push(data)
+    window.postMessage('rookies:page', '*', [port2])
+    await new Promise((resolve) => {
+      addEventListener('message', resolve, { once: true })
+      window.postMessage('last', '*')
+    })
+    return answers
+  })
+  expect(heard).toEqual([])
+
+  await page.goto('/login')
+  await page.route('**/page.html', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
+  })
+  await openPlace(page)
+  expect(await check(page, COUNTER, '')).toEqual({ verdict: 'UNREACHABLE' })
+  await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('a page has its style and its scripts, and works', async ({ open }) => {
+test('a page has its style and its scripts and works, also if it stops its own loading, and stays in its frame', async ({
+  open,
+}) => {
   const page = await open('visitor', '/login')
   await openPlace(page)
   const frame = await show(page, COUNTER)
@@ -48,12 +75,48 @@ test('a page has its style and its scripts, and works', async ({ open }) => {
   await expect(button).toHaveCSS('color', 'rgb(1, 2, 3)')
   await show(page, pageFiles('<h1>Next</h1>'))
   await expect(page.locator('iframe')).toHaveCount(1)
+
+  const stopped = await show(page, pageFiles('<h1>Here</h1><script>stop()</script>'))
+  await expect(stopped.getByRole('heading')).toHaveText('Here')
+
+  const kept = await show(
+    page,
+    pageFiles(
+      `<a href="/app/dashboard">Away</a><form><button>Send</button></form><p></p>
+<script>document.querySelector('form').addEventListener('submit', () => {
+  document.querySelector('p').textContent = 'submitted'
+})</script>`,
+    ),
+  )
+  await kept.getByRole('link').click()
+  await kept.getByRole('button').click()
+  await expect(kept.locator('p')).toHaveText('submitted')
+  await expect
+    .poll(async () => (await told(page)).lines)
+    .toEqual([
+      'A link leads to /app/dashboard. Pages of an exercise stay where they are.',
+      'A form was submitted. Pages of an exercise send nothing.',
+    ])
+
+  const files = pageFiles('<button onclick="greet(this)">Go</button><script src="a.js"></script>', {
+    'a.js': 'function greet(button) { button.textContent = "Hello" }',
+  })
+  const tests = `test('greets', () => {
+  const button = document.querySelector('button')
+  expect(button.getAttribute('onclick')).toBe('greet(this)')
+  button.click()
+  expect(button.textContent).toBe('Hello')
+})`
+  expect(await check(page, files, tests)).toMatchObject({ verdict: 'PASS' })
 })
 
-test('the checks of a page say what differs, and where', async ({ open }) => {
+test('the checks of a page say what differs, and where, and tell elements apart by what is in them', async ({
+  open,
+}) => {
   const page = await open('visitor', '/login')
   await openPlace(page)
-  const tests = `const button = document.querySelector('button')
+  await test.step('the checks of a page say what differs, and where', async () => {
+    const tests = `const button = document.querySelector('button')
 test('counts', () => {
   button.click()
   expect(button.textContent).toBe('1')
@@ -75,52 +138,50 @@ test('waits', async () => {
 test('never ends', () => new Promise(() => {}))
 test('reads the clock', () => expect(new Date().getFullYear()).toBe(2025))
 `
-  const result = await checked(page, COUNTER, tests)
-  expect(result).toMatchObject({
-    verdict: 'FAIL',
-    tests: [
-      { name: 'counts', ok: true },
-      {
-        name: 'its look > is red',
-        ok: false,
-        problem: {
-          expected: "'rgb(255, 0, 0)'",
-          actual: "'rgb(1, 2, 3)'",
-          path: 'tests.js',
-          line: 9,
+    const result = await checked(page, COUNTER, tests)
+    expect(result).toMatchObject({
+      verdict: 'FAIL',
+      tests: [
+        { name: 'counts', ok: true },
+        {
+          name: 'its look > is red',
+          ok: false,
+          problem: {
+            expected: "'rgb(255, 0, 0)'",
+            actual: "'rgb(1, 2, 3)'",
+            path: 'tests.js',
+            line: 9,
+          },
+          console: ['looking'],
         },
-        console: ['looking'],
-      },
-      { ok: false, problem: { message: expect.stringContaining('without an expect') } },
-      { ok: false, problem: { message: 'Error: no', path: 'tests.js', line: 13 } },
-      { name: 'waits', ok: true },
-      { ok: false, problem: { message: expect.stringContaining('never happens') } },
-      { name: 'reads the clock', ok: true },
-    ],
+        { ok: false, problem: { message: expect.stringContaining('without an expect') } },
+        { ok: false, problem: { message: 'Error: no', path: 'tests.js', line: 13 } },
+        { name: 'waits', ok: true },
+        { ok: false, problem: { message: expect.stringContaining('never happens') } },
+        { name: 'reads the clock', ok: true },
+      ],
+    })
+    await expect(page.locator('iframe')).toHaveCount(0)
+    const passed = await checked(
+      page,
+      COUNTER,
+      "test('has a title', () => expect(document.title).toBe('Counter'))",
+    )
+    expect(passed).toMatchObject({ verdict: 'PASS', tests: [{ ok: true }] })
   })
-  await expect(page.locator('iframe')).toHaveCount(0)
-  const passed = await checked(
-    page,
-    COUNTER,
-    "test('has a title', () => expect(document.title).toBe('Counter'))",
-  )
-  expect(passed).toMatchObject({ verdict: 'PASS', tests: [{ ok: true }] })
-})
 
-test('checks tell elements apart by what is in them', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await openPlace(page)
-  const files = pageFiles(
-    '<ul class="a b"><li>1</li><li>2</li></ul><p style="width: 5px">1</p><p style="width: 6px">1</p>',
-  )
-  const unequal = [
-    '[one, two]',
-    '[[one], [two]]',
-    '[{ item: one }, { item: two }]',
-    '[all, [...all]]',
-    '[first.getBoundingClientRect(), second.getBoundingClientRect()]',
-  ]
-  const tests = `const all = document.querySelectorAll('li')
+  await test.step('checks tell elements apart by what is in them', async () => {
+    const files = pageFiles(
+      '<ul class="a b"><li>1</li><li>2</li></ul><p style="width: 5px">1</p><p style="width: 6px">1</p>',
+    )
+    const unequal = [
+      '[one, two]',
+      '[[one], [two]]',
+      '[{ item: one }, { item: two }]',
+      '[all, [...all]]',
+      '[first.getBoundingClientRect(), second.getBoundingClientRect()]',
+    ]
+    const tests = `const all = document.querySelectorAll('li')
 const [one, two] = all
 const [first, second] = document.querySelectorAll('p')
 test('equal', () => {
@@ -130,72 +191,154 @@ test('equal', () => {
   expect(all).toContain(two)
 })
 ${unequal.map((pair) => `test('', () => expect(${pair}[0]).toEqual(${pair}[1]))`).join('\n')}`
-  const { tests: results } = await checked(page, files, tests)
-  expect(results.map(({ ok }) => ok)).toEqual([true, ...unequal.map(() => false)])
-  expect(results[1]?.problem).toMatchObject({ expected: '<li>2</li>', actual: '<li>1</li>' })
+    const { tests: results } = await checked(page, files, tests)
+    expect(results.map(({ ok }) => ok)).toEqual([true, ...unequal.map(() => false)])
+    expect(results[1]?.problem).toMatchObject({ expected: '<li>2</li>', actual: '<li>1</li>' })
+  })
 })
 
-test('an error of the page has the place in its file', async ({ open }) => {
+test('an error of the page, and code that is text, are told with their place in its file, and a page that leaves is removed, and brings nothing of the site', async ({
+  open,
+}) => {
   const page = await open('visitor', '/login', { expectProblems: [/./] })
   await openPlace(page)
-  const files = pageFiles('<p>\n<script>\n  nothing.here()</script><script src="b.js"></script>', {
-    'b.js': 'let a = 1\nlet = ',
+  await test.step('an error of the page has the place in its file', async () => {
+    const files = pageFiles(
+      '<p>\n<script>\n  nothing.here()</script><script src="b.js"></script>',
+      {
+        'b.js': 'let a = 1\nlet = ',
+      },
+    )
+    await show(page, files)
+    await expect
+      .poll(async () => (await told(page)).problems)
+      .toMatchObject([
+        { path: 'index.html', line: 3, message: expect.stringContaining('nothing') },
+        { path: 'b.js', line: 2, message: expect.stringContaining('SyntaxError') },
+      ])
+    expect(await check(page, files, "test('a', () => expect(1).toBe(1))")).toMatchObject({
+      verdict: 'ERROR',
+      tests: [],
+      problem: { path: 'index.html', line: 3 },
+    })
+    const handler = pageFiles('<button></button><script src="c.js"></script>', {
+      'c.js': "document.querySelector('button').onclick = () => {\n  nothing()\n}",
+    })
+    const tests =
+      "test('a', () => {\n document.querySelector('button').click()\n expect(1).toBe(1)\n})"
+    expect(await check(page, handler, tests)).toMatchObject({
+      verdict: 'FAIL',
+      tests: [{ problem: { path: 'c.js', line: 2 } }],
+    })
   })
-  await show(page, files)
-  await expect
-    .poll(async () => (await told(page)).problems)
-    .toMatchObject([
-      { path: 'index.html', line: 3, message: expect.stringContaining('nothing') },
-      { path: 'b.js', line: 2, message: expect.stringContaining('SyntaxError') },
-    ])
-  expect(await check(page, files, "test('a', () => expect(1).toBe(1))")).toMatchObject({
-    verdict: 'ERROR',
-    tests: [],
-    problem: { path: 'index.html', line: 3 },
+
+  await test.step('code that is text is ended or refused with its line, and the page goes on', async () => {
+    for (const [html, message, line] of TEXTS) {
+      await page.evaluate(() => void paged.problems.splice(0))
+      const frame = await show(page, pageFiles(html))
+      await frame.evaluate(() => setTimeout(() => document.querySelector('button')?.click()))
+      await expect
+        .poll(async () => (await told(page)).problems[0], html)
+        .toMatchObject({
+          message: typeof message === 'string' ? message : expect.stringMatching(message),
+          path: 'index.html',
+          line,
+        })
+      expect((await told(page)).ended).toEqual([])
+    }
   })
-  const handler = pageFiles('<button></button><script src="c.js"></script>', {
-    'c.js': "document.querySelector('button').onclick = () => {\n  nothing()\n}",
-  })
-  const tests =
-    "test('a', () => {\n document.querySelector('button').click()\n expect(1).toBe(1)\n})"
-  expect(await check(page, handler, tests)).toMatchObject({
-    verdict: 'FAIL',
-    tests: [{ problem: { path: 'c.js', line: 2 } }],
+
+  await test.step('a page that leaves for another document is removed', async () => {
+    for (const target of ['https://example.com/?stolen', 'data:text/html,x', '/', '/page.html']) {
+      const from = (await told(page)).ended.length
+      await page.evaluate(
+        (files) => paged.place.show(files),
+        pageFiles(`<script>setTimeout(() => { location.href = '${target}' }, 100)</script>`),
+      )
+      await expect
+        .poll(async () => (await told(page)).ended.length, { timeout: 15_000 })
+        .toBe(from + 1)
+      await expect(page.locator('iframe')).toHaveCount(0)
+    }
   })
 })
 
-test('an endless loop ends with its line, and the page goes on', async ({ open }) => {
+test('loops, calls and promises without end are ended with their line and the page goes on, but a loop that waits is not', async ({
+  open,
+}) => {
   const page = await open('visitor', '/login', { expectProblems: [/did not finish/] })
   await openPlace(page)
-  const files = pageFiles('<h1>Here</h1><button>Loop</button><script src="a.js"></script>', {
-    'a.js': "document.querySelector('button').onclick = () => {\n  while (true) {}\n}",
-  })
-  const frame = await show(page, files)
-  await frame.getByRole('button').click()
-  await expect
-    .poll(async () => (await told(page)).problems)
-    .toEqual([{ message: 'It did not finish within 1000 ms', path: 'a.js', line: 2 }])
-  await expect(frame.getByRole('heading')).toHaveText('Here')
-  expect((await told(page)).ended).toEqual([])
+  await test.step('an endless loop ends with its line, and the page goes on', async () => {
+    const files = pageFiles('<h1>Here</h1><button>Loop</button><script src="a.js"></script>', {
+      'a.js': "document.querySelector('button').onclick = () => {\n  while (true) {}\n}",
+    })
+    const frame = await show(page, files)
+    await frame.getByRole('button').click()
+    await expect
+      .poll(async () => (await told(page)).problems)
+      .toEqual([{ message: 'It did not finish within 1000 ms', path: 'a.js', line: 2 }])
+    await expect(frame.getByRole('heading')).toHaveText('Here')
+    expect((await told(page)).ended).toEqual([])
 
-  const tests = `test('a', () => expect(1).toBe(1))
+    const tests = `test('a', () => expect(1).toBe(1))
 test('b', () => {
   for (;;) expect(1).toBe(1)
 })
 test('c', () => expect(1).toBe(1))`
-  expect(await check(page, files, tests, 300)).toMatchObject({
-    verdict: 'ERROR',
-    problem: { message: 'It did not finish within 300 ms', path: 'tests.js', line: 3 },
-    tests: [
-      { ok: true },
-      { ok: false },
-      { problem: { message: expect.stringMatching(/not run/) } },
-    ],
+    expect(await check(page, files, tests, 300)).toMatchObject({
+      verdict: 'ERROR',
+      problem: { message: 'It did not finish within 300 ms', path: 'tests.js', line: 3 },
+      tests: [
+        { ok: true },
+        { ok: false },
+        { problem: { message: expect.stringMatching(/not run/) } },
+      ],
+    })
+    expect(await check(page, pageFiles('<script>\nfor (;;) ;</script>'), tests, 300)).toMatchObject(
+      {
+        verdict: 'ERROR',
+        tests: [],
+        problem: { path: 'index.html', line: 2 },
+      },
+    )
   })
-  expect(await check(page, pageFiles('<script>\nfor (;;) ;</script>'), tests, 300)).toMatchObject({
-    verdict: 'ERROR',
-    tests: [],
-    problem: { path: 'index.html', line: 2 },
+
+  await test.step('calls and promises without end are ended as loops are', async () => {
+    await page.evaluate(() => void paged.problems.splice(0))
+    const stuck = 'const again = () => Promise.resolve().then(again)'
+    await show(page, pageFiles(`<script>\n${stuck}\nsetTimeout(again, 50)</script>`))
+    await expect
+      .poll(async () => (await told(page)).problems)
+      .toEqual([{ message: 'It did not finish within 1000 ms', path: 'index.html', line: 2 }])
+    const slow = 'const count = (n) => (n < 2 ? n : count(n - 1) + count(n - 2))'
+    for (const test of [
+      `${stuck}\ntest('a', () => again())`,
+      `${slow}\ntest('a', () => count(99))`,
+    ])
+      expect(await check(page, pageFiles(''), test, 300)).toMatchObject({
+        verdict: 'ERROR',
+        problem: { message: 'It did not finish within 300 ms', path: 'tests.js', line: 1 },
+        tests: [{ ok: false }],
+      })
+    expect((await told(page)).ended).toEqual([])
+  })
+
+  await test.step('a page that waits in a loop is not ended', async () => {
+    await page.evaluate(() => void paged.problems.splice(0))
+    const frame = await show(
+      page,
+      pageFiles(`<p>0</p><script>
+(async () => {
+  for (let i = 1; ; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    document.querySelector('p').textContent = i
+  }
+})()</script>`),
+    )
+    await expect
+      .poll(async () => Number(await frame.locator('p').textContent()), { timeout: 20_000 })
+      .toBeGreaterThan(80)
+    expect(await told(page)).toMatchObject({ problems: [], ended: [] })
   })
 })
 
@@ -235,41 +378,6 @@ const TEXTS: [html: string, problem: string | RegExp, line: number][] = [
   ['<p>\n<a href="javascript:for (;;);"><button></button></a>', REFUSED, 2],
 ]
 
-test('code that is text is ended or refused with its line, and the page goes on', async ({
-  open,
-}) => {
-  const page = await open('visitor', '/login', { expectProblems: [/./] })
-  await openPlace(page)
-  for (const [html, message, line] of TEXTS) {
-    await page.evaluate(() => void paged.problems.splice(0))
-    const frame = await show(page, pageFiles(html))
-    await frame.evaluate(() => setTimeout(() => document.querySelector('button')?.click()))
-    await expect
-      .poll(async () => (await told(page)).problems[0], html)
-      .toMatchObject({
-        message: typeof message === 'string' ? message : expect.stringMatching(message),
-        path: 'index.html',
-        line,
-      })
-    expect((await told(page)).ended).toEqual([])
-  }
-})
-
-test('an attribute that repeats nothing stays as it was written', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await openPlace(page)
-  const files = pageFiles('<button onclick="greet(this)">Go</button><script src="a.js"></script>', {
-    'a.js': 'function greet(button) { button.textContent = "Hello" }',
-  })
-  const tests = `test('greets', () => {
-  const button = document.querySelector('button')
-  expect(button.getAttribute('onclick')).toBe('greet(this)')
-  button.click()
-  expect(button.textContent).toBe('Hello')
-})`
-  expect(await check(page, files, tests)).toMatchObject({ verdict: 'PASS' })
-})
-
 test('in a browser as people have it, a loop does not stall the page around it', async ({
   playwright,
   launchOptions,
@@ -301,50 +409,6 @@ test('in a browser as people have it, a loop does not stall the page around it',
   } finally {
     await browser.close()
   }
-})
-
-test('a page that stops its own loading is shown', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await openPlace(page)
-  const frame = await show(page, pageFiles('<h1>Here</h1><script>stop()</script>'))
-  await expect(frame.getByRole('heading')).toHaveText('Here')
-})
-
-test('a page that waits in a loop is not ended', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await openPlace(page)
-  const frame = await show(
-    page,
-    pageFiles(`<p>0</p><script>
-(async () => {
-  for (let i = 1; ; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    document.querySelector('p').textContent = i
-  }
-})()</script>`),
-  )
-  await expect
-    .poll(async () => Number(await frame.locator('p').textContent()), { timeout: 20_000 })
-    .toBeGreaterThan(80)
-  expect(await told(page)).toMatchObject({ problems: [], ended: [] })
-})
-
-test('calls and promises without end are ended as loops are', async ({ open }) => {
-  const page = await open('visitor', '/login', { expectProblems: [/did not finish/] })
-  await openPlace(page)
-  const stuck = 'const again = () => Promise.resolve().then(again)'
-  await show(page, pageFiles(`<script>\n${stuck}\nsetTimeout(again, 50)</script>`))
-  await expect
-    .poll(async () => (await told(page)).problems)
-    .toEqual([{ message: 'It did not finish within 1000 ms', path: 'index.html', line: 2 }])
-  const slow = 'const count = (n) => (n < 2 ? n : count(n - 1) + count(n - 2))'
-  for (const test of [`${stuck}\ntest('a', () => again())`, `${slow}\ntest('a', () => count(99))`])
-    expect(await check(page, pageFiles(''), test, 300)).toMatchObject({
-      verdict: 'ERROR',
-      problem: { message: 'It did not finish within 300 ms', path: 'tests.js', line: 1 },
-      tests: [{ ok: false }],
-    })
-  expect((await told(page)).ended).toEqual([])
 })
 
 test('a page reaches neither the person, nor the portal, nor the network', async ({
@@ -450,81 +514,4 @@ test('reaches', async () => {
     .toMatch(/^reached \s*$/)
   expect(answered).toEqual([])
   await expect(page).toHaveURL('/app/dashboard')
-})
-
-test('a page that leaves for another document is removed, and brings nothing of the site', async ({
-  open,
-}) => {
-  const page = await open('visitor', '/login', { expectProblems: [/./] })
-  await openPlace(page)
-  for (const target of ['https://example.com/?stolen', 'data:text/html,x', '/', '/page.html']) {
-    const from = (await told(page)).ended.length
-    await page.evaluate(
-      (files) => paged.place.show(files),
-      pageFiles(`<script>setTimeout(() => { location.href = '${target}' }, 100)</script>`),
-    )
-    await expect
-      .poll(async () => (await told(page)).ended.length, { timeout: 15_000 })
-      .toBe(from + 1)
-    await expect(page.locator('iframe')).toHaveCount(0)
-  }
-})
-
-test('links and forms of a page stay in it, and its submit event fires', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await openPlace(page)
-  const frame = await show(
-    page,
-    pageFiles(
-      `<a href="/app/dashboard">Away</a><form><button>Send</button></form><p></p>
-<script>document.querySelector('form').addEventListener('submit', () => {
-  document.querySelector('p').textContent = 'submitted'
-})</script>`,
-    ),
-  )
-  await frame.getByRole('link').click()
-  await frame.getByRole('button').click()
-  await expect(frame.locator('p')).toHaveText('submitted')
-  await expect
-    .poll(async () => (await told(page)).lines)
-    .toEqual([
-      'A link leads to /app/dashboard. Pages of an exercise stay where they are.',
-      'A form was submitted. Pages of an exercise send nothing.',
-    ])
-})
-
-test('without the header the document has the origin of the site, and shows nothing', async ({
-  open,
-}) => {
-  const page = await open('visitor', '/login')
-  await page.route('**/page.html', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
-  })
-  await openPlace(page)
-  expect(await check(page, COUNTER, '')).toEqual({ verdict: 'UNREACHABLE' })
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
-
-test('opened as a page of its own, the document does nothing', async ({ open }) => {
-  const page = await open('visitor', '/page.html')
-  const heard = await page.evaluate(async () => {
-    const answers: unknown[] = []
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }) => answers.push(data)
-    window.postMessage('rookies:page', '*', [port2])
-    await new Promise((resolve) => {
-      addEventListener('message', resolve, { once: true })
-      window.postMessage('last', '*')
-    })
-    return answers
-  })
-  expect(heard).toEqual([])
-})
-
-test('the back-office frames the same document', async ({ open, world }) => {
-  const page = await open(await world.person({ role: 'ADMIN' }), '/admin')
-  await openPlace(page)
-  const frame = await show(page, COUNTER)
-  await expect(frame.getByRole('button')).toHaveText('0')
 })

@@ -7,6 +7,7 @@ import {
 import type { RunResult } from '@rookies/data/exercises/run/run'
 import { RUNNER_HEADER, RUNNER_POLICY } from '@rookies/data/exercises/runner/policy'
 import { expect, test } from '../../support/device'
+import { openPlace, pageFiles, show } from '../../support/page-exercises'
 import {
   crowding,
   inputOf,
@@ -70,7 +71,9 @@ const withWorker = (source: string) => (html: string) =>
 
 const READY = "postMessage({ is: 'READY' });"
 
-test('the document says what it may do in its header and once more in itself', async ({ open }) => {
+test('the document says what it may do in its header and in itself, does nothing as a page of its own, and closing removes it with its workers', async ({
+  open,
+}) => {
   const page = await open('visitor', '/login')
   const answer = await page.request.get('/runner.html')
   expect(answer.headers()).toMatchObject({
@@ -81,6 +84,26 @@ test('the document says what it may do in its header and once more in itself', a
   expect(await answer.text()).toContain(`content="${RUNNER_POLICY}"`)
   await warmRunner(page)
   expect(await (await runnerFrame(page)).evaluate(() => self.origin)).toBe('null')
+
+  await page.evaluate(() => tested.runner.close())
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect.poll(() => page.workers().length).toBe(0)
+  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
+
+  await page.goto('/runner.html')
+  const heard = await page.evaluate(async () => {
+    const answers: unknown[] = []
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => answers.push(data)
+    window.postMessage('rookies:runner', '*', [port2])
+    await new Promise((resolve) => {
+      addEventListener('message', resolve, { once: true })
+      window.postMessage('last', '*')
+    })
+    return answers
+  })
+  expect(heard).toEqual([])
+  expect(page.workers()).toEqual([])
 })
 
 test('code that broke out of the engine would reach neither the person nor the network', async ({
@@ -177,22 +200,10 @@ test('code that broke out of the engine would reach neither the person nor the n
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('without the header the document has the origin of the site, and runs nothing', async ({
+test('messages that others send change no result and start nothing; without a connection, and without the header, nothing runs', async ({
   open,
 }) => {
-  const page = await open('visitor', '/login')
-  await page.route('**/runner.html', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
-  })
-  await openRunner(page)
-  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
-  expect(page.workers()).toEqual([])
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
-
-test('messages that others send change no result and start nothing', async ({ open }) => {
-  const page = await open('visitor', '/login')
+  const page = await open('visitor', '/login', { expectProblems: [/ERR_/] })
   await warmRunner(page)
   const frame = await runnerFrame(page)
   const forged = { is: 'RESULT', result: { verdict: 'PASS', tests: [], ms: 1 } }
@@ -216,79 +227,82 @@ test('messages that others send change no result and start nothing', async ({ op
     return { verdict, heard }
   }, forged)
   expect(answers).toEqual({ verdict: 'FAIL', heard: [] })
-})
 
-test('opened as a page of its own, the document does nothing', async ({ open }) => {
-  const page = await open('visitor', '/runner.html')
-  const heard = await page.evaluate(async () => {
-    const answers: unknown[] = []
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }) => answers.push(data)
-    window.postMessage('rookies:runner', '*', [port2])
-    await new Promise((resolve) => {
-      addEventListener('message', resolve, { once: true })
-      window.postMessage('last', '*')
+  await test.step('without a connection and a cache the runner is unreachable, and runs once it is back', async () => {
+    await page.reload()
+    await page.context().setOffline(true)
+    await openRunner(page)
+    expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
+    await page.context().setOffline(false)
+    expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
+  })
+
+  await test.step('without the header the document has the origin of the site, and runs nothing', async () => {
+    await page.reload()
+    await page.route('**/runner.html', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { 'content-type': 'text/html' } })
     })
-    return answers
+    await openRunner(page)
+    expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
+    expect(page.workers()).toEqual([])
+    await expect(page.locator('iframe')).toHaveCount(0)
   })
-  expect(heard).toEqual([])
-  expect(page.workers()).toEqual([])
 })
 
-test('a worker that does not end is ended, and the next run has a new one', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await serveInstead(page, withWorker(`${READY} onmessage = () => { for (;;); }`))
-  await openRunner(page)
-  const frame = await runnerFrame(page)
-  await expectWithin({ took: 2_000, stall: 100 }, async () => {
-    const timed = await timedRun(page, SUM)
-    expect(timed.answer).toMatchObject({ verdict: 'ERROR', tests: [] })
-    return timed
-  })
-  expect((await timedRun(page, SUM)).answer.verdict).toBe('ERROR')
-  expect(frame.isDetached(), 'the document ended it, and stays').toBe(false)
-})
-
-test('a worker that the browser ends is told as memory, in the words of the engine', async ({
+test('a worker that does not end, runs out of memory, or falls silent is ended, and the next run has a new one', async ({
   open,
 }) => {
   const page = await open('visitor', '/login', { expectProblems: [/allocation/] })
-  await serveInstead(
-    page,
-    withWorker(`${READY} onmessage = () => { throw new RangeError('allocation failed') }`),
-  )
-  await openRunner(page)
-  expect(await result(page, SUM)).toMatchObject({
-    verdict: 'ERROR',
-    problem: { message: expect.stringContaining('memory') },
+  await test.step('a worker that does not end is ended, and the next run has a new one', async () => {
+    await serveInstead(page, withWorker(`${READY} onmessage = () => { for (;;); }`))
+    await openRunner(page)
+    const frame = await runnerFrame(page)
+    await expectWithin({ took: 2_000, stall: 100 }, async () => {
+      const timed = await timedRun(page, SUM)
+      expect(timed.answer).toMatchObject({ verdict: 'ERROR', tests: [] })
+      return timed
+    })
+    expect((await timedRun(page, SUM)).answer.verdict).toBe('ERROR')
+    expect(frame.isDetached(), 'the document ended it, and stays').toBe(false)
+  })
+
+  await test.step('a worker that the browser ends is told as memory, in the words of the engine', async () => {
+    await page.unroute('**/runner.html')
+    await page.reload()
+    await serveInstead(
+      page,
+      withWorker(`${READY} onmessage = () => { throw new RangeError('allocation failed') }`),
+    )
+    await openRunner(page)
+    expect(await result(page, SUM)).toMatchObject({
+      verdict: 'ERROR',
+      problem: { message: expect.stringContaining('memory') },
+    })
+  })
+
+  await test.step('a document that falls silent is removed after two seconds, and the next run has a new one', async () => {
+    await page.unroute('**/runner.html')
+    await page.reload()
+    const silent = (html: string) =>
+      withWorker(`${READY} onmessage = () => {}`)(html).replace('1800', '1e9')
+    await serveInstead(page, silent, true)
+    await openRunner(page)
+    expect(await result(page, SUM)).toMatchObject({ verdict: 'ERROR', tests: [] })
+    await page.unroute('**/runner.html')
+    expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
   })
 })
 
-test('a document that falls silent is removed after two seconds, and the next run has a new one', async ({
+test('the back-office frames the same documents, for code and for pages', async ({
   open,
+  world,
 }) => {
-  const page = await open('visitor', '/login')
-  const silent = (html: string) =>
-    withWorker(`${READY} onmessage = () => {}`)(html).replace('1800', '1e9')
-  await serveInstead(page, silent, true)
-  await openRunner(page)
-  expect(await result(page, SUM)).toMatchObject({ verdict: 'ERROR', tests: [] })
-  await page.unroute('**/runner.html')
-  expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
-})
-
-test('closing removes the document and its workers', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await warmRunner(page)
-  await page.evaluate(() => tested.runner.close())
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await expect.poll(() => page.workers().length).toBe(0)
-  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
-})
-
-test('the back-office frames the same document', async ({ open, world }) => {
   const page = await open(await world.person({ role: 'ADMIN' }), '/admin')
   await warmRunner(page)
+  await openPlace(page)
+  const frame = await show(page, pageFiles('<button>0</button>'))
+  await expect(frame.getByRole('button')).toHaveText('0')
 })
 
 /** Code that would never end, or would take all that it can get. */
@@ -307,28 +321,25 @@ const BOMBS: [string, string, RegExp][] = [
   ['a regular expression', "/^(a+)+$/.test('a'.repeat(40) + '!')", /1000 ms/],
 ]
 
-for (const [name, code, words] of BOMBS) {
-  test(`${name} that would not end is ended, and the page goes on meanwhile`, async ({ open }) => {
-    const page = await open('visitor', '/login')
-    await warmRunner(page)
-    const bomb = inputOf('', `test('bomb', async () => {\n${code}\n})`)
-    await expectWithin({ took: 2_000, stall: 100 }, async () => {
-      const timed = await timedRun(page, bomb)
-      expect(timed.answer.verdict).not.toBe('PASS')
-      expect(JSON.stringify(timed.answer)).toMatch(words)
-      return timed
-    })
-    expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
-  })
-}
-
-test('a run takes at most 150 ms, and neither it nor the start stalls the page', async ({
+test('a run takes at most 150 ms, code that would not end is ended, and nothing stalls the page', async ({
   open,
 }) => {
   const page = await open('visitor', '/login')
   await openRunner(page)
   await expectWithin({ took: 10_000, stall: 100 }, () => timedRun(page, SUM, true))
   await expectWithin({ took: 150, stall: 100 }, () => timedRun(page, SUM))
+  for (const [name, code, words] of BOMBS) {
+    await test.step(name, async () => {
+      const bomb = inputOf('', `test('bomb', async () => {\n${code}\n})`)
+      await expectWithin({ took: 2_000, stall: 100 }, async () => {
+        const timed = await timedRun(page, bomb)
+        expect(timed.answer.verdict).not.toBe('PASS')
+        expect(JSON.stringify(timed.answer)).toMatch(words)
+        return timed
+      })
+      expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
+    })
+  }
 })
 
 test('code runs without a connection once the portal was opened on the device', async ({
@@ -344,17 +355,6 @@ test('code runs without a connection once the portal was opened on the device', 
   await page.reload()
   await warmRunner(page)
   expect(await (await runnerFrame(page)).evaluate(() => self.origin)).toBe('null')
-})
-
-test('without a connection and a cache the runner is unreachable, and runs once it is back', async ({
-  open,
-}) => {
-  const page = await open('visitor', '/login', { offline: false, expectProblems: [/ERR_/] })
-  await page.context().setOffline(true)
-  await openRunner(page)
-  expect(await run(page, SUM)).toEqual({ verdict: 'UNREACHABLE' })
-  await page.context().setOffline(false)
-  expect(await result(page, SUM)).toMatchObject({ verdict: 'PASS' })
 })
 
 test('the engine does in the browser what it does elsewhere', async ({ open }) => {

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { cachedKeys, expect, readyForOffline, reconnect, test } from '../../support/device'
-import {
-  pdf,
-  png,
-  sendFiles,
-  signedAddresses,
-  storageSigns,
-  writeLesson,
-} from '../../support/files'
+import { pdf, png, sendFiles, writeLesson } from '../../support/files'
 import { holdRequests } from '../../support/hold-requests'
 import type { World } from '../../support/world'
 
@@ -40,7 +33,7 @@ const picture = (page: Page) => page.locator('.md').getByAltText(ALT)
 const widthOf = (page: Page) =>
   picture(page).evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 
-test('a member sees and enlarges a picture of a text, and downloads its file under its name', async ({
+test('a member sees a picture of a text, which keeps its place while it loads, enlarges it, and downloads its file under its name', async ({
   open,
   world,
 }) => {
@@ -50,8 +43,16 @@ test('a member sees and enlarges a picture of a text, and downloads its file und
   page.on('request', (request) => {
     if (/lesson-files|sign-files/.test(request.url())) asked.push(new URL(request.url()).pathname)
   })
+  const letGo = await holdRequests(page, '**/functions/v1/sign-files')
   await page.goto(at)
+  const link = page.getByRole('link', { name: /^slides PDF/ })
+  const place = async () => [await picture(page).boundingBox(), await link.boundingBox()]
+  await expect(link).toBeVisible()
+  const before = await place()
+  expect(before[0]?.height).toBeGreaterThan(200)
+  await letGo()
   await expect.poll(() => widthOf(page)).toBe(640)
+  expect(await place()).toEqual(before)
   expect(asked[0]).toBe('/functions/v1/sign-files')
   expect(asked.filter((path) => !path.startsWith('/storage/v1/object/sign/'))).toEqual([asked[0]])
 
@@ -65,7 +66,6 @@ test('a member sees and enlarges a picture of a text, and downloads its file und
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()
 
-  const link = page.getByRole('link', { name: /^slides PDF/ })
   const saving = page.waitForEvent('download')
   await link.focus()
   await page.keyboard.press('Enter')
@@ -73,48 +73,6 @@ test('a member sees and enlarges a picture of a text, and downloads its file und
   expect(saved.suggestedFilename()).toBe('My slides.pdf')
   expect(new Uint8Array(await readFile(await saved.path()))).toEqual(slides)
   expect(new URL(page.url()).pathname).toBe(at)
-})
-
-test('a picture that has not loaded keeps its place', async ({ open, world }) => {
-  const { member, at } = await lessonWithFiles(world)
-  const page = await open(member, '/app/dashboard')
-  const letGo = await holdRequests(page, '**/functions/v1/sign-files')
-  await page.goto(at)
-  const link = page.getByRole('link', { name: /^slides PDF/ })
-  const place = async () => [await picture(page).boundingBox(), await link.boundingBox()]
-  await expect(link).toBeVisible()
-  const before = await place()
-  expect(before[0]?.height).toBeGreaterThan(200)
-  await letGo()
-  await expect.poll(() => widthOf(page)).toBe(640)
-  expect(await place()).toEqual(before)
-})
-
-test('an expired address is requested once more', async ({ open, world }) => {
-  const { member, at } = await lessonWithFiles(world)
-  const page = await open(member, '/app/dashboard', { expectProblems: [/400/] })
-  let calls = 0
-  await page.route('**/functions/v1/sign-files', async (route) => {
-    calls += 1
-    const signed = await (await route.fetch()).text()
-    await route.fulfill({ body: calls === 1 ? signed.replace(/token=[^"]+/g, 'token=x') : signed })
-  })
-  await page.goto(at)
-  await expect.poll(() => widthOf(page)).toBe(640)
-  expect(calls).toBe(2)
-})
-
-test('a person who may not open the lesson gets no address of its files, not from storage either', async ({
-  world,
-}) => {
-  const { member, paths } = await lessonWithFiles(world)
-  const stranger = await world.session(await world.person())
-  expect(await signedAddresses(stranger.access_token, paths)).toEqual([null, null])
-
-  const { access_token } = await world.session(member)
-  expect(await storageSigns(access_token, paths)).toEqual([null, null])
-  const [good = ''] = await signedAddresses(access_token, paths)
-  expect((await fetch(good ?? '')).status).toBe(200)
 })
 
 test('offline, small files come from the device, and the others say that they need a connection', async ({

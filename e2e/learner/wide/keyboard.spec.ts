@@ -7,12 +7,13 @@ const focusReady = (page: Page) =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),
   )
 
-test('the keyboard skips the outline, and returns from a toast to the lesson', async ({
+test('the keyboard skips the outline, returns from a toast to the lesson, and stays at a busy button', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
   const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
+  await world.session(member)
   const page = await open(member, path)
   await page.getByRole('button', { name: 'Mark As Complete' }).waitFor()
   await focusReady(page)
@@ -28,15 +29,8 @@ test('the keyboard skips the outline, and returns from a toast to the lesson', a
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
   await expect(next).toBeFocused()
-})
 
-test('a busy button keeps the focus, and passes it on when it disappears', async ({
-  open,
-  world,
-}) => {
-  const member = await world.person({ name: 'Kay Keys' })
-  await world.session(member)
-  const page = await open(member, '/app/profile')
+  await page.goto('/app/profile')
   await focusReady(page)
   await page.getByLabel('Full Name').fill('Kay Newkeys')
   const save = page.getByRole('button', { name: 'Save Changes' })
@@ -53,7 +47,6 @@ test('a busy button keeps the focus, and passes it on when it disappears', async
 test('a toast and the offline notice are stacked on a phone', async ({ open, world }) => {
   const page = await open(await world.person(), '/app/profile', {
     viewport: { width: 360, height: 740 },
-    reducedMotion: 'reduce',
     expectProblems: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/],
   })
   const download = page.getByRole('button', { name: 'Download my data' })

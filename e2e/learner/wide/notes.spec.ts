@@ -1,74 +1,14 @@
-import type { Page } from '@playwright/test'
-import { fakePlayer, fakeProvider, startPlayer } from '../../support/fake-player'
+import { fakeProvider, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
 import { countInteractions } from '../../support/interactions'
+import { stored, write, yourNotes } from '../../support/notes'
 import { untilSeen } from '../../support/seen'
-import type { World } from '../../support/world'
 import { origin } from '../../support/world'
 
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
 const SENTENCE = 'A rebase writes commits again on another base.'
-
-/** Returns the section with the person's notes, once they have loaded. */
-async function yourNotes(page: Page) {
-  const section = page.locator('section').filter({
-    has: page.getByRole('heading', { name: 'Your notes' }),
-  })
-  await expect(section.getByRole('button', { name: 'Add note' })).toBeVisible()
-  return section
-}
-
-async function write(page: Page, text: string): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Note', { exact: true }).fill(text)
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-}
-
-const stored = async (world: World, person: { id: string }) =>
-  (
-    await world.sql(
-      'select body, at_seconds, quote from public.notes where user_id = $1 order by created_at, body',
-      [person.id],
-    )
-  ).map(({ body, at_seconds, quote }) => ({ body, at_seconds, quote }))
-
-test('a member writes a note at a second of a video by keyboard, and returns there from the note', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, '/app/dashboard')
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
-  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-  const section = await yourNotes(page)
-  const player = await startPlayer(page)
-  await player.evaluate(() => window.player.jump(431))
-  // The page receives the jump a moment later, without a visible sign.
-  await expect(async () => {
-    await page.keyboard.press('a')
-    const heard = await page.getByRole('dialog', { name: 'New note at 07:11' }).isVisible()
-    if (!heard) await page.keyboard.press('Escape')
-    expect(heard).toBe(true)
-  }).toPass()
-  await write(page, 'The trick with the base')
-  await expect(section.getByText('The trick with the base')).toBeVisible()
-  await expect
-    .poll(() => stored(world, member))
-    .toEqual([{ body: 'The trick with the base', at_seconds: 431, quote: null }])
-
-  await player.evaluate(() => window.player.jump(500))
-  await section.getByRole('button', { name: 'Play from 07:11' }).click()
-  await expect.poll(() => player.evaluate(() => window.player.position())).toBeLessThan(440)
-
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Your notes' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your notes' })).toBeFocused()
-  await page.getByRole('link', { name: 'Video lesson at 07:11' }).click()
-  const again = await fakePlayer(page)
-  expect(again.url()).toContain('start=431')
-})
 
 test('a note at a moment of a video takes two presses of the mouse', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()

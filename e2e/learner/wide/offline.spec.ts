@@ -1,50 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
 import { fakeProvider, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
+import { completionsSent, HINT, settled } from '../../support/outbox'
 import { origin } from '../../support/world'
 
-const HINT = 'Saves when you are back online'
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
-
-/** Waits for the lesson and for the code of the outbox, which loads a moment later. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('run-sync')),
-  )
-}
-
-/**
- * Collects the methods of requests about completions that the server answered. A request that starts while the browser
- * switches between offline and online can fail and is then repeated, so it is not counted.
- */
-function completionsSent(context: BrowserContext): string[] {
-  const sent: string[] = []
-  context.on('requestfinished', (request) => {
-    if (/lesson_completions/.test(request.url())) sent.push(request.method())
-  })
-  return sent
-}
-
-test('changes made offline are shown, kept, and sent once when the connection returns', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  const sent = completionsSent(page.context())
-  await settled(page)
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
-  await expect(page.getByText('1 of 3 lessons').filter({ visible: true })).toBeVisible()
-  await page.context().setOffline(false)
-  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-  await expect(page.getByRole('main').getByText(HINT)).toBeHidden()
-  expect(sent).toEqual(['POST'])
-})
 
 test('the last change wins, and the next visit sends what an offline visit left', async ({
   open,
@@ -82,25 +42,6 @@ test('the last change wins, and the next visit sends what an offline visit left'
   await expect
     .poll(() => next.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('outbox')
-})
-
-test('losing an answer after the server did the work changes nothing', async ({ open, world }) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  let lost = 0
-  await page.route('**/lesson_completions*', async (route) => {
-    if (lost > 0) return route.continue()
-    lost += 1
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect.poll(() => lost).toBe(1)
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
-    .not.toContain('outbox')
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  expect(await world.completed(member)).toEqual([course.lessons.text])
 })
 
 test('two tabs send one change once', async ({ open, world }) => {
@@ -151,66 +92,6 @@ test('a tab whose outbox code loads late learns what another tab has sent', asyn
   await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
 })
 
-test('a person learns that a course was revoked while they were offline', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, {
-    expectProblems: [...CUT, /403/],
-  })
-  await settled(page)
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
-  await world.sql('delete from public.entitlements where user_id = $1', [member.id])
-  await page.context().setOffline(false)
-  await expect(
-    page
-      .getByRole('alert')
-      .getByText(
-        "You don't have access to this course. Please contact support or your administrator.",
-      ),
-  ).toBeVisible()
-  expect(await world.completed(member)).toEqual([])
-  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('outbox')
-})
-
-test("changes of one person are never sent as another's, and are sent when the person returns", async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const other = await world.person()
-  await world.entitle(other, course)
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await page.route('**/lesson_completions*', (route) => route.abort('connectionfailed'))
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
-
-  const become = async (session: unknown) => {
-    await page.evaluate(
-      (text) => localStorage.setItem('rookies-auth', text),
-      JSON.stringify(session),
-    )
-    await page.goto(`/app/courses/${course.slug}`)
-  }
-  await page.goto('about:blank')
-  // The route is removed only now; otherwise the page would send the change as the person who left it.
-  await page.unroute('**/lesson_completions*')
-  await page.goto('/no/such/place')
-  await become(await world.session(other))
-  const posted = page.waitForResponse(/lesson_completions/)
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await posted
-  expect(await world.completed(other)).toEqual([course.lessons.text])
-  expect(await world.completed(member)).toEqual([])
-
-  await become(await world.session(member))
-  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-})
-
 test('nothing is lost if the connection breaks before the outbox code has loaded', async ({
   open,
   world,
@@ -244,23 +125,6 @@ test('a token that expired offline is refreshed before anything is sent', async 
   await page.context().setOffline(false)
   expect((await renewed).status()).toBe(200)
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-})
-
-test('a token that the server calls expired is refreshed, and the request is sent again', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/401/] })
-  let refused = 0
-  await page.route('**/lesson_completions*', (route) => {
-    if (refused > 0) return route.continue()
-    refused += 1
-    return route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } })
-  })
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-  expect(refused).toBe(1)
 })
 
 test('a position in a video is kept offline, and completes the lesson when the connection returns', async ({

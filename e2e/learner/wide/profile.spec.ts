@@ -4,6 +4,7 @@ import { expect, test } from '../../support/fixtures'
 import type { Person } from '../../support/world'
 
 const profile = '/app/profile'
+
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 async function logIn(page: Page, person: Person, password: string): Promise<void> {
@@ -11,51 +12,6 @@ async function logIn(page: Page, person: Person, password: string): Promise<void
   await field(page, 'Password').fill(password)
   await page.keyboard.press('Enter')
 }
-
-test('a member opens the profile from the avatar, and saves a new name', async ({
-  open,
-  world,
-}) => {
-  const member = await world.person({ name: 'Nora Name' })
-  await world.sql('update public.profiles set created_at = $2, phone = $3 where id = $1', [
-    member.id,
-    '2026-03-04T12:00:00Z',
-    '+49 30 123',
-  ])
-  const page = await open(member, '/app/dashboard')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Profile' }).click()
-  await expect(page).toHaveURL(profile)
-  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeFocused()
-  await expect(page.getByText('Mar 04, 2026')).toBeVisible()
-  await expect(page.getByText('Active', { exact: true })).toBeVisible()
-  await expect(field(page, 'Email')).not.toBeEditable()
-  await expect(field(page, 'Phone')).toHaveValue('+49 30 123')
-
-  await field(page, 'Full Name').fill('Nora Newname')
-  await expect(page.getByText('You have unsaved changes.')).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByRole('heading', { name: 'Courses Library' }).waitFor()
-  await page.goBack()
-  await expect(field(page, 'Full Name')).toHaveValue('Nora Newname')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Profile updated successfully.')).toBeVisible()
-  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
-  await expect(page.getByRole('main').getByText('Nora Newname')).toBeVisible()
-  expect(await world.sql('select name from public.profiles where id = $1', [member.id])).toEqual([
-    { name: 'Nora Newname' },
-  ])
-})
-
-test('a member chooses a theme, and it is kept', async ({ open, world }) => {
-  const page = await open(await world.person(), profile)
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await theme()).toBe('dark')
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await theme()).toBe('dark')
-})
 
 test('a member changes the password with the current one, which signs out all other devices', async ({
   open,
@@ -118,7 +74,10 @@ test('a member sees their devices, and signs out one or all', async ({ open, wor
   expect(await world.sql('select 1 from auth.sessions where user_id = $1', [member.id])).toEqual([])
 })
 
-test('a member downloads their data', async ({ open, world }) => {
+test('a member downloads their data, and chooses a theme, which is kept', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse(['text'])
   const page = await open(member, profile)
   const download = page.waitForEvent('download')
@@ -134,6 +93,13 @@ test('a member downloads their data', async ({ open, world }) => {
       [member.id],
     ),
   ).toHaveLength(1)
+
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  expect(await theme()).toBe('dark')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await theme()).toBe('dark')
 })
 
 test('a member deletes their account', async ({ open, world }) => {
@@ -159,18 +125,4 @@ test('a member deletes their account', async ({ open, world }) => {
   await expect(page).toHaveURL(/\/login/)
   await logIn(page, member, member.password)
   await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
-})
-
-test('a pending invite is offered in the library and accepted there', async ({ open, world }) => {
-  const [member, course] = [await world.person(), await world.course()]
-  await world.invite(member.email, [course])
-  const page = await open(member, '/app/dashboard')
-  await expect(page.getByText('You have an invite')).toBeVisible()
-  await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('You have an invite')).toBeHidden()
-
-  const again = await open(member, '/app/dashboard')
-  await again.getByRole('button', { name: 'Accept' }).click()
-  await expect(again.getByRole('heading', { name: course.title })).toBeVisible()
-  await expect(again.getByText('You have an invite')).toBeHidden()
 })

@@ -116,7 +116,7 @@ test('a link in the outline opens a partly read lesson at the stored position, n
   await expect(title(page)).toBeInViewport()
 })
 
-test('a search hit opens at the passage and marks it, and its address can be shared', async ({
+test('a search hit opens at the passage and marks it, also in the notes under a video and in a description, and its address can be shared', async ({
   open,
   world,
 }) => {
@@ -157,16 +157,10 @@ test('a search hit opens at the passage and marks it, and its address can be sha
   await expect(part(page, 'one')).toBeVisible()
   await expect(title(page)).toBeInViewport()
   expect(await marked(page)).toBe('')
-})
 
-test('a passage is found in the notes under a video, and in the description of a lesson', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
   const id = course.lessons.video
   await write(world, id, `${LONG}\n\nThe naïve way.`, 'A film about Ångström.')
-  const page = await open(member, `${pathOf(course, id)}?passage=naive+way`)
+  await page.goto(`${pathOf(course, id)}?passage=naive+way`)
   await expect(page.getByText('The naïve way.')).toBeFocused()
   await expect(page.getByText('The naïve way.')).toBeInViewport()
   expect(await marked(page)).toBe('naïve way')

@@ -1,61 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { holdRequests } from '../../support/hold-requests'
+import { aWord, input, results, trigger, write } from '../../support/search'
 import { slowNetwork } from '../../support/slow-network'
-import type { Course, World } from '../../support/world'
-
-const BOX = 'Search courses, categories and lessons'
-/** A word that no other test uses. */
-const aWord = () =>
-  [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
-
-const trigger = (page: Page) => page.getByRole('button', { name: BOX })
-const input = (page: Page) => page.getByRole('combobox', { name: BOX })
-const results = (page: Page) => page.getByRole('listbox').getByRole('option')
-
-async function write(world: World, course: Course, lesson: { title: string; content: string }) {
-  await world.sql('update public.lessons set title = $2, content = $3 where id = $1', [
-    course.lessons.text,
-    lesson.title,
-    lesson.content,
-  ])
-}
-
-test('a member finds a lesson, a course and a category, and opens each', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const [word, category] = [aWord(), `Crafts ${aWord()}`]
-  await write(world, course, { title: 'A lesson', content: `Some **${word}** in bold.` })
-  await world.sql('update public.courses set title = $2, category = $3 where id = $1', [
-    course.id,
-    `Course ${word}`,
-    category,
-  ])
-  await world.entitle(member, await world.course())
-  const page = await open(member, '/app/dashboard?sort=alphabetical')
-  await trigger(page).click()
-  await input(page).fill(word)
-  await expect(results(page)).toHaveCount(2)
-  await expect(page.getByRole('status').filter({ hasText: '2 results' })).toBeAttached()
-  await expect(page.locator('mark').filter({ hasText: word })).toHaveCount(2)
-  await results(page).filter({ hasText: 'A lesson' }).click()
-  const passage = new URLSearchParams({ passage: `${word} in bold.` })
-  await expect(page).toHaveURL(
-    `/app/courses/${course.slug}/lesson/${course.lessons.text}?${passage}`,
-  )
-  await expect(page.getByRole('heading', { level: 1, name: 'A lesson' })).toBeVisible()
-
-  await page.goto('/app/dashboard?sort=alphabetical')
-  await trigger(page).click()
-  await input(page).fill(category)
-  await page.getByRole('group', { name: 'Categories' }).getByRole('option').click()
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await page.getByRole('link', { name: `Remove filter ${category}` }).click()
-  await expect(page.getByRole('article')).toHaveCount(2)
-})
 
 test('a member searches by keyboard alone: opens, moves, closes, returns, follows', async ({
   open,
@@ -90,108 +36,14 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   await expect(results(page)).toHaveCount(2)
 })
 
-test('a typing error or missing accents still find the lesson, and the person is told', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const word = aWord()
-  await write(world, course, { title: `Café ${word}`, content: 'text' })
-  const page = await open(member, '/app/dashboard')
-  await trigger(page).click()
-  await input(page).fill(`cafe ${word}`)
-  await expect(results(page)).toHaveCount(1)
-  await expect(results(page).locator('mark')).toHaveText(['Café', word])
-  await input(page).fill(`${word.slice(0, 5)}${word.slice(6)}`)
-  await expect(page.getByText('Showing results for')).toContainText(word)
-  await expect(results(page)).toHaveCount(1)
-})
-
-test('a locked lesson is neither found nor hinted at', async ({ open, world }) => {
-  const { member } = await world.memberWithCourse()
-  const [locked, word] = [await world.course(), aWord()]
-  await write(world, locked, { title: word, content: word })
-  const page = await open(member, '/app/dashboard')
-  await trigger(page).click()
-  for (const text of [word, word.slice(0, 8), `${word.slice(0, -1)}${word.at(-1)}x`]) {
-    await input(page).fill(text)
-    await expect(page.getByText(`Nothing found for “${text}”`)).toBeVisible()
-  }
-})
-
-test('Ctrl and a click open a result in another tab', async ({ open, world }) => {
-  const { member, course } = await world.memberWithCourse()
-  const word = aWord()
-  await write(world, course, { title: word, content: 'text' })
-  const page = await open(member, '/app/dashboard')
-  await trigger(page).click()
-  await input(page).fill(word)
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    results(page)
-      .first()
-      .click({ modifiers: ['ControlOrMeta'] }),
-  ])
-  // expect(tab) sometimes waits forever for a navigation that has ended, if a tab was opened with Ctrl.
-  await expect
-    .poll(() => new URL(tab.url(), page.url()).pathname)
-    .toBe(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-  await expect(input(page)).toBeVisible()
-})
-
-test('the search fills the screen of a phone, and closes by its button', async ({
+test('the search fills the screen of a phone, loads its results only then, closes by its button, and a click with Ctrl opens another tab', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
   const word = aWord()
   await write(world, course, { title: word, content: 'text' })
-  const page = await open(member, '/app/dashboard', {
-    viewport: { width: 320, height: 640 },
-    reducedMotion: 'reduce',
-  })
-  await trigger(page).click()
-  expect(await page.getByRole('dialog', { name: 'Search' }).boundingBox()).toMatchObject({
-    x: 0,
-    y: 0,
-    width: 320,
-    height: 640,
-  })
-  await page.getByRole('button', { name: 'Close search' }).click()
-  await expect(trigger(page)).toBeFocused()
-  await trigger(page).click()
-  await input(page).fill(word)
-  await results(page).first().click()
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-})
-
-test('the search says that it is offline, keeps the text, and continues when asked', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const word = aWord()
-  await write(world, course, { title: word, content: 'text' })
-  const page = await open(member, '/app/dashboard', { expectProblems: [/INTERNET_DISCONNECTED/] })
-  await trigger(page).click()
-  await input(page).waitFor()
-  await page.context().setOffline(true)
-  await input(page).fill(word)
-  await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(input(page)).toHaveValue(word)
-  const again = page.getByRole('button', { name: 'Try Again' })
-  await expect(again.or(results(page)).first()).toBeVisible()
-  if (await again.isVisible()) await again.click()
-  await expect(results(page)).toHaveCount(1)
-})
-
-test('the code of the results does not load before the search is opened', async ({
-  open,
-  world,
-}) => {
-  const { member } = await world.memberWithCourse()
-  const page = await open(member, '/app/dashboard')
+  const page = await open(member, '/app/dashboard', { viewport: { width: 320, height: 640 } })
   await expect(page.getByRole('article')).toHaveCount(1)
   const loaded = () =>
     page.evaluate(() =>
@@ -203,19 +55,41 @@ test('the code of the results does not load before the search is opened', async 
   await trigger(page).click()
   await expect(page.getByText(/^Type at least two letters/)).toBeVisible()
   expect((await loaded()).length).toBeGreaterThan(0)
+  expect(await page.getByRole('dialog', { name: 'Search' }).boundingBox()).toMatchObject({
+    x: 0,
+    y: 0,
+    width: 320,
+    height: 640,
+  })
+  await page.getByRole('button', { name: 'Close search' }).click()
+  await expect(trigger(page)).toBeFocused()
+  await trigger(page).click()
+  await input(page).fill(word)
+  const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    results(page)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  // expect(tab) sometimes waits forever for a navigation that has ended, if a tab was opened with Ctrl.
+  await expect.poll(() => new URL(tab.url(), page.url()).pathname).toBe(path)
+  await expect(input(page)).toBeVisible()
+  await results(page).first().click()
+  await expect(page).toHaveURL(path)
 })
 
-for (const word of ['map', 'next']) {
-  test(`on a slow network, /${word} typed at once on a lesson is a search and nothing else`, async ({
-    open,
-    world,
-  }) => {
-    const { member, course } = await world.memberWithCourse()
-    const page = await open(member, '/login')
-    await expect(page).toHaveURL('/app/dashboard')
-    await slowNetwork(page)
+test('on a slow network, /map or /next typed at once on a lesson is a search and nothing else', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/login')
+  await expect(page).toHaveURL('/app/dashboard')
+  await slowNetwork(page)
+  const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
+  for (const word of ['map', 'next']) {
     const release = await holdRequests(page, '**/assets/search-results-*')
-    const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
     await page.keyboard.type(`/${word}`)
@@ -228,7 +102,7 @@ for (const word of ['map', 'next']) {
     await expect(page).toHaveURL(path)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
-    const done = 'select count(*)::int as n from public.lesson_completions where user_id = $1'
-    expect(await world.sql(done, [member.id])).toEqual([{ n: 0 }])
-  })
-}
+  }
+  const done = 'select count(*)::int as n from public.lesson_completions where user_id = $1'
+  expect(await world.sql(done, [member.id])).toEqual([{ n: 0 }])
+})

@@ -1,92 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
-import type { Account } from '../../support/world'
-
-async function logIn(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-}
-
-async function enter(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.keyboard.press('Enter')
-}
-
-/** Returns the key beside the QR code. */
-async function secretOn(page: Page): Promise<string> {
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const text = await page.locator('code').first().textContent()
-  return text?.replaceAll(' ', '') ?? ''
-}
-
-const wrongCode = /This code is wrong or too old/
-
-test('a member sets up an authenticator app, is asked for its code, and removes the app', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, '/app/profile/two-factor', { expectProblems: [/422/] })
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  // A cancelled attempt does not prevent a second one.
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  const secret = await secretOn(page)
-  const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-
-  await page.getByRole('button', { name: 'Turn it on' }).click()
-  await expect(page.getByText('Please enter the six digits of the code')).toBeVisible()
-  const code = await world.factorCode(secret)
-  await enter(page, code === '000000' ? '111111' : '000000')
-  await expect(page.getByText(wrongCode).first()).toBeVisible()
-  await enter(page, code)
-
-  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
-  await expect(
-    page.getByRole('listitem').filter({ hasText: /^[0-9a-f]{5}(-[0-9a-f]{5}){3}$/ }),
-  ).toHaveCount(10)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as text' }).click(),
-  ])
-  expect(file.suggestedFilename()).toBe('recovery-codes.txt')
-  await page.getByRole('button', { name: 'I have saved them' }).click()
-  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
-
-  // From now on the password alone leads to the challenge, at any address.
-  const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
-  const next = await open('visitor', lesson, { expectProblems: [/422/] })
-  await logIn(next, member)
-  await expect(next.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
-  await expect(next.getByLabel('Code', { exact: true })).toBeFocused()
-  await next.goto('/app/dashboard')
-  await expect(next.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
-  await next.goto(lesson)
-  await expect(next.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
-  await enter(next, '12345')
-  await expect(next.getByText('Please enter the six digits of the code')).toBeVisible()
-  const current = await world.factorCode(secret)
-  await enter(next, current === '000000' ? '111111' : '000000')
-  await expect(next.getByText(wrongCode).first()).toBeVisible()
-  await enter(next, current)
-  await expect(next).toHaveURL(lesson)
-  await expect(next.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
-  await page.getByRole('button', { name: 'I have saved them' }).click()
-  await page.getByRole('button', { name: 'Remove authenticator app' }).click()
-  await page.getByRole('button', { name: 'Keep it' }).click()
-  await page.getByRole('button', { name: 'Remove authenticator app' }).click()
-  await page.getByRole('button', { name: 'Yes, remove it' }).click()
-  await expect(page.getByText('Two-factor sign-in is off')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
-
-  const last = await open('visitor', '/login')
-  await logIn(last, member)
-  await expect(last).toHaveURL('/app/dashboard')
-})
+import { enter, logIn, secretOn } from '../../support/two-factor'
 
 test('a member without their phone signs in with a recovery code, and sets up another app', async ({
   open,
@@ -119,7 +32,7 @@ test('a member without their phone signs in with a recovery code, and sets up an
   expect(left).toHaveLength(1)
 })
 
-test('a mailed code needs the app too, and a stored session of the password alone opens nothing', async ({
+test('a mailed code needs the app too, and a stored session of the password alone opens nothing, nor an invite', async ({
   open,
   world,
 }) => {
@@ -138,16 +51,14 @@ test('a mailed code needs the app too, and a stored session of the password alon
   const { email, password } = member
   const stored = await open({ email, password }, '/app/dashboard')
   await expect(stored).toHaveURL('/login/two-factor?from=%2Fapp%2Fdashboard')
-  await stored.getByRole('button', { name: 'Sign out' }).click()
-  await expect(stored.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
-})
+  const course = await world.course()
+  await stored.goto(`/invite/${await world.invite(email, [course])}`)
+  await stored.getByRole('link', { name: "Confirm it's you" }).click()
+  await enter(stored, await world.factorCode(member.secret))
+  await stored.getByRole('button', { name: 'Accept invite' }).click()
+  await expect(stored.getByRole('heading', { name: course.title })).toBeVisible()
 
-test('an invite waits until the person has shown the second factor', async ({ open, world }) => {
-  const [member, course] = [await world.personWithFactor(), await world.course()]
-  const { email, password } = member
-  const page = await open({ email, password }, `/invite/${await world.invite(email, [course])}`)
-  await page.getByRole('link', { name: "Confirm it's you" }).click()
-  await enter(page, await world.factorCode(member.secret))
-  await page.getByRole('button', { name: 'Accept invite' }).click()
-  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  const weak = await open({ email, password }, '/app/dashboard')
+  await weak.getByRole('button', { name: 'Sign out' }).click()
+  await expect(weak.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
 })

@@ -1,111 +1,37 @@
-import { fakePlayer, fakeProvider, pressPoster, startPlayer } from '../../support/fake-player'
+import { fakeProvider, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
-import { type Course, origin, type Person, type World } from '../../support/world'
+import { position, progress, useProvider, watcher } from '../../support/watcher'
+import { origin } from '../../support/world'
 
-const IDS = {
-  YOUTUBE: 'aqz-KE-bpKQ',
-  VIMEO: '76979871/8272103f6e',
-  CF: '5d5bc37ffcf54c9b82e996823bffbb81',
-  MUX: 'DS00Spx1CV902MCtPj5WknGlR102V5HFkDe',
-  LOOM: '0281766fa2d04bb788eaf19e65135184',
-}
-
-/** A member with a course whose video is at that provider. */
-async function watcher(world: World, provider: keyof typeof IDS = 'YOUTUBE', start = 0) {
-  const { member, course } = await world.memberWithCourse()
-  await world.sql(
-    'update public.lessons set video_provider = $2, video_asset_id = $3, video_start_sec = $4, duration_sec = 0 where id = $1',
-    [course.lessons.video, provider, IDS[provider], start],
-  )
-  const path = `/app/courses/${course.slug}/lesson/${course.lessons.video}`
-  return { member, course, path }
-}
-
-async function progress(world: World, member: Person, course: Course) {
-  const [row] = await world.sql(
-    'select position_sec::float as position, watched::text from public.lesson_progress where user_id = $1 and lesson_id = $2',
-    [member.id, course.lessons.video],
-  )
-  return row
-}
-
-const position = async (...of: Parameters<typeof progress>) =>
-  Number((await progress(...of))?.position)
-
-for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
-  test(`a video at ${provider} resumes at the same second on another device`, async ({
-    open,
-    world,
-  }) => {
-    const { member, course, path } = await watcher(world, provider, 90)
-    const laptop = await open(member, '/app/dashboard')
-    await fakeProvider(laptop.context(), provider, origin(), 600)
-    await laptop.goto(path)
-    const player = await startPlayer(laptop)
-    // The first time the video starts where its link says.
-    expect(await player.evaluate(() => window.player.position())).toBe(90)
-    await player.evaluate(() => window.player.play(200, 203.5))
-    await expect.poll(() => position(world, member, course)).toBe(203.5)
-    expect((await progress(world, member, course))?.watched).toMatch(/^\{\[200,20[34]\)\}$/)
-
-    const phone = await open(member, '/app/dashboard', { viewport: { width: 360, height: 740 } })
-    await fakeProvider(phone.context(), provider, origin(), 600)
-    await phone.goto(path)
-    const resumed = await startPlayer(phone)
-    expect(await resumed.evaluate(() => window.player.position())).toBe(203)
-    const place = await phone.getByText('Resumed at 03:23').boundingBox()
-    expect(place?.width).toBeGreaterThan(100)
-    await phone.getByRole('button', { name: 'Start over' }).click()
-    await expect.poll(() => resumed.evaluate(() => window.player.position())).toBe(90)
-  })
-}
-
-test('watching a video completes its lesson once, and not again after an undo', async ({
+test('a video of every provider resumes at the same second on another device', async ({
   open,
   world,
 }) => {
   const { member, course, path } = await watcher(world)
-  const page = await open(member, '/app/dashboard')
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
-  await page.goto(path)
-  const player = await startPlayer(page)
-  // A jump to the end does not count as watched.
-  await player.evaluate(() => window.player.jump(9.5))
-  await player.evaluate(() => window.player.play(0, 4))
-  await expect.poll(() => position(world, member, course)).toBe(4)
-  await expect(page.getByRole('article').getByText('40% watched')).toBeVisible()
-  expect(await world.completed(member)).toEqual([])
-  // The rest plays at double speed; the seconds of the video count.
-  await player.evaluate(() => window.player.rate(2))
-  await player.evaluate(() => window.player.play(4, 10))
-  await expect(page.getByText('Lesson completed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  expect(await world.completed(member)).toEqual([course.lessons.video])
+  const laptop = await open(member, '/app/dashboard')
+  const phone = await open(member, '/app/dashboard', { viewport: { width: 360, height: 740 } })
+  for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
+    await test.step(provider, async () => {
+      await useProvider(world, course, provider, 90)
+      await fakeProvider(laptop.context(), provider, origin(), 600)
+      await laptop.goto(path)
+      const player = await startPlayer(laptop)
+      // The first time the video starts where its link says.
+      expect(await player.evaluate(() => window.player.position())).toBe(90)
+      await player.evaluate(() => window.player.play(200, 203.5))
+      await expect.poll(() => position(world, member, course)).toBe(203.5)
+      expect((await progress(world, member, course))?.watched).toMatch(/^\{\[200,20[34]\)\}$/)
 
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await expect.poll(() => world.completed(member)).toEqual([])
-  await player.evaluate(() => window.player.play(5, 8))
-  await expect.poll(() => position(world, member, course)).toBe(8)
-  expect(await world.completed(member)).toEqual([])
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-})
-
-test('what was watched on two devices adds up', async ({ open, world }) => {
-  const { member, course, path } = await watcher(world)
-  const pages = await Promise.all([0, 1].map(() => open(member, '/app/dashboard')))
-  const players = await Promise.all(
-    pages.map(async (page) => {
-      await fakeProvider(page.context(), 'YOUTUBE', origin(), 100)
-      await page.goto(path)
-      return startPlayer(page)
-    }),
-  )
-  await players[0]?.evaluate(() => window.player.play(0, 3))
-  await players[1]?.evaluate(() => window.player.play(50, 53))
-  await expect
-    .poll(async () => (await progress(world, member, course))?.watched)
-    .toBe('{[0,3),[50,53)}')
+      await fakeProvider(phone.context(), provider, origin(), 600)
+      await phone.goto(path)
+      const resumed = await startPlayer(phone)
+      expect(await resumed.evaluate(() => window.player.position())).toBe(203)
+      const place = await phone.getByText('Resumed at 03:23').boundingBox()
+      expect(place?.width).toBeGreaterThan(100)
+      await phone.getByRole('button', { name: 'Start over' }).click()
+      await expect.poll(() => resumed.evaluate(() => window.player.position())).toBe(90)
+    })
+  }
 })
 
 test('leaving the page in the middle of a video keeps the position', async ({ open, world }) => {
@@ -119,24 +45,6 @@ test('leaving the page in the middle of a video keeps the position', async ({ op
   const left = await player.evaluate(() => window.player.position())
   await page.goto('about:blank')
   await expect.poll(() => position(world, member, course)).toBeGreaterThanOrEqual(left - 0.5)
-})
-
-test('the browser remembers the speed', async ({ open, world }) => {
-  const { member, path } = await watcher(world)
-  const page = await open(member, '/app/dashboard')
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
-  await page.goto(path)
-  const player = await startPlayer(page)
-  await player.evaluate(() => window.player.play(0, 1))
-  await player.evaluate(() => window.player.rate(1.5))
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('rookies-player')))
-    .toContain('1.5')
-  await page.reload()
-  const next = await startPlayer(page)
-  await expect.poll(() => next.evaluate(() => window.player.speed())).toBe(1.5)
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.25×')
-  await expect.poll(() => next.evaluate(() => window.player.speed())).toBe(1.25)
 })
 
 test('the next lesson opens after the end, unless the person stops it', async ({ open, world }) => {
@@ -153,56 +61,4 @@ test('the next lesson opens after the end, unless the person stops it', async ({
   await player.evaluate(() => window.player.play(59, 60))
   await page.getByRole('button', { name: 'Continue now' }).click()
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
-})
-
-test('a provider that does not answer leaves ways on', async ({ open, world }) => {
-  const { member, path } = await watcher(world)
-  const page = await open(member, '/app/dashboard')
-  await page.clock.install()
-  await page.goto(path)
-  await pressPoster(page)
-  await expect(page.locator('iframe')).toBeVisible()
-  await page.clock.fastForward(5_500)
-  await expect(page.getByText("The video can't be reached")).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
-    'href',
-    `https://www.youtube.com/watch?v=${IDS.YOUTUBE}`,
-  )
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText("The video can't be reached")).toBeHidden()
-  await fakePlayer(page)
-  await page.clock.fastForward(5_500)
-  await expect(page.getByText("The video can't be reached")).toBeHidden()
-})
-
-test('a player that never reports gets no watched share', async ({ open, world }) => {
-  const { member, course, path } = await watcher(world, 'LOOM')
-  const page = await open(member, '/app/dashboard')
-  await page.route('https://www.loom.com/**', (route) => route.fulfill({ body: '' }))
-  await page.goto(path)
-  await pressPoster(page)
-  await expect(page.locator('iframe')).toHaveAttribute('src', /^https:\/\/www\.loom\.com\/embed\//)
-  await expect(page.getByText('% watched')).toBeHidden()
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect.poll(() => world.completed(member)).toEqual([course.lessons.video])
-  expect(await progress(world, member, course)).toBeUndefined()
-})
-
-test('another window cannot pose as the player', async ({ open, world }) => {
-  const { member, course, path } = await watcher(world)
-  const page = await open(member, '/app/dashboard')
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
-  await page.goto(path)
-  const player = await startPlayer(page)
-  await page.evaluate(() => {
-    for (const currentTime of [1, 2, 3]) {
-      const info = { currentTime, duration: 3, playerState: 1 }
-      window.postMessage(JSON.stringify({ event: 'infoDelivery', info }), '*')
-    }
-  })
-  await player.evaluate(() => window.player.play(100, 101))
-  await expect.poll(() => position(world, member, course)).toBe(101)
-  expect((await progress(world, member, course))?.watched).toBe('{[100,101)}')
-  expect(await world.completed(member)).toEqual([])
 })

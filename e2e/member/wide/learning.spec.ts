@@ -2,43 +2,6 @@ import { pressPoster } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
 import { untilSeen } from '../../support/seen'
 
-test('a member completes a lesson, which stays completed after a reload, and can undo it', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`)
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-
-  await page.getByRole('button', { name: 'Lesson options' }).click()
-  await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await expect.poll(() => world.completed(member)).toEqual([])
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  await expect.poll(() => world.completed(member)).toEqual([])
-})
-
-test('a refused completion is rolled back and reported', async ({ open, world }) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/422/] })
-  await page.route('**/lesson_completions*', (route) =>
-    route.fulfill({ status: 422, json: { code: 'PT422', message: 'The course is over.' } }),
-  )
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByText('Failed to save completion: The course is over.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  expect(await world.completed(member)).toEqual([])
-})
-
 test('a member opens a lesson of every type', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`)
@@ -66,65 +29,6 @@ test('a member opens a lesson of every type', async ({ open, world }) => {
     await page.reload()
     await expect(page.getByText(pane)).toBeVisible()
   }
-})
-
-test('a person without access can open only the free preview, and is told why', async ({
-  open,
-  world,
-}) => {
-  const [stranger, course] = [await world.person(), await world.course()]
-  const page = await open(stranger, `/app/courses/${course.slug}`)
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-  await page
-    .getByRole('complementary')
-    .getByRole('link', { name: /Reading lesson/ })
-    .click()
-  await expect(page.getByText('Access required')).toBeVisible()
-  await expect(
-    page.getByText(
-      "You don't have access to this lesson. Please contact support or your administrator.",
-    ),
-  ).toBeVisible()
-})
-
-test('a revoked course closes at the next request', async ({ open, world }) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.link}`)
-  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
-  await world.sql('delete from public.entitlements where user_id = $1', [member.id])
-  await page.reload()
-  await expect(page.getByText('Access required')).toBeVisible()
-})
-
-test('an unknown course offers a link back and another try', async ({ open, world }) => {
-  const member = await world.person()
-  const draft = await world.course({ status: 'DRAFT' })
-  const page = await open(member, '/app/dashboard')
-  for (const slug of ['no-such-course', draft.slug]) {
-    await page.goto(`/app/courses/${slug}`)
-    await expect(
-      page.getByText('Course not found. Please check the URL and try again.'),
-    ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Go Back' }).click()
-  await expect(page).not.toHaveURL(new RegExp(draft.slug))
-})
-
-test('old links still work: /courses/{slug}, a changed slug, a lesson of another course', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/courses/${course.slug}`)
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-  await world.sql(`update public.courses set slug = slug || '-now' where id = $1`, [course.id])
-  await page.goto(`/app/courses/${course.slug}`)
-  await expect(page).toHaveURL(new RegExp(`/app/courses/${course.slug}-now`))
-  const other = await world.course()
-  await page.goto(`/app/courses/${course.slug}-now/lesson/${other.lessons.text}`)
-  await expect(page.getByText(`Welcome to ${course.title}`)).toBeVisible()
-  await expect(page.getByText('Select a lesson from the sidebar to get started.')).toBeVisible()
 })
 
 test('on a phone the outline is a sheet', async ({ open, world }) => {

@@ -1,122 +1,10 @@
 import type { Route } from '@playwright/test'
-import { fakePlayer, fakeProvider } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
-import { origin } from '../../support/world'
 
-for (const address of ['/', '/app/dashboard']) {
-  test(`a member resumes a video at the second where they stopped with one press from ${address}`, async ({
-    open,
-    world,
-  }) => {
-    const { member, course } = await world.memberWithCourse(['text'])
-    await world.sql(
-      `update public.lessons set video_provider = 'YOUTUBE', video_asset_id = 'aqz-KE-bpKQ' where id = $1`,
-      [course.lessons.video],
-    )
-    await world.sql(
-      `insert into public.lesson_progress (user_id, lesson_id, position_sec, duration_sec) values ($1, $2, 431.5, 1199)`,
-      [member.id, course.lessons.video],
-    )
-    const page = await open(member, address)
-    await fakeProvider(page.context(), 'YOUTUBE', origin(), 1199, true)
-    await expect(page.getByText('07:11 of 19:59')).toBeVisible()
-    await page
-      .getByRole('region', { name: 'Continue where you stopped' })
-      .getByRole('link', { name: /^Continue/ })
-      .click()
-    await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-    const player = await fakePlayer(page)
-    expect(await player.evaluate(() => window.player.playing())).toBe(true)
-    expect(await player.evaluate(() => window.player.position())).toBeGreaterThanOrEqual(431)
-
-    // A reload does not start playing.
-    await page.reload()
-    await expect(page.getByRole('button', { name: /^Resume at/ })).toBeVisible()
-    await expect(page.locator('iframe')).toHaveCount(0)
-  })
-}
-
-test('the library shows the progress of each course and sorts as chosen', async ({
+test('a screen waits for one request only, and the page itself requests a lesson before the application has loaded', async ({
   open,
   world,
 }) => {
-  const { member, course } = await world.memberWithCourse(['text'])
-  const other = await world.course({ title: 'Abacus for beginners' })
-  await world.entitle(member, other)
-  const page = await open(member, '/app/dashboard')
-  const titles = () => page.getByRole('article').getByRole('heading').allTextContents()
-
-  await expect(page.getByRole('article')).toHaveCount(2)
-  expect(await titles()).toEqual([course.title, other.title])
-  const card = page.getByRole('article').filter({ hasText: course.title })
-  await expect(card.getByText('1 of 3 lessons')).toBeVisible()
-  await expect(card.getByText('33%')).toBeVisible()
-  await expect(card.getByText('Ida Instructor')).toBeVisible()
-  await expect(card.getByText('In Library')).toBeVisible()
-
-  await page.goto('/app/dashboard?sort=alphabetical')
-  await expect(page.getByRole('article')).toHaveCount(2)
-  expect(await titles()).toEqual([other.title, course.title])
-
-  await card.getByRole('link', { name: `Continue ${course.title}` }).click()
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-})
-
-test('a course that was not started says Start, and a completed one Review', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse(['text', 'video', 'link'])
-  const fresh = await world.course()
-  await world.entitle(member, fresh)
-  const page = await open(member, '/app/dashboard')
-  await expect(page.getByRole('link', { name: `Start ${fresh.title}` })).toBeVisible()
-  await expect(page.getByRole('link', { name: `Review ${course.title}` })).toBeVisible()
-})
-
-test('a new member is told that they have no courses, and is offered a free lesson', async ({
-  open,
-  world,
-}) => {
-  const [newcomer, course] = [await world.person(), await world.course()]
-  // Newest courses come first, whatever other tests create at this moment.
-  await world.sql(`update public.courses set created_at = now() + interval '1 day' where id = $1`, [
-    course.id,
-  ])
-  const page = await open(newcomer, '/app/dashboard')
-  await expect(page.getByText('No courses available')).toBeVisible()
-  const free = page.getByRole('region', { name: 'Free lessons to start with' })
-  await free.locator(`a[href$="${course.lessons.video}"]`).click()
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-  // The list, which is shown a moment longer, has lessons of other courses with the same title.
-  await expect(page.getByRole('heading', { name: 'Video lesson', level: 1 })).toBeVisible()
-  await expect(page.getByText('Access required')).toBeHidden()
-})
-
-test('a course whose access has ended is named without a link', async ({ open, world }) => {
-  const [member, course] = [await world.person(), await world.course()]
-  await world.entitle(member, course, '-1 day')
-  const page = await open(member, '/app/dashboard')
-  await expect(page.getByText('Access ended', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Access ended on \d/)).toBeVisible()
-  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-  await expect(page.getByText('Access required')).toBeVisible()
-  await expect(page.getByText('Your access to this course has ended.')).toBeVisible()
-})
-
-test('a library that cannot be read says so and can be retried', async ({ open, world }) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, '/app/profile-that-is-not-there', { expectProblems: [/503/] })
-  await page.route('**/rpc/library', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.goto('/app/dashboard')
-  await expect(page.getByText('Error Loading Courses')).toBeVisible()
-  await expect(page.getByText('Failed to load courses. Please try again later.')).toBeVisible()
-  await page.unroute('**/rpc/library')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
-})
-
-test('a screen waits for one request only', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/login')
   await expect(page).toHaveURL('/app/dashboard')
@@ -125,31 +13,24 @@ test('a screen waits for one request only', async ({ open, world }) => {
   const news: Route[] = []
   await page.route('**/rpc/my_news', (route) => void news.push(route))
   const calls: string[] = []
+  const reads: string[] = []
   page.on('request', (request) => {
-    const path = new URL(request.url()).pathname
-    if (path.endsWith('/my_news')) return
-    if (path.startsWith('/rest/') || path.startsWith('/auth/')) calls.push(path)
+    const { pathname } = new URL(request.url())
+    if (/course_outline|\/lessons$/.test(pathname)) reads.push(pathname)
+    if (pathname.endsWith('/my_news')) return
+    if (pathname.startsWith('/rest/') || pathname.startsWith('/auth/')) calls.push(pathname)
   })
   await page.goto('/app/dashboard')
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   await expect.poll(() => news.length).toBeGreaterThan(0)
   expect(calls.sort()).toEqual(['/rest/v1/rpc/boot', '/rest/v1/rpc/library'])
   await news.at(-1)?.continue()
-})
+  await page.unroute('**/rpc/my_news')
 
-test('the page itself requests a lesson before the application has loaded, and only once', async ({
-  open,
-  world,
-}) => {
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(member, '/terms')
+  await page.goto('/terms')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const reads: string[] = []
+  reads.splice(0)
   let entry = false
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (/course_outline|\/lessons$/.test(pathname)) reads.push(pathname)
-  })
   // The application loads only after the page has sent its request.
   await page.route('**/assets/index-*.js', async (route) => {
     await expect.poll(() => reads.length).toBe(2)

@@ -1,65 +1,18 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import {
   bellOf,
   countSockets,
   itemOf,
+  LIBRARY,
   newTitle,
   notify,
   openBell,
+  openLive,
   panelOf,
 } from '../../support/notifications'
-import type { Person } from '../../support/world'
-
-const LIBRARY = '/app/dashboard'
 
 /** Errors that a browser logs while there is no connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
-
-type Open = (person: Person, path: string, options?: { expectProblems?: RegExp[] }) => Promise<Page>
-
-/** Opens a page and waits until it receives live changes. */
-async function openLive(open: Open, person: Person, path = LIBRARY, expectProblems?: RegExp[]) {
-  const page = await open(person, '/terms', { expectProblems })
-  const sockets = countSockets(page)
-  await page.goto(path)
-  await expect.poll(() => sockets.bell).toBe(1)
-  return { page, sockets }
-}
-
-test("a member's open page shows their own notifications and those to everybody, but not other people's", async ({
-  open,
-  world,
-}) => {
-  const member = await world.person()
-  const other = await world.person()
-  const { page } = await openLive(open, member)
-  const { page: othersPage } = await openLive(open, other)
-  await openBell(page)
-  await openBell(othersPage)
-  const [own, everybodys] = [newTitle('For you'), newTitle('For all')]
-
-  const began = Date.now()
-  await notify(world, member, own, { type: 'warning' })
-  await itemOf(page, own).waitFor()
-  test.info().annotations.push({
-    type: 'insert to screen',
-    description: `${Date.now() - began} ms, budget 300`,
-  })
-  await expect(itemOf(page, own).getByText('New', { exact: true })).toBeVisible()
-  await expect(itemOf(page, own).getByText('All Members')).toBeHidden()
-  await expect(itemOf(page, own).getByText('Just now')).toBeVisible()
-  await expect(page.getByRole('status').getByText(`New notification: ${own}`)).toBeAttached()
-
-  const id = await notify(world, 'everybody', everybodys)
-  await expect(itemOf(page, everybodys).getByText('All Members')).toBeVisible()
-  // A notification that was sent before would have arrived before.
-  await expect(itemOf(othersPage, everybodys)).toBeVisible()
-  await expect(itemOf(othersPage, own)).toBeHidden()
-  await world.sql('delete from public.notifications where id = $1', [id])
-  await expect(itemOf(page, everybodys)).toBeHidden()
-  await expect(itemOf(othersPage, everybodys)).toBeHidden()
-})
 
 test('a member sees changed and deleted notifications live', async ({ open, world }) => {
   const member = await world.person()
@@ -74,17 +27,6 @@ test('a member sees changed and deleted notifications live', async ({ open, worl
   await world.sql('delete from public.notifications where id = $1', [id])
   await expect(itemOf(page, first)).toBeHidden()
   await expect(itemOf(page, second)).toBeVisible()
-})
-
-test('a scheduled notification appears when it is due', async ({ open, world }) => {
-  const member = await world.person()
-  const title = newTitle('Later')
-  await notify(world, member, title, { publish_in: 6 })
-  const { page } = await openLive(open, member)
-  await openBell(page)
-  await expect(panelOf(page)).toBeVisible()
-  await expect(itemOf(page, title)).toBeHidden()
-  await expect(itemOf(page, title)).toBeVisible()
 })
 
 test('a notification that is read in one tab is read in the others, in both applications', async ({
@@ -109,23 +51,6 @@ test('a notification that is read in one tab is read in the others, in both appl
   await panel.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(panel.getByText(/^Marked \d+ notifications as read$/)).toBeVisible()
   await expect(itemOf(page, two).getByText('New', { exact: true })).toBeHidden()
-})
-
-test('a failed marking is reverted and reported', async ({ open, world }) => {
-  const member = await world.person()
-  const title = newTitle('Stays new')
-  await notify(world, member, title)
-  const page = await open(member, LIBRARY, { expectProblems: [/503/] })
-  await page.route('**/rpc/mark_*', (route) => route.fulfill({ status: 503, json: {} }))
-  await openBell(page)
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(
-    page.getByRole('article', { name: 'Error' }).getByText('Failed to mark notifications as read'),
-  ).toBeVisible()
-  await expect(itemOf(page, title).getByText('New', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: `Mark as read: ${title}` }).click()
-  await expect(page.getByText('Failed to mark notification as read')).toBeVisible()
-  await expect(itemOf(page, title).getByText('New', { exact: true })).toBeVisible()
 })
 
 test('a lost connection is reported, and missed notifications appear when it returns', async ({
@@ -283,17 +208,6 @@ test('a member uses the bell by keyboard alone', async ({ open, world }) => {
   await expect(panelOf(page), 'leaving it closes it').toBeHidden()
 })
 
-test('a member can load older notifications', async ({ open, world }) => {
-  const member = await world.person()
-  const titles = Array.from({ length: 12 }, (_, index) => newTitle(`Number ${index}`))
-  for (const title of titles) await notify(world, member, title)
-  const page = await open(member, LIBRARY)
-  await openBell(page)
-  await expect(panelOf(page).getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'Show older' }).click()
-  await expect(itemOf(page, titles[0] ?? '')).toBeVisible()
-})
-
 test('signing out closes the connection, and the next person has their own', async ({
   open,
   world,
@@ -317,29 +231,4 @@ test('signing out closes the connection, and the next person has their own', asy
   await openBell(page)
   await expect(itemOf(page, theirs)).toBeVisible()
   await expect(itemOf(page, before)).toBeHidden()
-})
-
-test('without a live connection the bell says so once and polls once a minute', async ({
-  open,
-  world,
-}) => {
-  const member = await world.person()
-  const page = await open(member, '/terms')
-  await page.clock.install()
-  await page.routeWebSocket(/realtime/, (socket) => socket.close())
-  await page.goto(LIBRARY)
-  await page.clock.runFor(10_000)
-  const toast = page.getByRole('article', { name: 'Connection Error' })
-  await expect(
-    toast.getByText('Failed to connect to real-time notifications. Notifications may be delayed.'),
-  ).toBeVisible()
-  await expect(toast).toHaveCount(1)
-  await toast.getByRole('button', { name: 'Dismiss message' }).click()
-  const title = newTitle('Found out')
-  await notify(world, member, title)
-  await openBell(page)
-  await expect(panelOf(page).getByText('New ones appear within a minute.')).toBeVisible()
-  await page.clock.runFor(70_000)
-  await expect(itemOf(page, title)).toBeVisible()
-  await expect(toast, 'once an outage').toBeHidden()
 })

@@ -2,8 +2,6 @@ import { switchCourse } from '../../support/choose'
 import { expect, test } from '../../support/fixtures'
 import { chooseFromTitleMenu } from '../../support/title-menu'
 
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-
 test('a moderator invites a person by email alone, gets the link copied, and sees their own invites', async ({
   open,
   world,
@@ -12,7 +10,7 @@ test('a moderator invites a person by email alone, gets the link copied, and see
   const email = `${crypto.randomUUID()}@example.org`
   const foreign = `${crypto.randomUUID()}@example.org`
   await world.invite(foreign)
-  const page = await open(moderator, '/moderator', CLIPBOARD)
+  const page = await open(moderator, '/moderator')
   const input = page.getByPlaceholder('Invite email...')
   const invite = page.getByRole('button', { name: 'Invite', exact: true })
   await input.fill('   ')

@@ -1,17 +1,8 @@
 import { expect, test } from '../../support/fixtures'
 
-test('anybody reads terms and privacy from the foot of every page', async ({ open }) => {
-  const page = await open('visitor', '/')
-  await page.getByRole('link', { name: 'Terms of use' }).click()
-  await expect(page).toHaveURL('/terms')
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Leaving' })).toBeVisible()
-  await page.getByRole('link', { name: 'Privacy policy' }).click()
-  await expect(page).toHaveURL('/privacy')
-  await expect(page.getByRole('table')).toBeVisible()
-})
-
-test('reading them from the sign-up loses nothing that was typed', async ({ open }) => {
+test('anybody reads terms and privacy from the foot of every page, and loses nothing that was typed into the sign-up', async ({
+  open,
+}) => {
   const page = await open('visitor', '/signup')
   await page.getByLabel('Full Name').fill('Nina New')
   for (const part of ['main', 'contentinfo'] as const) {
@@ -25,4 +16,13 @@ test('reading them from the sign-up loses nothing that was typed', async ({ open
     await expect(page.getByLabel('Full Name')).toHaveValue('Nina New')
   }
   await expect(page.getByRole('checkbox')).not.toBeChecked()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Terms of use' }).click()
+  await expect(page).toHaveURL('/terms')
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Leaving' })).toBeVisible()
+  await page.getByRole('link', { name: 'Privacy policy' }).click()
+  await expect(page).toHaveURL('/privacy')
+  await expect(page.getByRole('table')).toBeVisible()
 })

@@ -1,71 +1,21 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
-import { origin, type Person, type World } from '../../support/world'
+import { choose, linkFromMail, updated } from '../../support/reset-password'
+import { origin } from '../../support/world'
 
-/** Requests the mail in the browser. Returns the path of its link. */
-async function linkFromMail(page: Page, world: World, person: Person): Promise<string> {
-  const before = await world.mailCount(person.email)
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Forgot Password?' }).click()
-  // The sign-in page has a field of the same name and stays until the next page is there.
-  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByRole('button', { name: 'Send Reset Link' }).click()
-  await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()
-  const { links } = await world.mail(person.email, before)
-  const link = links.find((address) => address.includes('/reset-password/')) ?? ''
-  return new URL(link).pathname
-}
-
-async function choose(page: Page, password: string, confirmation = password): Promise<void> {
-  await page.getByLabel('New Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation)
-  await page.getByRole('button', { name: 'Update Password' }).click()
-}
-
-const updated =
-  'Your password has been updated successfully. You can now log in with your new password.'
 const invalid = 'This password reset link is invalid or has expired.'
 
-test('a person replaces a forgotten password, whatever device they read the mail on', async ({
+test('a link works once, and neither opening it nor a reload uses it up', async ({
   open,
   world,
 }) => {
-  const member = await world.person()
-  const asking = await open('visitor', '/login')
-  const link = await linkFromMail(asking, world, member)
-
-  const page = await open('visitor', link, { expectProblems: [/400/] })
-  await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
-  await expect(page).toHaveURL('/reset-password')
-  await page.getByRole('button', { name: 'Choose a new password' }).click()
-  await expect(page.getByText(member.email)).toBeVisible()
-
-  await choose(page, 'new words', 'other words')
-  await expect(page.getByText("Passwords Don't Match", { exact: true })).toBeVisible()
-  await choose(page, 'short')
-  await expect(page.getByText('Password Too Short')).toBeVisible()
-  await page.reload()
-  await choose(page, 'new words')
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByText(updated)).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('rookies-recovery'))).toBeNull()
-
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill('new words')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/app/dashboard')
-})
-
-test('a link works once, and opening it does not use it up', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login', { expectProblems: [/403/] })
   const link = await linkFromMail(page, world, member)
   await page.goto(link)
   await page.getByRole('button', { name: 'Choose a new password' }).waitFor()
+  await page.reload()
+  await expect(page).toHaveURL('/reset-password')
+  await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeVisible()
   await page.goto(link)
   await page.getByRole('button', { name: 'Choose a new password' }).click()
   await page.getByRole('button', { name: 'Update Password' }).waitFor()
@@ -75,8 +25,18 @@ test('a link works once, and opening it does not use it up', async ({ open, worl
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('an unknown email gets the same answer as a known one', async ({ open }) => {
-  const page = await open('visitor', '/forgot-password')
+test('without a link of this browser there is no form, signed in or not, and an unknown email gets the same answer as a known one', async ({
+  open,
+  world,
+}) => {
+  const theirs = await open(await world.person(), '/reset-password')
+  await expect(theirs.getByText('Invalid Reset Link')).toBeVisible()
+  await expect(theirs.getByText(invalid)).toBeVisible()
+  await expect(theirs).toHaveURL('/forgot-password')
+
+  const page = await open('visitor', '/reset-password?code=0000')
+  await expect(page.getByText(/only works in the browser/)).toBeVisible()
+  await expect(page).toHaveURL('/forgot-password')
   await page.getByLabel('Email').fill('unknown@example.test')
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Email sent')).toBeVisible()
@@ -114,19 +74,6 @@ test("Supabase's own links work too: one with a code, and one with a session in 
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('a code opened in another browser has its own message', async ({ open }) => {
-  const page = await open('visitor', '/reset-password?code=0000')
-  await expect(page.getByText(/only works in the browser/)).toBeVisible()
-  await expect(page).toHaveURL('/forgot-password')
-})
-
-test('without a link there is no form, signed in or not', async ({ open, world }) => {
-  const page = await open(await world.person(), '/reset-password')
-  await expect(page.getByText('Invalid Reset Link')).toBeVisible()
-  await expect(page.getByText(invalid)).toBeVisible()
-  await expect(page).toHaveURL('/forgot-password')
-})
-
 test('the form closes after fifteen minutes', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login')
@@ -143,18 +90,6 @@ test('the form closes after fifteen minutes', async ({ open, world }) => {
   ).toBeVisible()
   await expect(page).toHaveURL('/forgot-password')
   expect(await page.evaluate(() => localStorage.getItem('rookies-auth'))).toBeNull()
-})
-
-test('a reload before the button is pressed keeps the link', async ({ open, world }) => {
-  const member = await world.person()
-  const page = await open('visitor', '/login')
-  await page.goto(await linkFromMail(page, world, member))
-  await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeVisible()
-  await page.reload()
-  await expect(page).toHaveURL('/reset-password')
-  await page.getByRole('button', { name: 'Choose a new password' }).click()
-  await choose(page, 'new words')
-  await expect(page.getByText(updated)).toBeVisible()
 })
 
 test('a reset link does not sign in: a person who leaves the page has no session', async ({

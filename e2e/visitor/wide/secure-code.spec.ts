@@ -43,8 +43,13 @@ test('a new code can be requested after a pause, and the link of the mail works 
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('an unknown email gets the same answer as a known one', async ({ open }) => {
-  const page = await open('visitor', '/login')
+test('a used link says so, and an unknown email that asks for a code gets the same answer as a known one', async ({
+  open,
+}) => {
+  const page = await open('visitor', '/login?error=access_denied&error_code=otp_expired')
+  await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+
   await page.getByRole('button', { name: 'Login with secure code' }).click()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -53,10 +58,4 @@ test('an unknown email gets the same answer as a known one', async ({ open }) =>
   await expect(page.getByText(/a six-digit code is on its way/)).toBeVisible()
   await page.getByRole('button', { name: 'Login with password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-})
-
-test('a used link says so', async ({ open }) => {
-  const page = await open('visitor', '/login?error=access_denied&error_code=otp_expired')
-  await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
-  await expect(page).toHaveURL('/login')
 })

@@ -13,56 +13,10 @@ async function fillIn(page: Page, email: string | null): Promise<void> {
   await page.getByRole('checkbox').check()
 }
 
-test('a visitor signs up, confirms the email, and gets to the wanted address', async ({
+test('an unconfirmed person requests the mail again, and its link opened in another browser leads to the sign-in', async ({
   open,
   world,
 }) => {
-  const email = newAddress()
-  // The first sign-in is refused, because the email is not confirmed.
-  const page = await open('visitor', '/app/dashboard?sort=progress', { expectProblems: [/400/] })
-  await page.getByRole('link', { name: 'Sign Up' }).click()
-  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeFocused()
-  await fillIn(page, email)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(
-    page.getByText('Account created! Please check your email to verify your account.'),
-  ).toBeVisible()
-  await expect(page.getByRole('button', { name: /Send it again in \d+ s/ })).toBeVisible()
-
-  const [profile] = await world.sql(
-    'select name, phone, terms_accepted_at from public.profiles where email = $1',
-    [email],
-  )
-  expect(profile).toMatchObject({ name: 'Nina New', phone: '+49 30 123456' })
-  expect(profile?.terms_accepted_at).not.toBeNull()
-
-  const mail = await world.mail(email)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
-  await expect(page).toHaveURL('/app/dashboard?sort=progress')
-  await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
-})
-
-test('a confirmation link opened in another browser leads to the sign-in', async ({
-  open,
-  world,
-}) => {
-  const email = newAddress()
-  const page = await open('visitor', '/signup', { expectProblems: [/400/] })
-  await fillIn(page, email)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.getByText('Account created!').waitFor()
-
-  const mail = await world.mail(email)
-  const other = await open('visitor', mail.links.find((link) => link.includes('/verify')) ?? '')
-  await expect(other.getByText(/only works in the browser in which you asked/)).toBeVisible()
-  await expect(other).toHaveURL('/login')
-  await other.getByLabel('Email').fill(email)
-  await other.getByLabel('Password', { exact: true }).fill('abacus')
-  await other.keyboard.press('Enter')
-  await expect(other).toHaveURL('/app/dashboard')
-})
-
-test('an unconfirmed person requests the mail again', async ({ open, world }) => {
   const email = newAddress()
   const page = await open('visitor', '/signup', { expectProblems: [/400/] })
   await fillIn(page, email)
@@ -77,13 +31,23 @@ test('an unconfirmed person requests the mail again', async ({ open, world }) =>
     .waitFor()
   await page.getByRole('button', { name: 'Send the email again' }).click()
   await expect(page.getByText('Check your inbox to verify your account.')).toBeVisible()
-  expect((await world.mail(email, 1)).subject).toBe('Confirm your email')
+
+  const mail = await world.mail(email, 1)
+  expect(mail.subject).toBe('Confirm your email')
+  const other = await open('visitor', mail.links.find((link) => link.includes('/verify')) ?? '')
+  await expect(other.getByText(/only works in the browser in which you asked/)).toBeVisible()
+  await expect(other).toHaveURL('/login')
+  await other.getByLabel('Email').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill('abacus')
+  await other.keyboard.press('Enter')
+  await expect(other).toHaveURL('/app/dashboard')
 })
 
-test('missing or wrong values are reported at their fields, and nothing typed is lost', async ({
+test("a visitor's sign-up says at each field what is missing or wrong, then what the database refuses, and answers the same for an email that has an account; join links lead to it", async ({
   open,
+  world,
 }) => {
-  const page = await open('visitor', '/signup')
+  const page = await open('visitor', '/signup', { expectProblems: [/422/, /400/] })
   await page.getByRole('button', { name: 'Sign Up' }).click()
   for (const field of ['Full name', 'Email', 'Phone', 'Password', 'Password confirmation']) {
     await expect(page.getByText(`${field} is required`, { exact: true })).toBeVisible()
@@ -96,46 +60,21 @@ test('missing or wrong values are reported at their fields, and nothing typed is
   await expect(page.getByText('Password must be at least 6 characters long.')).toBeVisible()
   await expect(page.getByText("Passwords don't match")).toBeVisible()
   await expect(page.getByLabel('Phone')).toHaveValue('+49 30 123456')
-})
 
-test('an email that has an account gets the same answer as a new one', async ({ open, world }) => {
+  await page.getByLabel('Password', { exact: true }).fill('abacus')
+  await page.getByLabel('Phone').fill('1'.repeat(41))
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Phone must be less than 40 characters')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).not.toHaveValue('')
+
   const member = await world.person()
-  const page = await open('visitor', '/signup', { expectProblems: [/400/] })
   await fillIn(page, member.email)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(
     page.getByText('Account created! Please check your email to verify your account.'),
   ).toBeVisible()
-})
 
-test('a sign-up that the database refuses shows its message', async ({ open }) => {
-  const page = await open('visitor', '/signup', { expectProblems: [/422/] })
-  await fillIn(page, newAddress())
-  await page.getByLabel('Phone').fill('1'.repeat(41))
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText('Phone must be less than 40 characters')).toBeVisible()
-  await expect(page.getByLabel('Full Name')).not.toHaveValue('')
-})
-
-test('the screens say when registration is closed', async ({ open }) => {
-  const page = await open('visitor', '/login')
-  await page.route('**/rpc/boot', async (route) => {
-    const answer = await route.fetch()
-    const boot = await answer.json()
-    await route.fulfill({
-      json: { ...boot, settings: { ...boot.settings, allow_registration: false } },
-    })
-  })
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeHidden()
-  await page.goto('/signup')
-  await expect(page.getByRole('heading', { name: 'Registration is closed' })).toBeVisible()
-  await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(page).toHaveURL('/login')
-})
-
-test('join links lead to the sign-up and leave nothing behind', async ({ open }) => {
-  const page = await open('visitor', '/login')
+  await page.goto('/login')
   await page.goto('/join')
   await expect(page).toHaveURL('/signup')
   await page.goto('/join/abc')

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/fixtures'
+import { expect, test } from '../support/fixtures'
 
 test("a moderator's page of a person has only what a moderator may see", async ({
   open,

@@ -1,5 +1,5 @@
-import { choose, pressOption } from '../../support/choose'
-import { expect, test } from '../../support/fixtures'
+import { choose, pressOption } from '../support/choose'
+import { expect, test } from '../support/fixtures'
 
 test('an administrator records a bank transfer, which opens the course, and a refund, which closes it', async ({
   open,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { chooseZip, zipFile } from '../../support/course-folders'
-import { expect, test } from '../../support/fixtures'
+import { chooseZip, zipFile } from '../support/course-folders'
+import { expect, test } from '../support/fixtures'
 
 /** The smallest picture: one pixel. */
 const PNG = Buffer.from(

@@ -1,0 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from '../support/fixtures'
+import { untilSeen } from '../support/seen'
+import type { Cohort, World } from '../support/world'
+
+/** Has a lesson of a cohort open at a moment of the database's clock; `from` is an SQL interval from now. */
+const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
+  world.sql(
+    `with moment as (select (now() + $3::interval) at time zone 'UTC' as at, (now() at time zone 'UTC')::date - 1 as began),
+     begun as (update public.cohorts set starts_on = m.began, ends_on = m.began + 60 from moment m where id = $1)
+     insert into public.releases (cohort_id, lesson_id, day, at_time) select $1, $2, at::date - began, at::time from moment
+     on conflict (cohort_id, lesson_id) do update set day = excluded.day, at_time = excluded.at_time`,
+    [id, lesson, from],
+  )
+
+test('a stranger joins a cohort by its link, and finds the week and the others', async ({
+  open,
+  world,
+}) => {
+  const course = await world.course()
+  const [mate, coach] = [
+    await world.person({ name: 'Mia Mate' }),
+    await world.person({ name: 'Coco Coach', role: 'MODERATOR' }),
+  ]
+  const cohort = await world.cohort({ courses: [course], people: [mate], staff: [coach] })
+  await openIn(world, cohort, course.lessons.link, '3 days')
+  const token = randomBytes(32).toString('hex')
+  await world.sql(
+    `insert into private.cohort_links (cohort_id, hash) values ($1, sha256(decode($2, 'hex')))`,
+    [cohort.id, token],
+  )
+  const email = `${randomUUID()}@example.test`
+  const page = await open('visitor', `/cohort/${token}`, { expectProblems: [/400/] })
+  await expect(page.getByRole('heading', { name: `Join ${cohort.title}` })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: course.title })).toBeVisible()
+  await page.getByRole('link', { name: 'Create your account' }).click()
+  await page.getByLabel('Full Name').fill('Nina New')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('030')
+  await page.getByLabel('Password', { exact: true }).fill('abacus')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByText('Account created!').waitFor()
+  const members = () =>
+    world.sql(
+      `select p.name, m.by_link from public.cohort_members m join public.profiles p on p.id = m.user_id
+       where m.cohort_id = $1 order by p.name`,
+      [cohort.id],
+    )
+  // A sign-up that nobody confirms takes no seat.
+  expect(await members()).toEqual([{ name: 'Mia Mate', by_link: false }])
+
+  const mail = await world.mail(email)
+  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await expect(page).toHaveURL(`/cohort/${token}`)
+  await untilSeen(page)
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(page).toHaveURL('/app/dashboard')
+  expect(await members()).toContainEqual({ name: 'Nina New', by_link: true })
+  const week = page.getByRole('region', { name: `This week in ${cohort.title}` })
+  await expect(week.getByText('Link lesson')).toBeVisible()
+  await week.getByRole('link', { name: cohort.title }).click()
+  await expect(page.getByRole('heading', { name: cohort.title, level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who looks after you' })).toContainText(
+    'Coco Coach',
+  )
+  await expect(page.getByRole('region', { name: 'Who learns with you' })).toContainText('Mia Mate')
+})

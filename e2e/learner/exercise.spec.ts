@@ -1,0 +1,76 @@
+import { violations } from '../support/axe'
+import { expect, test } from '../support/device'
+import { editorOf, NARROW, open, RIGHT, runs, scene, write } from '../support/exercise-scene'
+import { untilSeen } from '../support/seen'
+
+test('a learner sees a test fail, gets a hint, passes, and has the server complete the lesson, by keyboard alone', async ({
+  open: visit,
+  world,
+}) => {
+  const { member, course, lesson } = await scene(world)
+  const page = await visit(member, '/app/dashboard')
+  await open(page, course, lesson)
+  const main = page.getByRole('main')
+  await expect(main.getByText('returns')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Mark As Complete' })).toHaveCount(0)
+
+  // Ctrl+Enter runs what is there, and adds no line.
+  await editorOf(page).focus()
+  await page.keyboard.press('Control+Enter')
+  const results = page.getByRole('region', { name: 'Test results' })
+  await expect(results.getByRole('status')).toHaveText(
+    /^The test failed\. First: adds one and two\. Expected 3, got undefined\./,
+  )
+  await expect(results.getByText('Failed: adds one and two')).toBeVisible()
+  await expect(editorOf(page)).toBeFocused()
+  await expect(page.getByText('Hint', { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  // A line with an error is one press away.
+  await write(page, 'export const sum = (a, b) => {\nreturn a + c\n}')
+  await page.keyboard.press('Control+Enter')
+  const place = results.getByRole('button', { name: /^Go to main.js, line 2/ })
+  await expect(place).toContainText('return a + c')
+  await place.press('Enter')
+  await expect(editorOf(page)).toBeFocused()
+
+  await write(page, NARROW)
+  await page.keyboard.press('Control+Enter')
+  await expect(results.getByRole('status')).toHaveText('The test passed.')
+  // Escape and then Tab leave the editor.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Run tests' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await untilSeen(page)
+  await page.keyboard.press('Enter')
+  const standing = page.getByRole('region', { name: 'Where you stand' })
+  await expect(standing.getByRole('status')).toHaveText(
+    'Passed here, and not confirmed: 1 of 2 tests failed.',
+  )
+  await expect(standing.getByRole('list', { name: 'Failed tests' })).toHaveText(
+    'Failed: adds other numbers Hidden test',
+  )
+  expect(await world.completed(member)).toEqual([])
+
+  await write(page, RIGHT)
+  await untilSeen(page)
+  await page.getByRole('button', { name: 'Hand in' }).press('Enter')
+  await expect(standing.getByRole('status')).toHaveText(
+    'Confirmed: you passed. This lesson is complete.',
+  )
+  await expect(page.getByText('1 of 4 lessons').filter({ visible: true })).toBeVisible()
+  expect(await world.completed(member)).toEqual([lesson])
+  expect(await runs(world, member)).toMatchObject([
+    { verdict: 'FAIL', claimed: 'PASS' },
+    { verdict: 'PASS', claimed: 'PASS', files: [{ path: 'main.js', text: RIGHT }] },
+  ])
+  expect(await violations(page)).toEqual([])
+
+  // The solution is open now, and stands beside the own code.
+  await page.getByRole('button', { name: 'Show the solution' }).press('Enter')
+  await expect(page.getByText('The same in both')).toBeVisible()
+  const earlier = page.getByRole('region', { name: 'Earlier runs' })
+  await earlier.getByText('1 of 2 tests failed').click()
+  await expect(earlier.getByText(NARROW)).toBeVisible()
+})
