@@ -133,7 +133,7 @@ const COMMANDS = {
   /** Breaks the product in one place after another, and runs the test that has to notice. */
   mutants: async ([word]) => {
     installWhatIsMissing()
-    const { tryMutants } = await load('scripts/mutants/mutants.ts')
+    const { tryMutants } = await import('./mutants/mutants.mjs')
     process.exitCode = tryMutants(word) ? 0 : 1
   },
 

@@ -11,14 +11,14 @@ export const TRIALS = [
     stage: 'Reading clocks in all zones',
     what: 'Wrong moments in 100,000 schedules over all zones and clock changes of 2020–2035',
     config: 'supabase/tests/vitest.config.ts',
-    file: 'supabase/tests/430-moments.test.ts',
+    file: 'supabase/tests/wide/430-moments.test.ts',
     cases: 'SCHEDULES=100000',
   },
   {
     stage: 'Claiming by chance',
     what: 'Work reviewed twice, or set back, in 10,000 acts of reviewers at once',
     config: 'supabase/tests/vitest.config.ts',
-    file: 'supabase/tests/428-claims-by-chance.test.ts',
+    file: 'supabase/tests/wide/428-claims-by-chance.test.ts',
     cases: 'CLAIMS=10000',
   },
 ]

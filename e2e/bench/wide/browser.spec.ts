@@ -1,4 +1,4 @@
-import { findChromium } from '../../../scripts/lib/chromium.mjs'
+import { chromium } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { origin } from '../../support/world'
 import { measureEditor } from '../editor'
@@ -6,6 +6,8 @@ import { measurePaints } from '../paint'
 
 // `npm run bench` measures the same screens and presses more often.
 
+// `npm test` names the browser; without a name it is Playwright's own.
+const browser = process.env.CHROMIUM ?? chromium.executablePath()
 const COURSE = 'javascript-thinking-in-functions'
 
 test('each screen, press and step of the editor is measured in a browser', async ({ world }) => {
@@ -18,13 +20,13 @@ test('each screen, press and step of the editor is measured in a browser', async
   const { screens, presses } = await measurePaints(
     origin(),
     await world.session(member),
-    findChromium(),
+    browser,
     1,
   )
   const editor = await measureEditor(
     origin(),
     await world.session(admin),
-    findChromium(),
+    browser,
     `/admin/courses/${id}`,
   )
 

@@ -2,27 +2,33 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
+import { buildWhatChanged } from '../lib/build.mjs'
 import { findChromium } from '../lib/chromium.mjs'
 import { readCounts } from '../lib/counts.mjs'
 import { root } from '../lib/root.mjs'
 import { isWide } from '../lib/wide-tests.mjs'
-import { type Break, MUTANTS, type Mutant } from './list'
+import { MUTANTS } from './list.mjs'
 
 const REPORT = 'test-results/mutant.json'
 /** Sorts after every migration, so that it changes what they made. */
 const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sql')
 
-/** What a test says of a mutant: it failed as it should, it passed, or it did not run. */
-type Verdict = 'red' | 'GREEN' | 'NOT RUN'
+/**
+ * What a test says of a mutant: it failed as it should, it passed, or it did not run.
+ * @typedef {'red' | 'GREEN' | 'NOT RUN'} Verdict
+ *
+ * @typedef {import('./list.mjs').Break} Break
+ * @typedef {import('./list.mjs').Mutant} Mutant
+ */
 
 /**
  * Breaks the product in one place after another, and runs for each the test that has to notice. Prints the verdict and
  * which command holds the test. The files are as before afterwards.
  *
- * @param word tries only the mutants with this word in their sentence or test
- * @returns whether every test was red
+ * @param {string} [word] tries only the mutants with this word in their sentence or test
+ * @returns {boolean} whether every test was red
  */
-export function tryMutants(word = ''): boolean {
+export function tryMutants(word = '') {
   const chosen = MUTANTS.filter(({ breaks, test }) => `${breaks} ${test}`.includes(word))
   const counts = { red: 0, 'npm test': 0 }
   for (const mutant of chosen) {
@@ -39,8 +45,12 @@ export function tryMutants(word = ''): boolean {
   return counts.red === chosen.length
 }
 
-/** The path of a test that is named without its `wide` folder, so that it may move between the two commands. */
-function findTest(path: string): string {
+/**
+ * The path of a test that is named without its `wide` folder, so that it may move between the two commands.
+ *
+ * @param {string} path
+ */
+function findTest(path) {
   const name = basename(path)
   const places = [path, path.replace(name, `wide/${name}`)]
   const found = places.find((place) => existsSync(join(root, place)))
@@ -48,7 +58,11 @@ function findTest(path: string): string {
   return found
 }
 
-function whileBroken(mutant: Mutant, act: () => Verdict): Verdict {
+/**
+ * @param {Mutant} mutant
+ * @param {() => Verdict} act
+ */
+function whileBroken(mutant, act) {
   const undo = breakProduct(mutant)
   process.once('SIGINT', undo)
   try {
@@ -59,7 +73,11 @@ function whileBroken(mutant: Mutant, act: () => Verdict): Verdict {
   }
 }
 
-function breakProduct(how: Break): () => void {
+/**
+ * @param {Break} how
+ * @returns {() => void} undoes it
+ */
+function breakProduct(how) {
   if ('file' in how) {
     const file = join(root, how.file)
     const text = readFileSync(file, 'utf8')
@@ -76,8 +94,12 @@ function breakProduct(how: Break): () => void {
   return () => rmSync(MIGRATION, { force: true })
 }
 
-/** SQL that replaces a text in the definition of a function; it fails if the text is not there. */
-function changeFunction({ definition, from, to }: Extract<Break, { definition: string }>): string {
+/**
+ * SQL that replaces a text in the definition of a function; it fails if the text is not there.
+ *
+ * @param {{ definition: string, from: string, to: string }} how
+ */
+function changeFunction({ definition, from, to }) {
   return `do $mutant$
 declare
   was constant text := pg_get_functiondef('${definition}'::regproc);
@@ -91,9 +113,15 @@ $mutant$;
 `
 }
 
-function run(test: string, name: string): Verdict {
+/**
+ * @param {string} test
+ * @param {string} name
+ * @returns {Verdict}
+ */
+function run(test, name) {
   const { command, cwd = '.', args, report } = commandOf(test, name)
   rmSync(join(root, report), { force: true })
+  if (command === 'playwright') buildWhatChanged()
   spawnSync(join(root, 'node_modules', '.bin', command), args, {
     cwd: join(root, cwd),
     env: {
@@ -110,15 +138,14 @@ function run(test: string, name: string): Verdict {
   return counts.failed > 0 ? 'red' : 'GREEN'
 }
 
-interface Command {
-  command: 'vitest' | 'playwright'
-  args: string[]
-  cwd?: string
-  /** The JSON file in which the runner counts its tests. */
-  report: string
-}
-
-function commandOf(file: string, name: string): Command {
+/**
+ * The command that runs a test, and the JSON file in which the runner counts its tests.
+ *
+ * @param {string} file
+ * @param {string} name
+ * @returns {{ command: 'vitest' | 'playwright', args: string[], cwd?: string, report: string }}
+ */
+function commandOf(file, name) {
   if (file.startsWith('e2e/')) {
     const config = ['--config', 'e2e/playwright.config.ts', '--reporter=json']
     return { command: 'playwright', args: ['test', file, ...config, '-g', name], report: REPORT }
@@ -139,8 +166,8 @@ function commandOf(file: string, name: string): Command {
   }
 }
 
-/** The configurations that write a report of their own. */
-const CONFIGS: readonly [files: RegExp, config: string, report: string][] = [
+/** The configurations that write a report of their own: whose files, the configuration, the report. */
+const CONFIGS = [
   [
     /^supabase\/tests\/(agreement|attacks|races)\//,
     'supabase/tests/wire.vitest.config.ts',

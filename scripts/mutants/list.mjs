@@ -1,21 +1,24 @@
-/** How the product is broken: a text of a file, SQL after all migrations, or a text in the definition of a function. */
-export type Break =
-  | { file: string; from: string; to: string }
-  | { sql: string }
-  | { definition: string; from: string; to: string }
+/**
+ * How the product is broken: a text of a file, SQL after all migrations, or a text in the definition of a function.
+ *
+ * @typedef {{ file: string, from: string, to: string }
+ *   | { sql: string }
+ *   | { definition: string, from: string, to: string }} Break
+ */
 
-/** A way to break the product, and the test that has to notice. */
-export type Mutant = Break & {
-  /** What is broken. */
-  breaks: string
-  /** The test's file, without the folder `wide`. */
-  test: string
-  /** A part of the test's name. */
-  name: string
-}
+/**
+ * A way to break the product (`breaks` says it in words), and the test that has to notice: its file, without the folder
+ * `wide`, and a part of its name.
+ *
+ * @typedef {Break & { breaks: string, test: string, name: string }} Mutant
+ */
 
-/** One break or more for each kind of test, so that a test which is moved or merged still catches what it did. */
-export const MUTANTS: readonly Mutant[] = [
+/**
+ * One break or more for each kind of test, so that a test which is moved or merged still catches what it did.
+ *
+ * @type {readonly Mutant[]}
+ */
+export const MUTANTS = [
   // What the database decides
   {
     breaks: 'Every signed-in person reads all notes',
@@ -65,8 +68,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'Work is accepted without access to its course',
     definition: 'private.moment_of_work',
-    from: 'where e.user_id = person and',
-    to: 'where',
+    from: 'bool_or(private.grant_is_open(e.expires_at))',
+    to: 'true',
     test: 'supabase/tests/422-handing-in.test.ts',
     name: 'needs access to the course',
   },
@@ -81,8 +84,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'A member changes their own role',
     sql: 'grant update (role) on public.profiles to authenticated;',
-    test: 'supabase/tests/070-catalogue.test.ts',
-    name: 'insert and update single columns only',
+    test: 'supabase/tests/agreement/columns.test.ts',
+    name: 'are the name only when a member edits their profile',
   },
 
   // The embedded backend
@@ -203,5 +206,55 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'successor?.blur()',
     test: 'apps/backoffice/src/app/keep-focus.test.ts',
     name: 'the same control of the next row',
+  },
+
+  // What only a browser shows
+  {
+    breaks: 'An address of the portal leads nowhere',
+    file: 'apps/learner/src/app/screens.ts',
+    from: `{ path: NOTES_PATH, page`,
+    to: `{ path: '/app/nothing', page`,
+    test: 'e2e/learner/notes.spec.ts',
+    name: 'writes a note at a second',
+  },
+  {
+    breaks: 'A video does not play when it is resumed',
+    file: 'apps/learner/src/shared/play-on-arrival.ts',
+    from: 'pressed && isPlaying(state)',
+    to: 'pressed && !isPlaying(state)',
+    test: 'e2e/learner/library.spec.ts',
+    name: 'resumes a video',
+  },
+  {
+    breaks: 'Lessons cannot be moved by keyboard',
+    file: 'apps/backoffice/src/resources/courses/drag-handle.tsx',
+    from: `case 'ArrowDown':`,
+    to: `case 'PageDown':`,
+    test: 'e2e/admin/course-building.spec.ts',
+    name: 'by keyboard',
+  },
+  {
+    breaks: 'The focus is not seen',
+    file: 'apps/learner/src/styles/base.css',
+    from: 'outline: var(--focus-ring);',
+    to: 'outline: none;',
+    test: 'e2e/states/accessibility.spec.ts',
+    name: 'library is accessible',
+  },
+  {
+    breaks: 'A text of a card cannot be read',
+    file: 'apps/learner/src/features/library/course-card.module.css',
+    from: 'color: var(--color-accent);',
+    to: 'color: var(--color-border-strong);',
+    test: 'e2e/states/accessibility.spec.ts',
+    name: 'library is accessible',
+  },
+  {
+    breaks: 'A page is wider than a small screen',
+    file: 'apps/learner/src/features/library/course-card.module.css',
+    from: '.body {',
+    to: '.body {\n  min-inline-size: 25rem;',
+    test: 'e2e/states/accessibility.spec.ts',
+    name: 'library is accessible',
   },
 ]
