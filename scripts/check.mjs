@@ -9,6 +9,7 @@ import process from 'node:process'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
+import { isWide, WIDE_TESTS } from './lib/wide-tests.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
@@ -24,6 +25,8 @@ const changed = spawnSync('git', ['status', '--porcelain', '--untracked-files=al
 const within = (folder) => changed.filter((file) => file.startsWith(folder))
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(?:tsx?|mjs)$/.test(file)
+/** The wide tests of a project run only if one of them changed. */
+const narrow = (files) => (files.some(isWide) ? [] : ['--exclude', WIDE_TESTS])
 
 /** A stage, unless there is nothing for it to look at. */
 const stage = (title, what, [name, ...args], extra = {}) =>
@@ -40,7 +43,7 @@ function unit(project) {
       file.match(/^apps\/\w+\/(src\/(?:(?:features|resources|screens)\/)?[\w-]+)\//)?.[1] ?? [],
   )
   const which = project.startsWith('apps/') ? [...new Set(folders)] : ['--changed']
-  const args = ['vitest', 'run', '--passWithNoTests', ...which]
+  const args = ['vitest', 'run', '--passWithNoTests', ...narrow(files), ...which]
   return stage(`Unit tests of ${project}`, files, args, { cwd: project })
 }
 
@@ -65,6 +68,7 @@ function database() {
   ]
 }
 
+const walled = changed.filter((file) => /^(?:apps|libs|e2e|supabase)\/.*\.tsx?$/.test(file))
 const local = [...within('supabase/local/'), ...within('scripts/')].filter(isCode)
 
 installWhatIsMissing()
@@ -73,28 +77,16 @@ const { failed } = await runStages([
   ...database(),
   ...stage('Embedded backend', local, [
     ...['vitest', 'related', '--run', '--passWithNoTests'],
-    ...['--config', 'supabase/local/vitest.config.ts', '--exclude', '**/wide/**', ...local],
+    ...['--config', 'supabase/local/vitest.config.ts', ...narrow(local), ...local],
   ]),
   ...stage('Types', changed.filter(isCode), [
     ...['nx', 'run-many', '-t', 'typecheck', '--output-style=static', '--parallel=2'],
   ]),
   ...stage('Format and lint', changed, [
-    'biome',
-    'ci',
-    '--error-on-warnings',
-    '--no-errors-on-unmatched',
+    ...['biome', 'ci', '--error-on-warnings', '--no-errors-on-unmatched'],
     ...changed,
   ]),
   ...stage('Migration order', changed, ['node', 'scripts/migration-order.mjs']),
-  ...stage(
-    'Walls',
-    changed.filter((file) => /^(?:apps|libs|e2e|supabase)\/.*\.tsx?$/.test(file)),
-    [
-      'depcruise',
-      '--config',
-      '.dependency-cruiser.mjs',
-      ...changed.filter((file) => /^(?:apps|libs|e2e|supabase)\/.*\.tsx?$/.test(file)),
-    ],
-  ),
+  ...stage('Walls', walled, ['depcruise', '--config', '.dependency-cruiser.mjs', ...walled]),
 ])
 process.exit(failed > 0 ? 1 : 0)

@@ -24,7 +24,7 @@ export function useSendCover(onSent: (cover: string) => void) {
       const { signal } = giving
       const [{ file, size }, { sendCover }] = await Promise.all([
         makeCover(picture, offset),
-        import('@rookies/data/files/send-file'),
+        import('@rookies/data/files/send-cover'),
       ])
       signal.throwIfAborted()
       return { cover: await sendCover({ client, project }, file, size, signal), signal }
