@@ -136,7 +136,9 @@ test('an upload can be paused, survives a lost connection, and saving waits for 
   await form.getByRole('button', { name: 'Pause Film.pdf' }).click()
   await expect(form.getByRole('button', { name: 'Continue Film.pdf' })).toBeFocused()
   await expect(form.getByRole('button', { name: '1 file not uploaded' })).toBeDisabled()
+  const asked = page.waitForRequest('**/storage/v1/upload/resumable**')
   await form.getByRole('button', { name: 'Continue Film.pdf' }).click()
+  await asked
   await page.context().setOffline(true)
   await letGo()
   await expect(form.getByText('The connection was lost.')).toBeVisible()
