@@ -66,12 +66,12 @@ export const MUTANTS = [
     name: 'whose work waits is in no answer',
   },
   {
-    breaks: 'Work is accepted without access to its course',
+    breaks: 'Work is accepted long after the access to its course ended',
     definition: 'private.moment_of_work',
-    from: 'bool_or(private.grant_is_open(e.expires_at))',
-    to: 'true',
+    from: `interval '168 hours'`,
+    to: `interval '16800 hours'`,
     test: 'supabase/tests/422-handing-in.test.ts',
-    name: 'needs access to the course',
+    name: 'made offline while access was open',
   },
   {
     breaks: 'Two administrators demote each other at the same moment',
@@ -244,8 +244,8 @@ export const MUTANTS = [
   {
     breaks: 'A text of a card cannot be read',
     file: 'apps/learner/src/features/library/course-card.module.css',
-    from: 'color: var(--color-accent);',
-    to: 'color: var(--color-border-strong);',
+    from: '.category {\n  color: var(--color-accent);',
+    to: '.category {\n  color: var(--color-border-strong);',
     test: 'e2e/states/accessibility.spec.ts',
     name: 'library is accessible',
   },
