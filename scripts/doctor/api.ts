@@ -96,14 +96,17 @@ async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   )
 }
 
-/** A deployed function refuses GET itself, or the project's check of tokens refuses it first. */
+/** A deployed function refuses PUT itself, or the project's check of tokens refuses it first. */
 async function answeringFunctions(
   { url, key }: Endpoint,
   names: readonly string[],
 ): Promise<Finding[]> {
   const faults = await Promise.all(
     names.map(async (name) =>
-      faultOf(name, await ask(`${url}/functions/v1/${name}`, { headers: { apikey: key } })),
+      faultOf(
+        name,
+        await ask(`${url}/functions/v1/${name}`, { method: 'PUT', headers: { apikey: key } }),
+      ),
     ),
   )
   const wrong = faults.filter((fault) => fault !== undefined)

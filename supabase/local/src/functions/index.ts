@@ -148,7 +148,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     return Response.json(body, { status })
   })
 
-  routes.all('/calendar/:file', (c) => answerCalendar(c.req.raw, means(c)))
+  routes.all('/calendar/:file?', (c) => answerCalendar(c.req.raw, means(c)))
 
   routes.post('/cohort-link', limitBody(10_000, noLink), async (c) => {
     const { status, body } = await cohortLink(await c.req.json().catch(() => null), means(c))

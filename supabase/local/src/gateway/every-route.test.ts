@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuth } from '../auth'
 import { readConfig } from '../config'
 import { freePort } from '../free-port'
@@ -21,10 +21,14 @@ import { createRequestSlots } from './request-slots'
 /** What needs no slot: it reaches neither the database nor anything that keeps the process busy. */
 const WITHOUT = ['GET /health', 'ALL /*']
 
-/** A machine whose slots are all taken. A request that reaches its service is answered without one. */
+/** A machine whose slots are all taken, but for one test. A request that reaches its service is answered without one. */
+let areTaken = true
 const taken: DatabaseSlots = {
   holderOf: async () => ({ address: 'any' }),
-  acquire: () => Promise.reject(new TooManyRequests()),
+  acquire: async () => {
+    if (areTaken) throw new TooManyRequests()
+    return () => {}
+  },
 }
 
 let port: number
@@ -130,4 +134,24 @@ test.each([
   const answer = await rawRequest(port, path, { headers: { apikey: localAnonKey } })
   expect([answer.status, answer.headers['retry-after']]).toEqual([429, '5'])
   expect(JSON.parse(String(answer.body))).toMatchObject(body)
+})
+
+// The doctor knows by this answer that a function is there.
+test('every function refuses a method that none takes', async () => {
+  areTaken = false
+  onTestFinished(() => {
+    areTaken = true
+  })
+  // The embedded backend does the work of `tick` itself.
+  const names = readdirSync(projectFile('functions')).filter((name) => !/^_|^tick$/.test(name))
+  expect(names).toContain('calendar')
+  for (const name of names) {
+    const answer = await fetch(`http://127.0.0.1:${port}/functions/v1/${name}`, {
+      method: 'PUT',
+      headers: { apikey: localAnonKey },
+    })
+    expect({ name, status: answer.status, ...(await answer.json()) }).toMatchObject({
+      ...{ name, status: 405, code: 'METHOD_NOT_ALLOWED' },
+    })
+  }
 })
