@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
@@ -171,7 +172,11 @@ async function dataDir() {
 async function agrees(question) {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} (y/N) `)).trim())
+    // Without a terminal the input ends, and nobody answers.
+    const ended = once(lines, 'close').then(() => undefined)
+    const answer = await Promise.race([lines.question(`${question} (y/N) `), ended])
+    if (answer === undefined) fail('\nNobody answered. Add --yes to agree.')
+    return /^y(es)?$/i.test(answer.trim())
   } finally {
     lines.close()
   }
