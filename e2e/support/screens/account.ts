@@ -134,7 +134,6 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'profile-delete-refused-sheet',
-    like: 'profile-delete-sheet',
     ...admin,
     shows: 'You are the last active administrator. Make someone else an administrator first.',
     expectProblems: [/409/],

@@ -213,7 +213,6 @@ export const communityScreens: Screen[] = [
   { name: 'community-post', as: 'member', path: postOf('10'), shows: 'Now it makes sense.' },
   {
     name: 'community-reply',
-    like: 'community-post',
     as: 'member',
     path: postOf('11'),
     shows: 'Now it makes sense.',

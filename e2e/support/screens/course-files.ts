@@ -154,14 +154,12 @@ export const courseFileScreens: Screen[] = [
   { name: 'admin-course-cover', ...details, shows: 'Remove Picture', mock: stored },
   {
     name: 'admin-course-cover-wide',
-    like: 'admin-course-cover',
     ...details,
     shows: 'Course Details',
     prepare: cut(1200, 400),
   },
   {
     name: 'admin-course-cover-tall',
-    like: 'admin-course-cover',
     ...details,
     shows: 'Course Details',
     prepare: cut(400, 900),

@@ -121,7 +121,6 @@ export const lessonDialogScreens: Screen[] = [
   { name: 'admin-lesson-file', as: 'admin', path: lesson('10205'), shows: 'Replace File' },
   {
     name: 'admin-lesson-file-empty',
-    like: 'admin-lesson-file',
     ...editor,
     shows: 'Choose File',
     prepare: async (page) => {

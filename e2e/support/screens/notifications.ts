@@ -132,7 +132,6 @@ export const notificationScreens: Screen[] = [
   {
     ...member,
     name: 'member-bell-behind-sheet',
-    like: 'member-bell-open-sheet',
     shows: 'A way to go on',
     mock: hasBell({
       notifications: [
