@@ -35,6 +35,8 @@ test.each(Object.entries(LOOKUPS))(
     await db.transaction(async (client) => {
       // The planner reads small tables whole; it may do that here only if no index serves.
       await client.query('set local enable_seqscan = off')
+      // The connection may have plans of earlier tests.
+      await client.query('discard plans')
       const scans = async () => {
         const { rows } = await client.query(
           'select seq_scan::int, idx_scan::int from pg_stat_xact_user_tables where relname = $1',
