@@ -9,6 +9,7 @@ import process from 'node:process'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
+import { TEST_CONFIGS } from './lib/test-configs.mjs'
 import { isWide, WIDE_TESTS } from './lib/wide-tests.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -50,18 +51,15 @@ function unit(project) {
 /** The tests that changed; a migration is followed by those of the whole catalogue. */
 function database() {
   const tests = within('supabase/tests/').filter(isTest)
-  const isWire = (file) => /^supabase\/tests\/(?:agreement|attacks|races)\//.test(file)
-  const names = (files) => files.map((file) => file.replace(/^supabase\/tests\//, ''))
   const migrations = within('supabase/migrations/')
-  const here = [
-    ...names(tests.filter((file) => !isWire(file))),
-    ...(migrations.length > 0 ? ['070-catalogue'] : []),
-  ]
-  const wire = names(tests.filter(isWire))
-  const config = (name) => ['vitest', 'run', '--config', `supabase/tests/${name}`]
+  const { wire, database } = TEST_CONFIGS
+  const of = ({ files }) =>
+    tests.filter((file) => files.test(file)).map((file) => file.replace('supabase/tests/', ''))
+  const here = [...of(database), ...(migrations.length > 0 ? ['070-catalogue'] : [])]
+  const run = ({ config }, files) => ['vitest', 'run', '--config', config, ...files]
   return [
-    ...stage('Database', here, [...config('vitest.config.ts'), ...here]),
-    ...stage('Over the wire', wire, [...config('wire.vitest.config.ts'), ...wire]),
+    ...stage('Database', here, run(database, here)),
+    ...stage('Over the wire', of(wire), run(wire, of(wire))),
     ...stage('Types and definitions follow the migrations', migrations, [
       ...['node', 'scripts/run.mjs', 'gen:types', '--check'],
     ]),
@@ -77,7 +75,7 @@ const { failed } = await runStages([
   ...database(),
   ...stage('Embedded backend', local, [
     ...['vitest', 'related', '--run', '--passWithNoTests'],
-    ...['--config', 'supabase/local/vitest.config.ts', ...narrow(local), ...local],
+    ...['--config', TEST_CONFIGS.backend.config, ...narrow(local), ...local],
   ]),
   ...stage('Types', changed.filter(isCode), [
     ...['nx', 'run-many', '-t', 'typecheck', '--output-style=static', '--parallel=2'],

@@ -135,7 +135,7 @@ const COMMANDS = {
   mutants: async ([word]) => {
     installWhatIsMissing()
     const { tryMutants } = await import('./mutants/mutants.mjs')
-    process.exitCode = tryMutants(word) ? 0 : 1
+    process.exitCode = (await tryMutants(word)) ? 0 : 1
   },
 
   /** Every figure that the product is measured by, in one table. */

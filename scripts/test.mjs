@@ -10,6 +10,7 @@ import { installWhatIsMissing } from './lib/install.mjs'
 import { busySeconds } from './lib/processor-time.mjs'
 import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
+import { TEST_CONFIGS } from './lib/test-configs.mjs'
 import { countWideTests, WIDE_TESTS } from './lib/wide-tests.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -26,7 +27,7 @@ const chosen = [
   ...(shard ? [shard, '--passWithNoTests'] : []),
 ]
 
-function vitest(title, config, report, extra = {}) {
+function vitest(title, { config, report }, extra = {}) {
   return {
     title,
     command: bin('vitest'),
@@ -87,33 +88,18 @@ const made = {
 
 // This stage works mostly on one connection, so that it runs beside stages that use both cores, and not at
 // the end.
-const database = vitest(
-  'Database: policies and functions as named people',
-  'supabase/tests/vitest.config.ts',
-  'test-results/database.json',
-)
+const database = vitest('Database: policies and functions as named people', TEST_CONFIGS.database)
 const panel = unit('apps/backoffice')
 const units = ['apps/learner', 'libs/data', 'libs/ui'].map(unit)
 
 // The two longest stages each use more than one core, so that they start early and not at the same time.
-const wire = vitest(
-  'Agreement and attacks, over the wire',
-  'supabase/tests/wire.vitest.config.ts',
-  'test-results/wire.json',
-)
-const backend = vitest(
-  'Embedded backend over the wire',
-  'supabase/local/vitest.config.ts',
-  'test-results/backend.json',
-)
+const wire = vitest('Agreement and attacks, over the wire', TEST_CONFIGS.wire)
+const backend = vitest('Embedded backend over the wire', TEST_CONFIGS.backend)
 // This stage measures how long one person waits for another's work, so that it runs beside the database's stage only,
 // which leaves it a core.
-const waits = vitest(
-  'Waits beside heavy work, over the wire',
-  'supabase/tests/waits.vitest.config.ts',
-  'test-results/waits.json',
-  { beside: [database.title] },
-)
+const waits = vitest('Waits beside heavy work, over the wire', TEST_CONFIGS.waits, {
+  beside: [database.title],
+})
 
 // The waits begin as soon as nothing but the database's stage runs, and the units after them fill the other core.
 const tests = [panel, database, ...(wide ? [waits] : []), ...units]

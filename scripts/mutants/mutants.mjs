@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from '../lib/build.mjs'
 import { findChromium } from '../lib/chromium.mjs'
-import { readCounts } from '../lib/counts.mjs'
+import { readCounts, readFailures } from '../lib/counts.mjs'
 import { root } from '../lib/root.mjs'
+import { TEST_CONFIGS } from '../lib/test-configs.mjs'
 import { isWide } from '../lib/wide-tests.mjs'
 import { MUTANTS } from './list.mjs'
 
@@ -14,7 +16,9 @@ const REPORT = 'test-results/mutant.json'
 const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sql')
 
 /**
- * What a test says of a mutant: it failed as it should, it passed, or it did not run.
+ * What a test says of a mutant: it failed as it should, it passed, or it did not run, for example because the mutant
+ * cannot be loaded.
+ *
  * @typedef {'red' | 'GREEN' | 'NOT RUN'} Verdict
  *
  * @typedef {import('./list.mjs').Break} Break
@@ -26,15 +30,15 @@ const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sq
  * which command holds the test. The files are as before afterwards.
  *
  * @param {string} [word] tries only the mutants with this word in their sentence or test
- * @returns {boolean} whether every test was red
+ * @returns {Promise<boolean>} whether every test was red
  */
-export function tryMutants(word = '') {
+export async function tryMutants(word = '') {
   const chosen = MUTANTS.filter(({ breaks, test }) => `${breaks} ${test}`.includes(word))
   const counts = { red: 0, 'npm test': 0 }
   for (const mutant of chosen) {
     const file = findTest(mutant.test)
     const command = isWide(file) ? 'npm run test:all' : 'npm test'
-    const verdict = whileBroken(mutant, () => run(file, mutant.name))
+    const verdict = await whileBroken(mutant, () => run(file, mutant.name))
     if (verdict === 'red') counts.red += 1
     if (verdict === 'red' && !isWide(file)) counts['npm test'] += 1
     console.log(`${verdict.padEnd(8)}${command.padEnd(17)} ${mutant.breaks}: ${file}`)
@@ -60,15 +64,19 @@ function findTest(path) {
 
 /**
  * @param {Mutant} mutant
- * @param {() => Verdict} act
+ * @param {() => Promise<Verdict>} act
  */
-function whileBroken(mutant, act) {
+async function whileBroken(mutant, act) {
   const undo = breakProduct(mutant)
-  process.once('SIGINT', undo)
+  const stop = () => {
+    undo()
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
   try {
-    return act()
+    return await act()
   } finally {
-    process.off('SIGINT', undo)
+    process.off('SIGINT', stop)
     undo()
   }
 }
@@ -116,14 +124,15 @@ $mutant$;
 /**
  * @param {string} test
  * @param {string} name
- * @returns {Verdict}
+ * @returns {Promise<Verdict>}
  */
-function run(test, name) {
+async function run(test, name) {
   const { command, cwd = '.', args, report } = commandOf(test, name)
   rmSync(join(root, report), { force: true })
   if (command === 'playwright') buildWhatChanged()
-  spawnSync(join(root, 'node_modules', '.bin', command), args, {
+  const child = spawn(join(root, 'node_modules', '.bin', command), args, {
     cwd: join(root, cwd),
+    stdio: 'ignore',
     env: {
       ...process.env,
       ROOKIES_FSYNC: 'off',
@@ -133,9 +142,11 @@ function run(test, name) {
       }),
     },
   })
+  await once(child, 'close')
+  // A file that cannot be loaded fails without the name of a test.
+  if (readFailures(join(root, report)).some(({ title }) => title !== '')) return 'red'
   const counts = readCounts(join(root, report))
-  if (!counts || counts.passed + counts.failed === 0) return 'NOT RUN'
-  return counts.failed > 0 ? 'red' : 'GREEN'
+  return counts && counts.passed > 0 && counts.failed === 0 ? 'GREEN' : 'NOT RUN'
 }
 
 /**
@@ -151,9 +162,9 @@ function commandOf(file, name) {
     return { command: 'playwright', args: ['test', file, ...config, '-g', name], report: REPORT }
   }
   const only = ['run', '-t', name]
-  const found = CONFIGS.find(([files]) => files.test(file))
+  const found = Object.values(TEST_CONFIGS).find(({ files }) => files.test(file))
   if (found) {
-    const [, config, report] = found
+    const { config, report } = found
     return { command: 'vitest', args: [...only, '--config', config, basename(file)], report }
   }
   const project = file.split('/').slice(0, 2).join('/')
@@ -165,14 +176,3 @@ function commandOf(file, name) {
     report: REPORT,
   }
 }
-
-/** The configurations that write a report of their own: whose files, the configuration, the report. */
-const CONFIGS = [
-  [
-    /^supabase\/tests\/(agreement|attacks|races)\//,
-    'supabase/tests/wire.vitest.config.ts',
-    'test-results/wire.json',
-  ],
-  [/^supabase\/tests\//, 'supabase/tests/vitest.config.ts', 'test-results/database.json'],
-  [/^(supabase\/local|scripts)\//, 'supabase/local/vitest.config.ts', 'test-results/backend.json'],
-]

@@ -53,7 +53,7 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
     })
     afterAll(() => restore())
 
-    /** Makes the rows of these tests. */
+    /** Creates the rows that the named tests need. */
     const prepareAll = async (titles: readonly string[]) =>
       new Map(
         await prepareTogether(

@@ -45,7 +45,7 @@ export interface Prepared {
 /** A probe of one right; each call of `prepare` creates new rows. */
 export interface Probe {
   relations: readonly [Relation, ...Relation[]]
-  /** The rows are the only ones that a person can have, so that each probe makes them anew just before it. */
+  /** True if a person can have only one such row. The row is then made again just before each attempt. */
   replaces?: boolean
   prepare(scene: Scene): Promise<Prepared>
 }
