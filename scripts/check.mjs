@@ -52,6 +52,7 @@ function unit(project) {
 function database() {
   const tests = within('supabase/tests/').filter(isTest)
   const migrations = within('supabase/migrations/')
+  const schema = within('supabase/schema/')
   const { wire, database } = TEST_CONFIGS
   const of = ({ files }) =>
     tests.filter((file) => files.test(file)).map((file) => file.replace('supabase/tests/', ''))
@@ -60,7 +61,12 @@ function database() {
   return [
     ...stage('Database', here, run(database, here)),
     ...stage('Over the wire', of(wire), run(wire, of(wire))),
-    ...stage('Types and definitions follow the migrations', migrations, [
+    ...stage(
+      'The migrations make what the schema says',
+      [...migrations, ...schema],
+      [...['node', 'scripts/run.mjs', 'new-migration', '--check']],
+    ),
+    ...stage('Types follow the migrations', migrations, [
       ...['node', 'scripts/run.mjs', 'gen:types', '--check'],
     ]),
   ]

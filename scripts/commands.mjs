@@ -47,19 +47,6 @@ const COMMANDS = {
       )
   },
 
-  /** Takes data from before the squash into a new folder. */
-  'bring-over': async ([from, ...more]) => {
-    if (!from || from.startsWith('-') || more.length > 0) {
-      fail('Name the folder that holds the data: npm run bring-over -- .rookies-old')
-    }
-    installWhatIsMissing()
-    const { bringOver } = await load('supabase/local/src/bring-over.ts')
-    const to = await dataDir()
-    const brought = await bringOver({ from: resolve(from), to })
-    for (const { table, rows } of brought) console.log(`${String(rows).padStart(9)}  ${table}`)
-    console.log(`Copied the data to ${to}. ${from} is unchanged. npm start opens the new folder.`)
-  },
-
   /** Makes a person who has an account an administrator. */
   admin: async ([email, ...more]) => {
     if (!email?.includes('@') || more.length > 0) {
@@ -144,6 +131,12 @@ const COMMANDS = {
     buildWhatChanged()
     const { runBench } = await load('scripts/bench/bench.ts')
     process.exitCode = await runBench(args)
+  },
+
+  /** Writes the migration that brings a database to what `supabase/schema` says; with `--check` only compares. */
+  'new-migration': async (args) => {
+    const { newMigration } = await import('./lib/schema-types.mjs')
+    await newMigration(args)
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */

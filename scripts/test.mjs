@@ -73,7 +73,12 @@ const checks = [
   { title: 'Dead code and unused packages', command: bin('knip'), args: [] },
   nx('Types', 'typecheck'),
   {
-    title: 'Types and definitions follow the migrations',
+    title: 'The migrations make what the schema says',
+    command: node,
+    args: ['scripts/run.mjs', 'new-migration', '--check'],
+  },
+  {
+    title: 'Types follow the migrations',
     command: node,
     args: ['scripts/run.mjs', 'gen:types', '--check'],
   },

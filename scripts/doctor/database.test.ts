@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCatalogue } from '../../supabase/local/src/catalogue/read-catalogue'
 import { examineConnected } from './database'
-import { readSchema } from './schema'
 import { type Healthy, openHealthy } from './testing/healthy'
 
 let project: Healthy
@@ -11,7 +11,7 @@ afterAll(() => project?.close())
 
 test('an opened bucket is reported with its cure, and a project without it is ok', async () => {
   const { client } = project
-  const schema = await readSchema(client)
+  const schema = await readCatalogue(client)
   const examine = () =>
     examineConnected(client, async () => ({ least: schema, most: schema }), undefined)
   await client.query('begin; set local role postgres')

@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { type Catalogue, readCatalogue } from '../../supabase/local/src/catalogue/read-catalogue'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
 import type { Defaults } from '../../supabase/local/src/migrate/base'
+import { isReplaced } from '../../supabase/local/src/migrate/replace-squashed'
 import { errorMessage } from '../../supabase/local/src/plain-error'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { readDefinitions } from './definitions'
 import { schedule, worker } from './due-work'
 import { compareLists, differs, type Finding, failed, ok, unknown } from './finding'
-import { compareSchemas, type Plan, readSchema, type Schema } from './schema'
+import { compareSchemas, type Plan } from './schema'
 
 const migrationsDir = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url))
 /** `major_version` of config.toml. */
@@ -58,7 +60,7 @@ export async function examineConnected(
   return [
     ...begun,
     ...(await look('schema', async () =>
-      compareSchemas(await plan(), await readSchema(client), readDefinitions()),
+      compareSchemas(await plan(), await readCatalogue(client), readDefinitions()),
     )),
     ...(await look('administrators', async () => [await administrators(client)])),
     ...(await look('background jobs', async () => [await worker(client)])),
@@ -87,13 +89,13 @@ async function readPlan(): Promise<Plan> {
   return { least, most }
 }
 
-async function readMade(defaults: Defaults): Promise<Schema> {
+async function readMade(defaults: Defaults): Promise<Catalogue> {
   const scratch = await openScratchDatabase({ defaults })
   try {
     const client = new pg.Client(scratch.url)
     await client.connect()
     try {
-      return await readSchema(client)
+      return await readCatalogue(client)
     } finally {
       await client.end()
     }
@@ -139,11 +141,14 @@ async function migrations(client: pg.Client): Promise<Finding> {
   const { rows: applied } = await client.query<{ version: string }>(
     'select version from supabase_migrations.schema_migrations order by 1',
   )
-  const found = compareLists(
-    'migrations',
-    wantedMigrations(),
-    applied.map(({ version }) => version),
-  )
+  const versions = applied.map(({ version }) => version)
+  if (versions.some(isReplaced)) {
+    return differs(
+      'migrations',
+      'The project has migrations that newer ones replaced. docs/deploy.md#after-the-squash says what to run.',
+    )
+  }
+  const found = compareLists('migrations', wantedMigrations(), versions)
   return found.state === 'ok' ? found : { ...found, text: `${found.text}. ${cure}` }
 }
 

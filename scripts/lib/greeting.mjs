@@ -1,9 +1,9 @@
 /**
  * What `npm start` and `npm run dev` say once the product answers.
  *
- * @param {{ url: string, dataDir: string, notices: string[] }} backend
+ * @param {{ url: string, dataDir: string }} backend
  */
-export function greeting({ url, dataDir, notices }) {
+export function greeting({ url, dataDir }) {
   return `
   Rookies is ready at ${url}
 
@@ -17,7 +17,7 @@ export function greeting({ url, dataDir, notices }) {
 
   Mail    ${url}/_mail
   Data    ${dataDir}
-${notices.map((notice) => `\n  ${notice}\n`).join('')}
+
   Ctrl-C stops everything.
 `
 }

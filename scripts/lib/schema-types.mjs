@@ -1,49 +1,69 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import { installWhatIsMissing } from './install.mjs'
 import { load } from './load.mjs'
 import { root } from './root.mjs'
 
-const schemaDir = 'supabase/schema'
+const supabaseDir = join(root, 'supabase')
 
 /**
- * Writes what is made from the migrations, or with `--check` says where it does not fit them.
+ * Writes the TypeScript types of the schema, or with `--check` says whether those that are there fit.
  *
  * @param {string[]} args
  */
 export async function generateTypes(args) {
   installWhatIsMissing()
-  const { generate } = await load('scripts/schema/generate.ts')
-  const wanted = await generate(schemaDir)
-  const odd = [...wanted].filter(([name, text]) => read(name) !== text).map(([name]) => name)
-  const left = existing().filter((name) => !wanted.has(name))
-  if (!args.includes('--check')) {
-    for (const name of left) rmSync(join(root, name))
-    for (const name of odd) {
-      mkdirSync(dirname(join(root, name)), { recursive: true })
-      writeFileSync(join(root, name), wanted.get(name))
-    }
-    console.log(`Wrote ${odd.length} of ${wanted.size} files.`)
-    return
+  const generate = await load('scripts/schema/generate.ts')
+  const wanted = await generate.generateTypes()
+  const file = join(root, generate.TYPES)
+  // Line ends as the checkout has them do not count.
+  const fits = readFileSync(file, 'utf8').replaceAll('\r\n', '\n') === wanted
+  if (fits) console.log(`${generate.TYPES} fits the schema.`)
+  else if (args.includes('--check')) {
+    console.error(`${generate.TYPES} does not fit the migrations. Run npm run gen:types.`)
+    process.exit(1)
+  } else {
+    writeFileSync(file, wanted)
+    console.log(`Wrote ${generate.TYPES}.`)
   }
-  const wrong = [...odd, ...left]
-  if (wrong.length > 0) {
+}
+
+/**
+ * Writes the migration that brings a database to what `supabase/schema` says, and then the types. With `--check` it only
+ * says whether the migrations make what the schema does.
+ *
+ * @param {string[]} args a name in words with underscores, or `--check`
+ */
+export async function newMigration(args) {
+  const [name = '', ...more] = args
+  const form = /^[a-z][a-z0-9_]{0,60}$/
+  if (more.length > 0 || (name !== '--check' && !form.test(name))) {
     console.error(
-      `These files do not match the migrations: ${wrong.join(', ')}. Run npm run gen:types.`,
+      'Name the migration in lowercase words with underscores: npm run new-migration -- quicker_search',
     )
     process.exit(1)
   }
-  console.log(`${wanted.size} files match the schema.`)
-}
-
-/** Line ends as the checkout has them do not count. */
-function read(name) {
-  const file = join(root, name)
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : null
-}
-
-function existing() {
-  const dir = join(root, schemaDir)
-  return existsSync(dir) ? readdirSync(dir).map((name) => `${schemaDir}/${name}`) : []
+  installWhatIsMissing()
+  const { newMigration, schemaDifferences } = await load('scripts/schema/new-migration.ts')
+  if (name === '--check') {
+    const differences = await schemaDifferences(supabaseDir)
+    if (differences.length === 0) return console.log('The migrations make what the schema says.')
+    for (const one of differences) console.error(one)
+    console.error(
+      'Run npm run new-migration -- a_name, or bring the schema to what the migrations make.',
+    )
+    process.exit(1)
+  }
+  const { files, byHand } = await newMigration(supabaseDir, name, new Date())
+  if (files.length === 0) {
+    return console.log('The migrations make what the schema says already, so nothing was written.')
+  }
+  for (const file of files) console.log(`Wrote ${file.slice(root.length).replaceAll('\\', '/')}.`)
+  if (byHand.length === 0) return generateTypes([])
+  for (const one of byHand) console.error(`By hand: ${one}`)
+  console.error(
+    'Put what is left into the migration. Then run npm run new-migration -- --check, and npm run gen:types.',
+  )
+  process.exit(1)
 }

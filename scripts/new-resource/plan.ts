@@ -12,7 +12,7 @@ import { sceneFile } from './references'
 import type { Resource } from './resource'
 import { databaseTest, matrixEntry, probe, scene, writableEntry } from './templates/checks'
 import { dataFile } from './templates/data'
-import { exportEntry, panelEntry, rightsEntry, rulesEntry, subjectEntry } from './templates/entries'
+import { exportEntry, panelEntry, rightsEntry, rulesEntry } from './templates/entries'
 import { journey, states } from './templates/journey'
 import { migration } from './templates/migration'
 import { screens } from './templates/screens'
@@ -35,6 +35,7 @@ export function planOf(resource: Resource, numbers: Numbers): Plan {
   const { table, folder, file, stamp } = resource
   const here = `apps/backoffice/src/resources/${folder}`
   const files = new Map([
+    [`supabase/schema/${folder}.sql`, migration(resource)],
     [`supabase/migrations/${stamp}_${table}.sql`, migration(resource)],
     [`supabase/seeds/${numbers.seed}-${folder}.sql`, seeds(resource)],
     [`libs/data/src/${folder}/${file}.ts`, dataFile(resource)],
@@ -62,7 +63,7 @@ function lines(resource: Resource): Map<string, Edit> {
   const heard = HEARD.filter(([role]) => resource.read.includes(role))
   const listed = ['SIGNALLED', ...heard.map(([, constant]) => constant)]
   return new Map<string, Edit>([
-    ['scripts/schema/subjects.ts', withProperty('SUBJECTS', table, subjectEntry(resource))],
+    ['supabase/config.toml', inTurn(withoutSchema(folder), withSchema(folder))],
     ['libs/data/src/access/resources.ts', withProperty('RESOURCES', table, rightsEntry(resource))],
     ['libs/data/src/refine/resource-rules.ts', withProperty('RULES', table, rulesEntry(resource))],
     [
@@ -115,6 +116,17 @@ function lines(resource: Resource): Map<string, Edit> {
   ])
 }
 
+/** The file of the schema runs after the others. */
+const withSchema =
+  (folder: string): Edit =>
+  (text) =>
+    text.replace(/^(schema_paths = \[[^\]]*)\]/m, `$1  "./schema/${folder}.sql",\n]`)
+
+const withoutSchema =
+  (folder: string): Edit =>
+  (text) =>
+    text.replace(`  "./schema/${folder}.sql",\n`, '')
+
 /** Icons for the folded menu, one for each new resource until somebody chooses a better one. */
 const ICONS = ['Shapes', 'Tag', 'Package', 'Star', 'Flag', 'Gift', 'Puzzle', 'Layers', 'Compass']
 
@@ -141,7 +153,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
   const screensOf = `${camel(one)}Screens`
   const listed = ['SIGNALLED', ...HEARD.map(([, constant]) => constant)]
   return new Map<string, Edit>([
-    ['scripts/schema/subjects.ts', withoutProperty('SUBJECTS', table)],
+    ['supabase/config.toml', withoutSchema(folder)],
     ['libs/data/src/access/resources.ts', withoutProperty('RESOURCES', table)],
     ['libs/data/src/refine/resource-rules.ts', withoutProperty('RULES', table)],
     ['libs/data/src/refine/audit-log.ts', withoutProperty('TARGETS', table)],
@@ -172,7 +184,7 @@ export function isOwnFile(path: string, table: string): boolean {
   const folder = kebab(table)
   return [
     new RegExp(`^supabase/migrations/\\d{14}_${table}\\.sql$`),
-    new RegExp(`^supabase/schema/${table}\\.sql$`),
+    new RegExp(`^supabase/schema/${folder}\\.sql$`),
     new RegExp(`^supabase/seeds/\\d+-${folder}\\.sql$`),
     new RegExp(`^supabase/tests/\\d+-${folder}\\.test\\.ts$`),
     new RegExp(`^supabase/tests/(scenes|agreement/probes)/${folder}\\.ts$`),

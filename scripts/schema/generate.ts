@@ -1,31 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
-import { readDefinitions } from './definitions'
-import { schemaFiles } from './schema-files'
-import { SUBJECTS } from './subjects'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/** The file with the TypeScript types of the schema. */
+export const TYPES = 'libs/data/src/database.gen.ts'
+
 /**
- * What is made from the migrations: the TypeScript types, and the living definition of every table and
- * function, one file for each subject, in `schemaDir`. Out: text by path from the project's root.
- * Throws when PostgreSQL cannot run here, a migration fails, or a tool does, and a PlainError where something
- * has no subject.
+ * Returns the TypeScript types of what the migrations make, as the text of `TYPES`.
+ * Throws when PostgreSQL cannot run here, a migration fails, or a tool does.
  */
-export async function generate(schemaDir: string): Promise<Map<string, string>> {
+export async function generateTypes(): Promise<string> {
   const database = await openScratchDatabase()
-  const client = new pg.Client(database.url)
   try {
-    const files = new Map([['libs/data/src/database.gen.ts', types(database)]])
-    await client.connect()
-    for (const [name, text] of schemaFiles(SUBJECTS, await readDefinitions(client))) {
-      files.set(`${schemaDir}/${name}`, text)
-    }
-    return files
+    return types(database)
   } finally {
-    await client.end().catch(() => undefined)
     await database.close()
   }
 }

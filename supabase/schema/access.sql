@@ -1,14 +1,5 @@
 -- Roles and their rights, the gate in front of every right, and what is open to whom until when.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
-
--- TYPES
-
-create type public.entitlement_source as enum ('MANUAL', 'INVITE', 'PURCHASE', 'COHORT');
-
-create type public.permission_scope as enum ('any', 'own', 'assigned');
-
-create type public.user_role as enum ('ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER');
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -41,12 +32,7 @@ create table public.entitlements (
     and expires_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
   constraint entitlements_of_cohort check ((source = 'COHORT') = (cohort_id is not null)),
-  constraint entitlements_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
-  constraint entitlements_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
-  constraint entitlements_granted_by_id_fkey foreign key (granted_by_id) references public.profiles(id) on delete set null,
-  constraint entitlements_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete set null,
-  constraint entitlements_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete set null,
-  constraint entitlements_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
+  -- One grant by hand or by invite, and one for each purchase, so that a refund revokes its own alone.
   constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id, cohort_id)
 );
 alter table public.entitlements enable row level security;
@@ -60,355 +46,6 @@ grant insert (user_id, course_id, expires_at) on public.entitlements to authenti
 grant delete, insert, select, update on public.entitlements to service_role;
 comment on table public.entitlements is 'A person''s access to a course. After expires_at the access has ended.';
 comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course. Only sync_cohort_grants() writes such rows (rules/cohorts#grants).';
-
-create table public.role_permissions (
-  role public.user_role not null,
-  resource text not null,
-  action text not null,
-  scope public.permission_scope not null,
-  constraint role_permissions_pkey primary key (role, resource, action, scope)
-);
-alter table public.role_permissions enable row level security;
-comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. A setting decides which scope a row of MODERATOR counts as: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
-insert into public.role_permissions (role, resource, action, scope) values
-  ('ADMIN', 'admin_panel', 'enter', 'any'),
-  ('CREATOR', 'admin_panel', 'enter', 'any'),
-  ('MODERATOR', 'admin_panel', 'enter', 'any'),
-  ('ADMIN', 'analytics', 'read', 'any'),
-  ('MODERATOR', 'analytics', 'read', 'any'),
-  ('ADMIN', 'assignments', 'read', 'any'),
-  ('CREATOR', 'assignments', 'read', 'own'),
-  ('MODERATOR', 'assignments', 'read', 'any'),
-  ('MEMBER', 'assignments', 'read', 'assigned'),
-  ('ADMIN', 'assignments', 'update', 'any'),
-  ('CREATOR', 'assignments', 'update', 'own'),
-  ('ADMIN', 'audit_logs', 'read', 'any'),
-  ('ADMIN', 'cohort_members', 'create', 'any'),
-  ('MODERATOR', 'cohort_members', 'create', 'assigned'),
-  ('ADMIN', 'cohort_members', 'delete', 'any'),
-  ('ADMIN', 'cohort_members', 'read', 'any'),
-  ('MODERATOR', 'cohort_members', 'read', 'assigned'),
-  ('MEMBER', 'cohort_members', 'read', 'own'),
-  ('ADMIN', 'cohort_members', 'update', 'any'),
-  ('MODERATOR', 'cohort_members', 'update', 'assigned'),
-  ('ADMIN', 'cohort_messages', 'create', 'any'),
-  ('MODERATOR', 'cohort_messages', 'create', 'assigned'),
-  ('ADMIN', 'cohort_messages', 'read', 'any'),
-  ('MODERATOR', 'cohort_messages', 'read', 'assigned'),
-  ('ADMIN', 'cohort_staff', 'create', 'any'),
-  ('ADMIN', 'cohort_staff', 'delete', 'any'),
-  ('ADMIN', 'cohort_staff', 'read', 'any'),
-  ('MODERATOR', 'cohort_staff', 'read', 'assigned'),
-  ('ADMIN', 'cohort_staff', 'update', 'any'),
-  ('ADMIN', 'cohorts', 'create', 'any'),
-  ('ADMIN', 'cohorts', 'delete', 'any'),
-  ('ADMIN', 'cohorts', 'read', 'any'),
-  ('MODERATOR', 'cohorts', 'read', 'assigned'),
-  ('MEMBER', 'cohorts', 'read', 'own'),
-  ('ADMIN', 'cohorts', 'update', 'any'),
-  ('ADMIN', 'communities', 'create', 'any'),
-  ('ADMIN', 'communities', 'delete', 'any'),
-  ('ADMIN', 'communities', 'read', 'any'),
-  ('MEMBER', 'communities', 'read', 'assigned'),
-  ('ADMIN', 'communities', 'update', 'any'),
-  ('ADMIN', 'community_members', 'create', 'any'),
-  ('MEMBER', 'community_members', 'create', 'own'),
-  ('ADMIN', 'community_members', 'delete', 'any'),
-  ('MEMBER', 'community_members', 'delete', 'own'),
-  ('ADMIN', 'community_members', 'read', 'any'),
-  ('MEMBER', 'community_members', 'read', 'own'),
-  ('MEMBER', 'community_members', 'read', 'assigned'),
-  ('ADMIN', 'community_members', 'update', 'any'),
-  ('MEMBER', 'community_posts', 'create', 'own'),
-  ('ADMIN', 'community_posts', 'delete', 'any'),
-  ('MEMBER', 'community_posts', 'delete', 'own'),
-  ('ADMIN', 'community_posts', 'read', 'any'),
-  ('MEMBER', 'community_posts', 'read', 'assigned'),
-  ('ADMIN', 'community_posts', 'report', 'any'),
-  ('MEMBER', 'community_posts', 'report', 'assigned'),
-  ('MEMBER', 'community_posts', 'update', 'own'),
-  ('ADMIN', 'course_history', 'read', 'any'),
-  ('CREATOR', 'course_history', 'read', 'own'),
-  ('ADMIN', 'courses', 'create', 'any'),
-  ('CREATOR', 'courses', 'create', 'own'),
-  ('ADMIN', 'courses', 'delete', 'any'),
-  ('CREATOR', 'courses', 'delete', 'own'),
-  ('ADMIN', 'courses', 'list', 'any'),
-  ('CREATOR', 'courses', 'list', 'own'),
-  ('MODERATOR', 'courses', 'list', 'any'),
-  ('ADMIN', 'courses', 'publish', 'any'),
-  ('CREATOR', 'courses', 'publish', 'own'),
-  ('ADMIN', 'courses', 'read', 'any'),
-  ('CREATOR', 'courses', 'read', 'own'),
-  ('MEMBER', 'courses', 'read', 'assigned'),
-  ('ADMIN', 'courses', 'restore', 'any'),
-  ('CREATOR', 'courses', 'restore', 'own'),
-  ('ADMIN', 'courses', 'update', 'any'),
-  ('CREATOR', 'courses', 'update', 'own'),
-  ('ADMIN', 'dashboard', 'read', 'any'),
-  ('CREATOR', 'dashboard', 'read', 'own'),
-  ('ADMIN', 'due_work', 'read', 'any'),
-  ('ADMIN', 'due_work', 'retry', 'any'),
-  ('ADMIN', 'entitlements', 'create', 'any'),
-  ('MODERATOR', 'entitlements', 'create', 'any'),
-  ('ADMIN', 'entitlements', 'delete', 'any'),
-  ('MODERATOR', 'entitlements', 'delete', 'any'),
-  ('ADMIN', 'entitlements', 'read', 'any'),
-  ('MODERATOR', 'entitlements', 'read', 'any'),
-  ('MEMBER', 'entitlements', 'read', 'own'),
-  ('ADMIN', 'entitlements', 'update', 'any'),
-  ('MODERATOR', 'entitlements', 'update', 'any'),
-  ('MEMBER', 'exercise_runs', 'create', 'own'),
-  ('ADMIN', 'exercise_runs', 'list', 'any'),
-  ('CREATOR', 'exercise_runs', 'list', 'own'),
-  ('MODERATOR', 'exercise_runs', 'list', 'assigned'),
-  ('MEMBER', 'exercise_runs', 'read', 'own'),
-  ('ADMIN', 'exercises', 'read', 'any'),
-  ('CREATOR', 'exercises', 'read', 'own'),
-  ('MODERATOR', 'exercises', 'read', 'any'),
-  ('MEMBER', 'exercises', 'read', 'assigned'),
-  ('ADMIN', 'exercises', 'update', 'any'),
-  ('CREATOR', 'exercises', 'update', 'own'),
-  ('MEMBER', 'extensions', 'ask', 'own'),
-  ('ADMIN', 'extensions', 'give', 'any'),
-  ('CREATOR', 'extensions', 'give', 'own'),
-  ('MODERATOR', 'extensions', 'give', 'assigned'),
-  ('MEMBER', 'extensions', 'read', 'own'),
-  ('ADMIN', 'inbox', 'enter', 'any'),
-  ('CREATOR', 'inbox', 'enter', 'own'),
-  ('MODERATOR', 'inbox', 'enter', 'assigned'),
-  ('ADMIN', 'invites', 'cancel', 'any'),
-  ('CREATOR', 'invites', 'cancel', 'own'),
-  ('MODERATOR', 'invites', 'cancel', 'own'),
-  ('ADMIN', 'invites', 'create', 'any'),
-  ('CREATOR', 'invites', 'create', 'own'),
-  ('MODERATOR', 'invites', 'create', 'own'),
-  ('ADMIN', 'invites', 'give_role', 'any'),
-  ('ADMIN', 'invites', 'read', 'any'),
-  ('CREATOR', 'invites', 'read', 'own'),
-  ('MODERATOR', 'invites', 'read', 'own'),
-  ('ADMIN', 'invites', 'resend', 'any'),
-  ('CREATOR', 'invites', 'resend', 'own'),
-  ('MODERATOR', 'invites', 'resend', 'own'),
-  ('ADMIN', 'lesson_attachments', 'create', 'any'),
-  ('CREATOR', 'lesson_attachments', 'create', 'own'),
-  ('ADMIN', 'lesson_attachments', 'delete', 'any'),
-  ('CREATOR', 'lesson_attachments', 'delete', 'own'),
-  ('ADMIN', 'lesson_attachments', 'read', 'any'),
-  ('CREATOR', 'lesson_attachments', 'read', 'own'),
-  ('MEMBER', 'lesson_attachments', 'read', 'assigned'),
-  ('ADMIN', 'lesson_attachments', 'update', 'any'),
-  ('CREATOR', 'lesson_attachments', 'update', 'own'),
-  ('MEMBER', 'lesson_completions', 'create', 'own'),
-  ('MEMBER', 'lesson_completions', 'delete', 'own'),
-  ('ADMIN', 'lesson_completions', 'read', 'any'),
-  ('CREATOR', 'lesson_completions', 'read', 'assigned'),
-  ('MODERATOR', 'lesson_completions', 'read', 'any'),
-  ('MEMBER', 'lesson_completions', 'read', 'own'),
-  ('ADMIN', 'lesson_files', 'create', 'any'),
-  ('CREATOR', 'lesson_files', 'create', 'own'),
-  ('ADMIN', 'lesson_files', 'read', 'any'),
-  ('CREATOR', 'lesson_files', 'read', 'own'),
-  ('MEMBER', 'lesson_files', 'read', 'assigned'),
-  ('ADMIN', 'lesson_files', 'update', 'any'),
-  ('CREATOR', 'lesson_files', 'update', 'own'),
-  ('MEMBER', 'lesson_progress', 'create', 'own'),
-  ('ADMIN', 'lesson_progress', 'read', 'any'),
-  ('MEMBER', 'lesson_progress', 'read', 'own'),
-  ('MEMBER', 'lesson_progress', 'update', 'own'),
-  ('ADMIN', 'lesson_versions', 'read', 'any'),
-  ('CREATOR', 'lesson_versions', 'read', 'own'),
-  ('ADMIN', 'lesson_versions', 'restore', 'any'),
-  ('CREATOR', 'lesson_versions', 'restore', 'own'),
-  ('ADMIN', 'lessons', 'create', 'any'),
-  ('CREATOR', 'lessons', 'create', 'own'),
-  ('ADMIN', 'lessons', 'delete', 'any'),
-  ('CREATOR', 'lessons', 'delete', 'own'),
-  ('ADMIN', 'lessons', 'read', 'any'),
-  ('CREATOR', 'lessons', 'read', 'own'),
-  ('MEMBER', 'lessons', 'read', 'assigned'),
-  ('ADMIN', 'lessons', 'restore', 'any'),
-  ('CREATOR', 'lessons', 'restore', 'own'),
-  ('ADMIN', 'lessons', 'update', 'any'),
-  ('CREATOR', 'lessons', 'update', 'own'),
-  ('ADMIN', 'logs', 'clear', 'any'),
-  ('ADMIN', 'logs', 'read', 'any'),
-  ('ADMIN', 'logs', 'statistics', 'any'),
-  ('ADMIN', 'moderator_panel', 'enter', 'any'),
-  ('MODERATOR', 'moderator_panel', 'enter', 'any'),
-  ('ADMIN', 'modules', 'create', 'any'),
-  ('CREATOR', 'modules', 'create', 'own'),
-  ('ADMIN', 'modules', 'delete', 'any'),
-  ('CREATOR', 'modules', 'delete', 'own'),
-  ('ADMIN', 'modules', 'read', 'any'),
-  ('CREATOR', 'modules', 'read', 'own'),
-  ('MEMBER', 'modules', 'read', 'assigned'),
-  ('ADMIN', 'modules', 'restore', 'any'),
-  ('CREATOR', 'modules', 'restore', 'own'),
-  ('ADMIN', 'modules', 'update', 'any'),
-  ('CREATOR', 'modules', 'update', 'own'),
-  ('MEMBER', 'notes', 'create', 'own'),
-  ('MEMBER', 'notes', 'delete', 'own'),
-  ('MEMBER', 'notes', 'read', 'own'),
-  ('MEMBER', 'notes', 'update', 'own'),
-  ('ADMIN', 'notifications', 'create', 'any'),
-  ('ADMIN', 'notifications', 'delete', 'any'),
-  ('MEMBER', 'notifications', 'mark', 'own'),
-  ('MEMBER', 'notifications', 'mark', 'assigned'),
-  ('ADMIN', 'notifications', 'read', 'any'),
-  ('MEMBER', 'notifications', 'read', 'own'),
-  ('MEMBER', 'notifications', 'read', 'assigned'),
-  ('ADMIN', 'notifications', 'update', 'any'),
-  ('MEMBER', 'preferences', 'create', 'own'),
-  ('MEMBER', 'preferences', 'read', 'own'),
-  ('MEMBER', 'preferences', 'update', 'own'),
-  ('ADMIN', 'profiles', 'correct', 'any'),
-  ('ADMIN', 'profiles', 'disable', 'any'),
-  ('ADMIN', 'profiles', 'list', 'any'),
-  ('MODERATOR', 'profiles', 'list', 'any'),
-  ('ADMIN', 'profiles', 'read', 'any'),
-  ('CREATOR', 'profiles', 'read', 'assigned'),
-  ('MEMBER', 'profiles', 'read', 'own'),
-  ('ADMIN', 'profiles', 'reset_factors', 'any'),
-  ('ADMIN', 'profiles', 'set_role', 'any'),
-  ('MEMBER', 'profiles', 'update', 'own'),
-  ('ADMIN', 'purchases', 'assign', 'any'),
-  ('ADMIN', 'purchases', 'create', 'any'),
-  ('ADMIN', 'purchases', 'dismiss', 'any'),
-  ('ADMIN', 'purchases', 'read', 'any'),
-  ('MEMBER', 'purchases', 'read', 'own'),
-  ('ADMIN', 'purchases', 'refund', 'any'),
-  ('MEMBER', 'questions', 'create', 'own'),
-  ('MEMBER', 'questions', 'delete', 'own'),
-  ('ADMIN', 'questions', 'list', 'any'),
-  ('CREATOR', 'questions', 'list', 'own'),
-  ('MODERATOR', 'questions', 'list', 'assigned'),
-  ('ADMIN', 'questions', 'moderate', 'any'),
-  ('CREATOR', 'questions', 'moderate', 'own'),
-  ('MODERATOR', 'questions', 'moderate', 'assigned'),
-  ('MEMBER', 'questions', 'read', 'own'),
-  ('MEMBER', 'questions', 'report', 'assigned'),
-  ('MEMBER', 'questions', 'update', 'own'),
-  ('ADMIN', 'releases', 'create', 'any'),
-  ('MODERATOR', 'releases', 'create', 'assigned'),
-  ('ADMIN', 'releases', 'delete', 'any'),
-  ('MODERATOR', 'releases', 'delete', 'assigned'),
-  ('ADMIN', 'releases', 'read', 'any'),
-  ('MODERATOR', 'releases', 'read', 'assigned'),
-  ('ADMIN', 'releases', 'update', 'any'),
-  ('MODERATOR', 'releases', 'update', 'assigned'),
-  ('ADMIN', 'saved_replies', 'create', 'own'),
-  ('CREATOR', 'saved_replies', 'create', 'own'),
-  ('MODERATOR', 'saved_replies', 'create', 'own'),
-  ('ADMIN', 'saved_replies', 'delete', 'own'),
-  ('CREATOR', 'saved_replies', 'delete', 'own'),
-  ('MODERATOR', 'saved_replies', 'delete', 'own'),
-  ('ADMIN', 'saved_replies', 'read', 'own'),
-  ('CREATOR', 'saved_replies', 'read', 'own'),
-  ('MODERATOR', 'saved_replies', 'read', 'own'),
-  ('ADMIN', 'saved_replies', 'update', 'own'),
-  ('CREATOR', 'saved_replies', 'update', 'own'),
-  ('MODERATOR', 'saved_replies', 'update', 'own'),
-  ('ADMIN', 'sessions', 'read', 'any'),
-  ('ADMIN', 'settings', 'read', 'any'),
-  ('ADMIN', 'settings', 'update', 'any'),
-  ('MEMBER', 'submissions', 'create', 'own'),
-  ('ADMIN', 'submissions', 'list', 'any'),
-  ('CREATOR', 'submissions', 'list', 'own'),
-  ('MODERATOR', 'submissions', 'list', 'assigned'),
-  ('MEMBER', 'submissions', 'read', 'own'),
-  ('ADMIN', 'submissions', 'review', 'any'),
-  ('CREATOR', 'submissions', 'review', 'own'),
-  ('MODERATOR', 'submissions', 'review', 'assigned'),
-  ('ADMIN', 'submissions', 'withdraw', 'any');
-
--- TRIGGERS
-
-create trigger entitlements_audit_delete after delete on public.entitlements
-  referencing old table as old_rows
-  for each statement execute function private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-
-create trigger entitlements_audit_insert after insert on public.entitlements
-  referencing new table as new_rows
-  for each statement execute function private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-
-create trigger entitlements_audit_update after update on public.entitlements
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-
-create trigger entitlements_check_end before insert on public.entitlements
-  for each row
-  when (new.cohort_id is null and (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz))
-  execute function private.check_new_end();
-
-create trigger entitlements_count_delete after delete on public.entitlements
-  referencing old table as old_rows
-  for each statement execute function private.refresh_counts_of_grants();
-
-create trigger entitlements_count_insert after insert on public.entitlements
-  referencing new table as new_rows
-  for each statement execute function private.refresh_counts_of_grants();
-
-create trigger entitlements_count_update after update on public.entitlements
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_grants();
-
-create trigger entitlements_signal_delete after delete on public.entitlements
-  referencing old table as old_rows
-  for each statement execute function private.signal_change('entitlements');
-
-create trigger entitlements_signal_insert after insert on public.entitlements
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('entitlements');
-
-create trigger entitlements_signal_update after update on public.entitlements
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('entitlements');
-
--- POLICIES
-
-create policy entitlements_delete on public.entitlements
-  for delete to authenticated
-  using (
-    cohort_id is null
-    and (
-      (select private.can('entitlements', 'delete'))
-      or (
-        (select private.can('entitlements', 'delete', 'assigned'))
-        and user_id in (select private.assigned_person_ids())
-      )
-    )
-  );
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke the access of everybody or of the people assigned to them. A cohort''s grants end with the membership.';
-
-create policy entitlements_insert on public.entitlements
-  for insert to authenticated
-  with check (
-    (
-      (select private.can('entitlements', 'create'))
-      or (
-        (select private.can('entitlements', 'create', 'assigned'))
-        and user_id in (select private.assigned_person_ids())
-      )
-    )
-    and source = 'MANUAL'
-    and granted_by_id = (select private.uid())
-    and purchase_id is null
-    and invite_id is null
-  );
-comment on policy entitlements_insert on public.entitlements is 'Grants by hand, in the caller''s own name.';
-
-create policy entitlements_select on public.entitlements
-  for select to authenticated
-  using (
-    (user_id = (select private.uid()) and (select private.can('entitlements', 'read', 'own')))
-    or (select private.can('entitlements', 'read'))
-    or (
-      (select private.can('entitlements', 'read', 'assigned'))
-      and user_id in (select private.assigned_person_ids())
-    )
-  );
-comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to the caller.';
 
 -- FUNCTIONS
 
@@ -515,89 +152,6 @@ begin
 end
 $function$;
 comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?, opens_at?, day?, cohort?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, STAFF (of a cohort), UNRELEASED (opens_at, null while the person pauses, on a day of a cohort), DRAFT, ENDED, NOT_LET_IN, REVOKED, REFUNDED, NEVER_GRANTED. The moment counts for grants and schedules; accounts and courses are as they are now (rules/members#why).';
-
-create or replace function private.account_state(person uuid)
-  returns table(role public.user_role, state text)
-  language sql
-  stable
-as $function$
-  select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end,
-    case when p.disabled_at is not null then 'DISABLED'
-      when u.email_confirmed_at is null and s.require_email_verification then 'UNVERIFIED'
-      when s.maintenance_mode and p.role <> 'ADMIN' then 'MAINTENANCE'
-      else 'ACTIVE' end
-  from public.profiles p
-  join auth.users u on u.id = p.id
-  cross join public.settings s
-  where p.id = person
-$function$;
-comment on function private.account_state(uuid) is 'Takes a person; returns the role that counts for them (a creator counts as a member while creators may not use the admin panel) and the state of their account: DISABLED, UNVERIFIED, MAINTENANCE or ACTIVE. No row without a profile (rules/access#gate).';
-
-create or replace function private.active()
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return private.active_role() is not null;
-end
-$function$;
-comment on function private.active() is 'The one gate: true while the caller''s session is open, their account may be used, and a second factor that they have has been shown.';
-grant execute on function private.active() to authenticated, service_role;
-
-create or replace function private.active_role()
-  returns public.user_role
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return case when not private.factor_missing() then private.admitted_role() end;
-end
-$function$;
-comment on function private.active_role() is 'As admitted_role(), and null too while this session has not shown a second factor that the account has.';
-
-create or replace function private.admitted_role()
-  returns public.user_role
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  if private.session_aal() is null then
-    return null;
-  end if;
-  return (select st.role from private.account_state(private.uid()) st where st.state = 'ACTIVE');
-end
-$function$;
-comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, they have no profile, their account is disabled or unverified where that is required, or they are not an administrator while the product is in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor, so only what leads to showing, replacing or losing one may use it.';
-
-create or replace function private.can(
-  resource text,
-  action text,
-  scope public.permission_scope default 'any'
-)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  caller_role public.user_role := private.active_role();
-begin
-  return caller_role is not null and exists (
-    select 1
-    from private.rights_of(caller_role) rp
-    where rp.resource = can.resource
-      and rp.action = can.action
-      and rp.scope in ('any', can.scope)
-      and (rp.role = 'MEMBER' or private.meets_required_aal())
-  );
-end
-$function$;
-comment on function private.can(text,text,public.permission_scope) is 'Takes a resource, an action and a scope; true when the caller''s role has that right in this scope or for any row. Policies ask for rights only through this function.';
-grant execute on function private.can(text,text,public.permission_scope) to authenticated, service_role;
 
 create or replace function private.change_ends(
   people uuid[],
@@ -722,6 +276,8 @@ end
 $function$;
 comment on function private.check_end(timestamp with time zone) is 'Takes an end of access (null: none); raises 42501 unless the caller may set it, PT422 END_PAST and END_FAR.';
 
+-- A grant that somebody makes ends later than now, whichever way it is written; what the schema's owner and the service
+-- role bring over may have ended.
 create or replace function private.check_new_end()
   returns trigger
   language plpgsql
@@ -736,50 +292,6 @@ begin
 end
 $function$;
 comment on function private.check_new_end() is 'Row trigger on new grants whose end is past or too far away: raises as check_end() does when a signed-in person makes the grant.';
-
-create or replace function private.claims()
-  returns jsonb
-  language plpgsql
-  stable
-  set search_path to ''
-as $function$
-begin
-  return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
-end
-$function$;
-comment on function private.claims() is 'The claims of the caller''s token, an empty object without one.';
-grant execute on function private.claims() to authenticated, service_role;
-
-create or replace function private.entitled_course_ids()
-  returns setof uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-    select g.course_id
-    from private.grants_open(private.uid(), now()) g
-    where (select private.can('courses', 'read', 'assigned'));
-end
-$function$;
-comment on function private.entitled_course_ids() is 'Published courses the caller is entitled to at this moment.';
-grant execute on function private.entitled_course_ids() to authenticated, service_role;
-
-create or replace function private.entitled_module_ids()
-  returns setof uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-    select m.id from public.modules m
-    where m.deleted_at is null and m.course_id in (select private.entitled_course_ids());
-end
-$function$;
-comment on function private.entitled_module_ids() is 'Modules of entitled_course_ids().';
-grant execute on function private.entitled_module_ids() to authenticated, service_role;
 
 create or replace function private.grant_access(
   people uuid[],
@@ -852,39 +364,6 @@ as $function$
 $function$;
 comment on function private.grants_open(uuid,timestamp with time zone) is 'Takes a person and a moment; their grants that open a published course at that moment (rules/learning#open-lessons).';
 
-create or replace function private.made_course_ids(person uuid)
-  returns setof uuid
-  language sql
-  stable
-as $function$
-  select c.id from public.courses c where c.created_by_id = person and c.deleted_at is null
-$function$;
-comment on function private.made_course_ids(uuid) is 'Takes a person; the courses they made.';
-
-create or replace function private.meets_required_aal()
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return not (select s.enable_two_factor from public.settings s) or private.strong_session();
-end
-$function$;
-comment on function private.meets_required_aal() is 'True when the session is strong enough for rights beyond one''s own rows: it has to be aal2 while the setting asks for a second factor (rules/access#second-factor-for-staff).';
-
-create or replace function private.modules_with_previews()
-  returns setof public.modules
-  language sql
-  stable
-as $function$
-  select m.*
-  from public.modules m join public.courses c on c.id = m.course_id
-  where m.deleted_at is null and private.course_is_published(c.status, c.deleted_at)
-    and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
-$function$;
-comment on function private.modules_with_previews() is 'Modules of published courses that hold a free-preview lesson.';
-
 create or replace function private.moment_of_work(person uuid, course uuid, made_at timestamptz)
   returns timestamptz
   language sql
@@ -897,102 +376,6 @@ as $function$
   from public.entitlements e where e.user_id = person and e.course_id = course
 $function$;
 comment on function private.moment_of_work(uuid,uuid,timestamp with time zone) is 'Takes a person, a course, and when work was made (null: now); returns the moment for which the work is accepted, for which openings and dues are then worked out: now while a grant is open, otherwise the moment at which it was made, if a grant was open then and that was within a week. Null if the work is not accepted.';
-
-create or replace function private.my_course_ids(resource text, action text)
-  returns setof uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-    select c.id from private.made_course_ids(private.uid()) c (id)
-    where (select private.can(my_course_ids.resource, my_course_ids.action, 'own'));
-end
-$function$;
-comment on function private.my_course_ids(text,text) is 'Courses the caller made, when the role table gives them that right on their own.';
-grant execute on function private.my_course_ids(text,text) to authenticated, service_role;
-
-create or replace function private.my_module_ids(resource text, action text)
-  returns setof uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-    select m.id from public.modules m
-    where m.deleted_at is null
-      and m.course_id in (select private.my_course_ids(my_module_ids.resource, my_module_ids.action));
-end
-$function$;
-comment on function private.my_module_ids(text,text) is 'Modules of my_course_ids().';
-grant execute on function private.my_module_ids(text,text) to authenticated, service_role;
-
-create or replace function private.person_keeps(
-  person uuid,
-  resource text,
-  action text,
-  scope public.permission_scope default 'any'
-)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return exists (
-    select 1
-    from private.account_state(person) st
-    cross join lateral private.rights_of(st.role) rp
-    where st.state in ('ACTIVE', 'MAINTENANCE')
-      and rp.resource = person_keeps.resource
-      and rp.action = person_keeps.action
-      and rp.scope in ('any', person_keeps.scope)
-  );
-end
-$function$;
-comment on function private.person_keeps(uuid,text,text,public.permission_scope) is 'As person_may(), but without regard to maintenance, which is a pause: what staff have begun stays theirs. Sessions are not looked at.';
-
-create or replace function private.person_may(
-  person uuid,
-  resource text,
-  action text,
-  scope public.permission_scope default 'any'
-)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return exists (
-    select 1
-    from private.account_state(person) st
-    cross join lateral private.rights_of(st.role) rp
-    where st.state = 'ACTIVE'
-      and rp.resource = person_may.resource
-      and rp.action = person_may.action
-      and rp.scope in ('any', person_may.scope)
-  );
-end
-$function$;
-comment on function private.person_may(uuid,text,text,public.permission_scope) is 'As can(), for any person: true when they have the right once they have signed in, with a second factor where one is required. Sessions are not looked at.';
-
-create or replace function private.preview_module_ids()
-  returns setof uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-    select m.id from private.modules_with_previews() m
-    where (select private.can('lessons', 'read', 'assigned'));
-end
-$function$;
-comment on function private.preview_module_ids() is 'Modules of published courses that hold a free-preview lesson, for every active member (rules/learning#open-lessons).';
-grant execute on function private.preview_module_ids() to authenticated, service_role;
 
 create or replace function private.revoke_access(people uuid[], course_ids uuid[])
   returns integer
@@ -1013,39 +396,6 @@ begin
 end
 $function$;
 comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, except those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
-
-create or replace function private.rights_of(of_role public.user_role)
-  returns setof public.role_permissions
-  language sql
-  stable
-as $function$
-  select rp.role, rp.resource, rp.action,
-    case
-      when rp.role <> 'MODERATOR' then rp.scope
-      when (select s.moderators_see_everybody from public.settings s) then case when rp.scope = 'assigned' then 'any' else rp.scope end
-      when rp.scope = 'any' and rp.resource in ('profiles', 'entitlements', 'lesson_completions', 'analytics') then 'assigned'
-      else rp.scope end
-  from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
-$function$;
-comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles), each with the scope that it counts as: while moderators see everybody, the assigned rows of MODERATOR count as any; while they do not, its rows on people, their access, their completions and the analytics count as assigned (rules/access#moderators-see-everybody).';
-
-create or replace function private.uid()
-  returns uuid
-  language plpgsql
-  stable
-  set search_path to ''
-as $function$
-declare
-  sub text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
-begin
-  if sub ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
-    return sub::uuid;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.uid() is 'The caller''s id, null without one. Unlike auth.uid() a malformed claim gives no rights and no error.';
-grant execute on function private.uid() to authenticated, service_role;
 
 create or replace function private.without_other_cohorts(answer jsonb)
   returns jsonb
@@ -1245,27 +595,6 @@ $function$;
 comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them and that the caller may read. A person whom the caller does not reach has none. For callers who may read entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated, service_role;
 
-create or replace function public.my_permissions()
-  returns table(resource text, action text, scope public.permission_scope)
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  mine public.user_role := private.active_role();
-begin
-  if mine is not null then
-    return query
-      select distinct rp.resource, rp.action, rp.scope
-      from private.rights_of(mine) rp
-      where rp.role = 'MEMBER' or (select private.meets_required_aal())
-      order by 1, 2, 3;
-  end if;
-end
-$function$;
-comment on function public.my_permissions() is 'What the caller may do at this moment, as (resource, action, scope); nothing for visitors and for accounts that are not active. Feeds can() in both apps (rules/access#role-table).';
-grant execute on function public.my_permissions() to anon, authenticated, service_role;
-
 create or replace function public.save_access(
   user_id uuid,
   to_grant uuid[],
@@ -1336,3 +665,67 @@ end
 $function$;
 comment on function public.save_access(uuid,uuid[],uuid[],jsonb) is 'Takes a person, courses to open and courses to close to them, and ends [{course_id, expires_at, was}]: of a course that is opened until when, of one that is open the new end and the one that was seen (null: none); does it in one transaction, all or nothing, and counts {granted, revoked, changed}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE, NO_COURSE, END_PAST and END_FAR, PT409 STALE_END when the end is no longer what was seen.';
 grant execute on function public.save_access(uuid,uuid[],uuid[],jsonb) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger entitlements_check_end before insert on public.entitlements
+  for each row
+  when (new.cohort_id is null and (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz))
+  execute function private.check_new_end();
+
+create trigger entitlements_signal_delete after delete on public.entitlements
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('entitlements');
+
+create trigger entitlements_signal_insert after insert on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('entitlements');
+
+create trigger entitlements_signal_update after update on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('entitlements');
+
+-- POLICIES
+
+create policy entitlements_delete on public.entitlements
+  for delete to authenticated
+  using (
+    cohort_id is null
+    and (
+      (select private.can('entitlements', 'delete'))
+      or (
+        (select private.can('entitlements', 'delete', 'assigned'))
+        and user_id in (select private.assigned_person_ids())
+      )
+    )
+  );
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke the access of everybody or of the people assigned to them. A cohort''s grants end with the membership.';
+
+create policy entitlements_insert on public.entitlements
+  for insert to authenticated
+  with check (
+    (
+      (select private.can('entitlements', 'create'))
+      or (
+        (select private.can('entitlements', 'create', 'assigned'))
+        and user_id in (select private.assigned_person_ids())
+      )
+    )
+    and source = 'MANUAL'
+    and granted_by_id = (select private.uid())
+    and purchase_id is null
+    and invite_id is null
+  );
+comment on policy entitlements_insert on public.entitlements is 'Grants by hand, in the caller''s own name.';
+
+create policy entitlements_select on public.entitlements
+  for select to authenticated
+  using (
+    (user_id = (select private.uid()) and (select private.can('entitlements', 'read', 'own')))
+    or (select private.can('entitlements', 'read'))
+    or (
+      (select private.can('entitlements', 'read', 'assigned'))
+      and user_id in (select private.assigned_person_ids())
+    )
+  );
+comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to the caller.';

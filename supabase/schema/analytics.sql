@@ -1,6 +1,5 @@
 -- Figures for staff: learners and what is open to them, counted as it changes; the dashboard.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -23,6 +22,7 @@ create index learner_courses_idle_idx on private.learner_courses (course_id, idl
 create index learner_courses_last_idx on private.learner_courses (course_id, last_at, user_id);
 create index learner_courses_open_idx on private.learner_courses (course_id, open_until, user_id) where (open_until is not null);
 comment on table private.learner_courses is 'What a person has done in a course: how many of its present lessons they completed, their last activity (-infinity: none), since when the course is granted and until when it is open (infinity: without end; null: not granted), and whether they have finished it. Kept by triggers. No grants: read by functions.';
+alter table private.learner_courses set (fillfactor = 85);
 
 create table private.learners (
   user_id uuid not null,
@@ -31,7 +31,8 @@ create table private.learners (
   granted_at timestamptz,
   open_until timestamptz,
   idle_since timestamptz generated always as (greatest(last_at, granted_at)) stored,
-  held_until timestamptz not null default '-infinity'::timestamptz,
+  -- Who has no course is asked of a hundred thousand people at once, so until when anything is open is kept.
+held_until timestamptz not null default '-infinity'::timestamptz,
   constraint learners_pkey primary key (user_id),
   constraint learners_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
@@ -42,22 +43,7 @@ create index learners_idle_idx on private.learners (idle_since, user_id) include
 create index learners_last_idx on private.learners (last_at, user_id);
 comment on table private.learners is 'What a person has done in all courses that count: completed lessons and the last activity; and over their unfinished courses, since when the first is granted and until when the last is open (null: none, or the account is disabled). Kept by triggers. No grants: read by functions.';
 comment on column private.learners.held_until is 'Until when the last of the person''s courses is open to them, also courses that do not count (-infinity: no grant at all).';
-
--- TRIGGERS
-
-create trigger learner_courses_begun after insert on private.learner_courses
-  for each row
-  when (new.last_at > '-infinity'::timestamptz)
-  execute function private.no_longer_behind();
-
-create trigger learner_courses_count_delete after delete on private.learner_courses
-  referencing old table as old_rows
-  for each statement execute function private.refresh_counts_of_learner_courses();
-
-create trigger learner_courses_no_longer_behind after update of last_at, completed on private.learner_courses
-  for each row
-  when (new.last_at > old.last_at or new.completed > old.completed)
-  execute function private.no_longer_behind();
+alter table private.learners set (fillfactor = 85);
 
 -- FUNCTIONS
 
@@ -871,3 +857,67 @@ end
 $function$;
 comment on function public.where_course_is_hard(uuid) is 'Takes a course; returns {slug, lessons: how many it has, rows: the lessons about which there is any figure, at most 100 [{id, title, stopped, questions, handed_in, rounds, criterion, passed, failed_runs, high: as hard_lessons() returns them}], the hardest first: by how many figures are high, then by the people who stopped, then by questions, then in the order of the course}. Moderators see the figures of the people assigned to them, and {nobody: true} if none of their cohorts takes the course. Raises 42501 (rules/courses#where-hard).';
 grant execute on function public.where_course_is_hard(uuid) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger learner_courses_begun after insert on private.learner_courses
+  for each row
+  when (new.last_at > '-infinity'::timestamptz)
+  execute function private.no_longer_behind();
+
+create trigger learner_courses_count_delete after delete on private.learner_courses
+  referencing old table as old_rows
+  for each statement execute function private.refresh_counts_of_learner_courses();
+
+create trigger learner_courses_no_longer_behind after update of last_at, completed on private.learner_courses
+  for each row
+  when (new.last_at > old.last_at or new.completed > old.completed)
+  execute function private.no_longer_behind();
+
+create trigger courses_count_insert after insert on public.courses
+  referencing new table as new_rows
+  for each statement execute function private.refresh_counts_of_courses();
+
+create trigger courses_count_update after update on public.courses
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_courses();
+
+create trigger entitlements_count_delete after delete on public.entitlements
+  referencing old table as old_rows
+  for each statement execute function private.refresh_counts_of_grants();
+
+create trigger entitlements_count_insert after insert on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.refresh_counts_of_grants();
+
+create trigger entitlements_count_update after update on public.entitlements
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_grants();
+
+create trigger lessons_count_delete after delete on public.lessons
+  referencing old table as old_rows
+  for each statement execute function private.refresh_counts_of_lessons();
+
+create trigger lessons_count_insert after insert on public.lessons
+  referencing new table as new_rows
+  for each statement execute function private.refresh_counts_of_lessons();
+
+create trigger lessons_count_update after update on public.lessons
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_lessons();
+
+create trigger modules_count_delete after delete on public.modules
+  referencing old table as old_rows
+  for each statement execute function private.refresh_counts_of_modules();
+
+create trigger modules_count_update after update on public.modules
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_modules();
+
+create trigger profiles_count_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.refresh_counts_of_people();
+
+create trigger profiles_count_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_people();

@@ -1,6 +1,5 @@
 -- Courses, modules and lessons, and who may read them.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TYPES
 
@@ -10,30 +9,51 @@ create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERN
 
 create type public.video_provider as enum ('NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER');
 
+-- FUNCTIONS THAT ITS TABLES USE
+
+create or replace function private.is_app_path(link text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select char_length(link) <= 2000 and link ~ '^/(?![/\\])[^[:space:][:cntrl:]\\<>"]*$'
+$function$;
+comment on function private.is_app_path(text) is 'Takes a link; true when it is a route on this origin: one leading slash, never two (rules/courses#links).';
+grant execute on function private.is_app_path(text) to authenticated, service_role;
+
+create or replace function private.is_video_asset(provider public.video_provider, asset_id text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select case provider
+    when 'NONE' then asset_id is null
+    when 'YOUTUBE' then asset_id ~ '^[A-Za-z0-9_-]{11}$'
+    when 'VIMEO' then asset_id ~ '^[0-9]{1,12}(/[0-9a-f]{6,20})?$'
+    when 'LOOM' then asset_id ~ '^[0-9a-f]{32}$'
+    when 'CF' then asset_id ~ '^[A-Za-z0-9_-]{10,64}$'
+    when 'MUX' then asset_id ~ '^[A-Za-z0-9]{10,128}$'
+  end
+$function$;
+comment on function private.is_video_asset(public.video_provider,text) is 'Takes a provider and an id; true when the id has that provider''s form, so that no token or address can pose as one (rules/courses#video-providers).';
+grant execute on function private.is_video_asset(public.video_provider,text) to authenticated, service_role;
+
+-- Links that people type (rules/courses#links). Checked here because the browser is not to be trusted.
+create or replace function private.is_web_link(link text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select char_length(link) <= 2000
+     and link ~* '^https?://[^[:space:][:cntrl:]/?#@:\\<>"]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\<>"]*)?$'
+$function$;
+comment on function private.is_web_link(text) is 'Takes a link; true when it is http(s) with a host, without user info, blanks or quotes, 2,000 characters at most (rules/courses#links).';
+grant execute on function private.is_web_link(text) to authenticated, service_role;
+
 -- TABLES
-
-create table private.course_sizes (
-  course_id uuid not null,
-  lessons integer not null,
-  live boolean not null,
-  seconds integer not null default 0,
-  constraint course_sizes_pkey primary key (course_id),
-  constraint course_sizes_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
-);
-alter table private.course_sizes enable row level security;
-comment on table private.course_sizes is 'How many lessons a course has, how many seconds they take, and whether it counts: published and not deleted. Kept by triggers. No grants: read by functions.';
-
-create table public.course_slugs (
-  slug text not null,
-  course_id uuid not null,
-  constraint course_slugs_pkey primary key (slug),
-  constraint course_slugs_slug_form check (private.is_slug(slug)),
-  constraint course_slugs_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
-);
-alter table public.course_slugs enable row level security;
-create index course_slugs_course_id_idx on public.course_slugs (course_id);
-grant delete, insert, select, update on public.course_slugs to service_role;
-comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead to them. Kept by a trigger and read by course_outline() alone: no grants, no policies.';
 
 create table public.courses (
   id uuid not null default gen_random_uuid(),
@@ -74,33 +94,55 @@ grant update (title, slug, description, author_name, author_description, thumbna
 grant delete, insert, select, update on public.courses to service_role;
 comment on table public.courses is 'A course. New ones are drafts; only published ones exist for learners.';
 
-create table public.lesson_attachments (
-  id uuid not null default gen_random_uuid(),
-  lesson_id uuid not null,
-  title text not null,
-  url text not null,
-  sort_order integer not null,
-  created_at timestamptz not null default now(),
-  constraint lesson_attachments_pkey primary key (id),
-  constraint lesson_attachments_sort_order_positive check (sort_order >= 0),
-  constraint lesson_attachments_title_length check (
-    btrim(title) <> ''
-    and char_length(title) <= 100
-  ),
-  constraint lesson_attachments_url_safe check (
-    private.is_web_link(url)
-    or private.is_app_path(url)
-    or private.is_stored_file(url, 'lesson-files')
-  ),
-  constraint lesson_attachments_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
-  constraint lesson_attachments_position_key unique (lesson_id, sort_order) deferrable
+create table private.course_sizes (
+  course_id uuid not null,
+  lessons integer not null,
+  live boolean not null,
+  seconds integer not null default 0,
+  constraint course_sizes_pkey primary key (course_id),
+  constraint course_sizes_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
 );
-alter table public.lesson_attachments enable row level security;
-grant delete, select on public.lesson_attachments to authenticated;
-grant insert (id, lesson_id, title, url, sort_order) on public.lesson_attachments to authenticated;
-grant update (title, url, sort_order) on public.lesson_attachments to authenticated;
-grant delete, insert, select, update on public.lesson_attachments to service_role;
-comment on table public.lesson_attachments is 'A titled link under a lesson, for those who may open the lesson.';
+alter table private.course_sizes enable row level security;
+comment on table private.course_sizes is 'How many lessons a course has, how many seconds they take, and whether it counts: published and not deleted. Kept by triggers. No grants: read by functions.';
+
+create table public.course_slugs (
+  slug text not null,
+  course_id uuid not null,
+  constraint course_slugs_pkey primary key (slug),
+  constraint course_slugs_slug_form check (private.is_slug(slug)),
+  constraint course_slugs_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
+);
+alter table public.course_slugs enable row level security;
+create index course_slugs_course_id_idx on public.course_slugs (course_id);
+grant delete, insert, select, update on public.course_slugs to service_role;
+comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead to them. Kept by a trigger and read by course_outline() alone: no grants, no policies.';
+
+create table public.modules (
+  id uuid not null default gen_random_uuid(),
+  course_id uuid not null,
+  title text not null,
+  index integer not null,
+  source_path text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint modules_pkey primary key (id),
+  constraint modules_index_positive check (index >= 0),
+  constraint modules_source_path_length check (char_length(source_path) <= 1000),
+  constraint modules_title_length check (btrim(title) <> '' and char_length(title) <= 100),
+  constraint modules_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
+  -- An exclusion rather than a unique constraint, because only this form can skip deleted rows and
+  -- still be checked at the end of a statement that moves many.
+  constraint modules_position_key exclude (course_id with =, index with =) where (deleted_at is null) deferrable
+);
+alter table public.modules enable row level security;
+create index modules_course_id_idx on public.modules (course_id);
+create unique index modules_source_path_key on public.modules (course_id, source_path) where (deleted_at is null);
+grant insert (id, course_id, title, index, source_path) on public.modules to authenticated;
+grant select on public.modules to authenticated;
+grant update (title, index, source_path) on public.modules to authenticated;
+grant delete, insert, select, update on public.modules to service_role;
+comment on table public.modules is 'A module of a course. source_path is the folder from which it was imported; a second import finds the module by it.';
 
 create table public.lessons (
   id uuid not null default gen_random_uuid(),
@@ -146,6 +188,7 @@ alter table public.lessons enable row level security;
 create index lessons_binned_idx on public.lessons (id) where (deleted_at is not null);
 create index lessons_free_preview_idx on public.lessons (module_id) where (free_preview and (deleted_at is null));
 create index lessons_module_id_idx on public.lessons (module_id);
+-- What libraries and outlines count, without reading the wide rows.
 create index lessons_outline_idx on public.lessons (module_id, index) include (id, duration_sec) where (deleted_at is null);
 grant insert (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
 grant select on public.lessons to authenticated;
@@ -155,30 +198,192 @@ comment on table public.lessons is 'A lesson, its text and its video included: r
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
 comment on column public.lessons.duration_sec is 'Seconds.';
 
-create table public.modules (
+create table public.lesson_attachments (
   id uuid not null default gen_random_uuid(),
-  course_id uuid not null,
+  lesson_id uuid not null,
   title text not null,
-  index integer not null,
-  source_path text,
+  url text not null,
+  sort_order integer not null,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  deleted_at timestamptz,
-  constraint modules_pkey primary key (id),
-  constraint modules_index_positive check (index >= 0),
-  constraint modules_source_path_length check (char_length(source_path) <= 1000),
-  constraint modules_title_length check (btrim(title) <> '' and char_length(title) <= 100),
-  constraint modules_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
-  constraint modules_position_key exclude (course_id with =, index with =) where (deleted_at is null) deferrable
+  constraint lesson_attachments_pkey primary key (id),
+  constraint lesson_attachments_sort_order_positive check (sort_order >= 0),
+  constraint lesson_attachments_title_length check (
+    btrim(title) <> ''
+    and char_length(title) <= 100
+  ),
+  constraint lesson_attachments_url_safe check (
+    private.is_web_link(url)
+    or private.is_app_path(url)
+    or private.is_stored_file(url, 'lesson-files')
+  ),
+  constraint lesson_attachments_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint lesson_attachments_position_key unique (lesson_id, sort_order) deferrable
 );
-alter table public.modules enable row level security;
-create index modules_course_id_idx on public.modules (course_id);
-create unique index modules_source_path_key on public.modules (course_id, source_path) where (deleted_at is null);
-grant insert (id, course_id, title, index, source_path) on public.modules to authenticated;
-grant select on public.modules to authenticated;
-grant update (title, index, source_path) on public.modules to authenticated;
-grant delete, insert, select, update on public.modules to service_role;
-comment on table public.modules is 'A module of a course. source_path is the folder from which it was imported; a second import finds the module by it.';
+alter table public.lesson_attachments enable row level security;
+grant delete, select on public.lesson_attachments to authenticated;
+grant insert (id, lesson_id, title, url, sort_order) on public.lesson_attachments to authenticated;
+grant update (title, url, sort_order) on public.lesson_attachments to authenticated;
+grant delete, insert, select, update on public.lesson_attachments to service_role;
+comment on table public.lesson_attachments is 'A titled link under a lesson, for those who may open the lesson.';
+
+-- FOREIGN KEYS OF EARLIER TABLES
+
+alter table public.entitlements add constraint entitlements_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade;
+
+-- FUNCTIONS
+
+create or replace function private.binned_lesson_ids()
+  returns setof uuid
+  language sql
+  stable
+as $function$
+  select l.id from public.lessons l where l.deleted_at is not null
+  union all
+  select l.id from public.modules m join public.lessons l on l.module_id = m.id where m.deleted_at is not null
+  union all
+  select l.id from public.courses c join public.modules m on m.course_id = c.id join public.lessons l on l.module_id = m.id where c.deleted_at is not null
+$function$;
+comment on function private.binned_lesson_ids() is 'The lessons in the bin, by themselves, or with their module or course; some of them several times.';
+
+create or replace function private.course_is_published(
+  status public.course_status,
+  deleted_at timestamptz
+)
+  returns boolean
+  language sql
+  immutable parallel safe
+as $function$
+  select status = 'PUBLISHED' and deleted_at is null
+$function$;
+comment on function private.course_is_published(public.course_status,timestamp with time zone) is 'Takes the status of a course and when it was deleted; true if it is published and not in the bin.';
+grant execute on function private.course_is_published(public.course_status,timestamp with time zone) to authenticated, service_role;
+
+create or replace function private.course_of_lesson(lesson_id uuid)
+  returns uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    select m.course_id from public.lessons l join public.modules m on m.id = l.module_id
+    where l.id = course_of_lesson.lesson_id);
+end
+$function$;
+comment on function private.course_of_lesson(uuid) is 'The course of a lesson, a deleted one too; null for an unknown one.';
+
+create or replace function private.course_of_module(module_id uuid)
+  returns uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (select m.course_id from public.modules m where m.id = course_of_module.module_id);
+end
+$function$;
+comment on function private.course_of_module(uuid) is 'The course of a module, a deleted one too; null for an unknown one.';
+
+create or replace function private.modules_with_previews()
+  returns setof public.modules
+  language sql
+  stable
+as $function$
+  select m.*
+  from public.modules m join public.courses c on c.id = m.course_id
+  where m.deleted_at is null and private.course_is_published(c.status, c.deleted_at)
+    and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
+$function$;
+comment on function private.modules_with_previews() is 'Modules of published courses that hold a free-preview lesson.';
+
+create or replace function private.remember_slug()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  insert into public.course_slugs (slug, course_id) values (old.slug, old.id)
+  on conflict (slug) do update set course_id = excluded.course_id;
+  return new;
+end
+$function$;
+comment on function private.remember_slug() is 'Trigger: keeps a slug that changed, so that it still leads to its course (rules/courses#slug-moves).';
+
+create or replace function public.course_learners(course_id uuid default null)
+  returns table(id uuid, name text)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+  select distinct p.id, p.name
+  from public.entitlements e
+  join public.profiles p on p.id = e.user_id
+  where (course_learners.course_id is null or e.course_id = course_learners.course_id)
+    and private.grant_is_open(e.expires_at)
+    and ((select private.can('profiles', 'read'))
+      or ((select private.can('profiles', 'read', 'assigned'))
+        and e.course_id in (select c.id from public.courses c where c.created_by_id = private.uid() and c.deleted_at is null)))
+  order by p.name, p.id;
+end
+$function$;
+comment on function public.course_learners(uuid) is 'Takes a course, or none for all; id and name of its learners, for creators those of their own courses alone: no email, phone or role (rules/access#role-table).';
+grant execute on function public.course_learners(uuid) to authenticated, service_role;
+
+create or replace function public.course_titles()
+  returns table(id uuid, title text, slug text, status public.course_status)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+  select c.id, c.title, c.slug, c.status from public.courses c
+  where c.deleted_at is null
+    and ((select private.can('courses', 'list')) or c.id in (select private.my_course_ids('courses', 'list')))
+  order by c.title;
+end
+$function$;
+comment on function public.course_titles() is 'Id, title, slug and status of all courses for administrators and moderators, of their own for creators: what Manage Access and invites choose from (rules/access#role-table).';
+grant execute on function public.course_titles() to authenticated, service_role;
+
+create or replace function public.free_previews()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', f.id, 'title', f.title, 'type', f.content_type, 'duration_sec', f.duration_sec,
+        'slug', f.slug, 'course', f.course, 'thumbnail_url', f.thumbnail_url)
+      order by f.created_at desc, f.course_id, f.module_index, f.index), '[]')
+    from (
+      select c.id as course_id, c.created_at, c.slug, c.title as course, c.thumbnail_url, free.*
+      from (
+        select o.* from public.courses o
+        where private.course_is_published(o.status, o.deleted_at) and (select private.can('lessons', 'read', 'assigned'))
+        order by o.created_at desc, o.id
+      ) c
+      cross join lateral (
+        -- At most two lessons of a course, so that the list shows several courses.
+        select l.id, l.title, l.content_type, l.duration_sec, l.index, m.index as module_index
+        from public.modules m
+        join public.lessons l on l.module_id = m.id and l.free_preview and l.deleted_at is null
+        where m.course_id = c.id and m.deleted_at is null
+        order by m.index, l.index
+        limit 2
+      ) free
+      limit 6
+    ) f
+  );
+end
+$function$;
+comment on function public.free_previews() is 'Free previews for people who have no course: six at most, two of a course, newest courses first: [{id, title, type, duration_sec (seconds), slug and course (title) of their course, thumbnail_url}]. An empty list for people who may not use the product. Definer, because row security shows a course only to people who have it (rules/learning#free-previews).';
+grant execute on function public.free_previews() to authenticated, service_role;
 
 -- TRIGGERS
 
@@ -193,44 +398,6 @@ create trigger courses_audit_insert after insert on public.courses
 create trigger courses_audit_update after update on public.courses
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('course', '{"key": "id", "omit": ["author_name", "author_description", "updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger courses_bin after update on public.courses
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.enqueue_bin_removal();
-
-create trigger courses_check before insert or update on public.courses
-  for each row execute function private.check_course();
-
-create trigger courses_count_insert after insert on public.courses
-  referencing new table as new_rows
-  for each statement execute function private.refresh_counts_of_courses();
-
-create trigger courses_count_update after update on public.courses
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_courses();
-
-create trigger courses_cover_delete after delete on public.courses
-  for each row
-  when (old.thumbnail_url ~~ 'covers/%')
-  execute function private.cover_gone();
-
-create trigger courses_cover_update after update of thumbnail_url on public.courses
-  for each row
-  when (old.thumbnail_url ~~ 'covers/%' and old.thumbnail_url is distinct from new.thumbnail_url)
-  execute function private.cover_gone();
-
-create trigger courses_guard_publish before update of status on public.courses
-  for each row
-  when (old.status is distinct from new.status)
-  execute function private.guard_publish();
-
-create trigger courses_index_insert after insert on public.courses
-  for each row execute function private.courses_changed();
-
-create trigger courses_index_update after update of title, category, author_name, description on public.courses
-  for each row
-  when (old.title is distinct from new.title or old.category is distinct from new.category or old.author_name is distinct from new.author_name or old.description is distinct from new.description)
-  execute function private.courses_changed();
 
 create trigger courses_remember_slug after update of slug on public.courses
   for each row
@@ -264,24 +431,6 @@ create trigger lesson_attachments_audit_update after update on public.lesson_att
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
-create trigger lesson_attachments_check before insert or update of title, url on public.lesson_attachments
-  for each row execute function private.check_attachment();
-
-create trigger lesson_attachments_files_delete after delete on public.lesson_attachments
-  for each row
-  when (old.url ~~ 'lesson-files/%')
-  execute function private.sync_files_of_changed_lesson();
-
-create trigger lesson_attachments_files_insert after insert on public.lesson_attachments
-  for each row
-  when (new.url ~~ 'lesson-files/%')
-  execute function private.sync_files_of_changed_lesson();
-
-create trigger lesson_attachments_files_update after update of url on public.lesson_attachments
-  for each row
-  when (old.url <> new.url)
-  execute function private.sync_files_of_changed_lesson();
-
 create trigger lesson_attachments_signal_delete after delete on public.lesson_attachments
   referencing old table as old_rows
   for each statement execute function private.signal_change('lesson_attachments');
@@ -294,16 +443,6 @@ create trigger lesson_attachments_signal_update after update on public.lesson_at
   referencing new table as new_rows
   for each statement execute function private.signal_change('lesson_attachments');
 
-create trigger lessons_assignment_insert after insert on public.lessons
-  for each row
-  when (new.content_type = 'ASSIGNMENT')
-  execute function private.add_assignment();
-
-create trigger lessons_assignment_update after update of content_type on public.lessons
-  for each row
-  when (new.content_type = 'ASSIGNMENT')
-  execute function private.add_assignment();
-
 create trigger lessons_audit_delete after delete on public.lessons
   referencing old table as old_rows
   for each statement execute function private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
@@ -315,57 +454,6 @@ create trigger lessons_audit_insert after insert on public.lessons
 create trigger lessons_audit_update after update on public.lessons
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
-
-create trigger lessons_bin after update on public.lessons
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.enqueue_bin_removal();
-
-create trigger lessons_check before insert or update on public.lessons
-  for each row execute function private.check_lesson();
-
-create trigger lessons_count_delete after delete on public.lessons
-  referencing old table as old_rows
-  for each statement execute function private.refresh_counts_of_lessons();
-
-create trigger lessons_count_insert after insert on public.lessons
-  referencing new table as new_rows
-  for each statement execute function private.refresh_counts_of_lessons();
-
-create trigger lessons_count_update after update on public.lessons
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_lessons();
-
-create trigger lessons_durations_update after update on public.lessons
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_durations();
-
-create trigger lessons_exercise_insert after insert on public.lessons
-  for each row
-  when (new.content_type = 'EXERCISE')
-  execute function private.add_exercise();
-
-create trigger lessons_exercise_update after update of content_type on public.lessons
-  for each row
-  when (new.content_type = 'EXERCISE')
-  execute function private.add_exercise();
-
-create trigger lessons_files_insert after insert on public.lessons
-  for each row
-  when (new.content ~~ '%lesson-files/%' or new.file_key is not null)
-  execute function private.sync_files_of_changed_lesson();
-
-create trigger lessons_files_update after update of content, file_key on public.lessons
-  for each row
-  when (old.content is distinct from new.content or old.file_key is distinct from new.file_key)
-  execute function private.sync_files_of_changed_lesson();
-
-create trigger lessons_index_insert after insert on public.lessons
-  referencing new table as new_rows
-  for each statement execute function private.lessons_changed();
-
-create trigger lessons_index_update after update on public.lessons
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.lessons_changed();
 
 create trigger lessons_signal_delete after delete on public.lessons
   referencing old table as old_rows
@@ -382,11 +470,6 @@ create trigger lessons_signal_update after update on public.lessons
 create trigger lessons_touch before update on public.lessons
   for each row execute function private.touch_updated_at();
 
-create trigger lessons_versions_update after update of title, description, content on public.lessons
-  for each row
-  when (old.title is distinct from new.title or old.description is distinct from new.description or old.content is distinct from new.content)
-  execute function private.keep_lesson_version();
-
 create trigger modules_audit_delete after delete on public.modules
   referencing old table as old_rows
   for each statement execute function private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -398,21 +481,6 @@ create trigger modules_audit_insert after insert on public.modules
 create trigger modules_audit_update after update on public.modules
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger modules_bin after update on public.modules
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.enqueue_bin_removal();
-
-create trigger modules_check before insert or update of title on public.modules
-  for each row execute function private.check_module();
-
-create trigger modules_count_delete after delete on public.modules
-  referencing old table as old_rows
-  for each statement execute function private.refresh_counts_of_modules();
-
-create trigger modules_count_update after update on public.modules
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_modules();
 
 create trigger modules_signal_delete after delete on public.modules
   referencing old table as old_rows
@@ -651,198 +719,3 @@ create policy modules_update on public.modules
     )
   );
 comment on policy modules_update on public.modules is 'Title and position; a module stays in its course.';
-
--- FUNCTIONS
-
-create or replace function private.binned_lesson_ids()
-  returns setof uuid
-  language sql
-  stable
-as $function$
-  select l.id from public.lessons l where l.deleted_at is not null
-  union all
-  select l.id from public.modules m join public.lessons l on l.module_id = m.id where m.deleted_at is not null
-  union all
-  select l.id from public.courses c join public.modules m on m.course_id = c.id join public.lessons l on l.module_id = m.id where c.deleted_at is not null
-$function$;
-comment on function private.binned_lesson_ids() is 'The lessons in the bin, by themselves, or with their module or course; some of them several times.';
-
-create or replace function private.course_is_published(
-  status public.course_status,
-  deleted_at timestamptz
-)
-  returns boolean
-  language sql
-  immutable parallel safe
-as $function$
-  select status = 'PUBLISHED' and deleted_at is null
-$function$;
-comment on function private.course_is_published(public.course_status,timestamp with time zone) is 'Takes the status of a course and when it was deleted; true if it is published and not in the bin.';
-grant execute on function private.course_is_published(public.course_status,timestamp with time zone) to authenticated, service_role;
-
-create or replace function private.course_of_lesson(lesson_id uuid)
-  returns uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return (
-    select m.course_id from public.lessons l join public.modules m on m.id = l.module_id
-    where l.id = course_of_lesson.lesson_id);
-end
-$function$;
-comment on function private.course_of_lesson(uuid) is 'The course of a lesson, a deleted one too; null for an unknown one.';
-
-create or replace function private.course_of_module(module_id uuid)
-  returns uuid
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return (select m.course_id from public.modules m where m.id = course_of_module.module_id);
-end
-$function$;
-comment on function private.course_of_module(uuid) is 'The course of a module, a deleted one too; null for an unknown one.';
-
-create or replace function private.is_app_path(link text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select char_length(link) <= 2000 and link ~ '^/(?![/\\])[^[:space:][:cntrl:]\\<>"]*$'
-$function$;
-comment on function private.is_app_path(text) is 'Takes a link; true when it is a route on this origin: one leading slash, never two (rules/courses#links).';
-grant execute on function private.is_app_path(text) to authenticated, service_role;
-
-create or replace function private.is_slug(slug text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select char_length(slug) <= 50 and slug ~ '^[a-z0-9-]+$'
-$function$;
-comment on function private.is_slug(text) is 'Whether a text may be a slug: 1 to 50 lowercase letters, digits and hyphens.';
-grant execute on function private.is_slug(text) to authenticated, service_role;
-
-create or replace function private.is_video_asset(provider public.video_provider, asset_id text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select case provider
-    when 'NONE' then asset_id is null
-    when 'YOUTUBE' then asset_id ~ '^[A-Za-z0-9_-]{11}$'
-    when 'VIMEO' then asset_id ~ '^[0-9]{1,12}(/[0-9a-f]{6,20})?$'
-    when 'LOOM' then asset_id ~ '^[0-9a-f]{32}$'
-    when 'CF' then asset_id ~ '^[A-Za-z0-9_-]{10,64}$'
-    when 'MUX' then asset_id ~ '^[A-Za-z0-9]{10,128}$'
-  end
-$function$;
-comment on function private.is_video_asset(public.video_provider,text) is 'Takes a provider and an id; true when the id has that provider''s form, so that no token or address can pose as one (rules/courses#video-providers).';
-grant execute on function private.is_video_asset(public.video_provider,text) to authenticated, service_role;
-
-create or replace function private.is_web_link(link text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select char_length(link) <= 2000
-     and link ~* '^https?://[^[:space:][:cntrl:]/?#@:\\<>"]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\<>"]*)?$'
-$function$;
-comment on function private.is_web_link(text) is 'Takes a link; true when it is http(s) with a host, without user info, blanks or quotes, 2,000 characters at most (rules/courses#links).';
-grant execute on function private.is_web_link(text) to authenticated, service_role;
-
-create or replace function private.remember_slug()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  insert into public.course_slugs (slug, course_id) values (old.slug, old.id)
-  on conflict (slug) do update set course_id = excluded.course_id;
-  return new;
-end
-$function$;
-comment on function private.remember_slug() is 'Trigger: keeps a slug that changed, so that it still leads to its course (rules/courses#slug-moves).';
-
-create or replace function public.course_learners(course_id uuid default null)
-  returns table(id uuid, name text)
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-  select distinct p.id, p.name
-  from public.entitlements e
-  join public.profiles p on p.id = e.user_id
-  where (course_learners.course_id is null or e.course_id = course_learners.course_id)
-    and private.grant_is_open(e.expires_at)
-    and ((select private.can('profiles', 'read'))
-      or ((select private.can('profiles', 'read', 'assigned'))
-        and e.course_id in (select c.id from public.courses c where c.created_by_id = private.uid() and c.deleted_at is null)))
-  order by p.name, p.id;
-end
-$function$;
-comment on function public.course_learners(uuid) is 'Takes a course, or none for all; id and name of its learners, for creators those of their own courses alone: no email, phone or role (rules/access#role-table).';
-grant execute on function public.course_learners(uuid) to authenticated, service_role;
-
-create or replace function public.course_titles()
-  returns table(id uuid, title text, slug text, status public.course_status)
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-  select c.id, c.title, c.slug, c.status from public.courses c
-  where c.deleted_at is null
-    and ((select private.can('courses', 'list')) or c.id in (select private.my_course_ids('courses', 'list')))
-  order by c.title;
-end
-$function$;
-comment on function public.course_titles() is 'Id, title, slug and status of all courses for administrators and moderators, of their own for creators: what Manage Access and invites choose from (rules/access#role-table).';
-grant execute on function public.course_titles() to authenticated, service_role;
-
-create or replace function public.free_previews()
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-        'id', f.id, 'title', f.title, 'type', f.content_type, 'duration_sec', f.duration_sec,
-        'slug', f.slug, 'course', f.course, 'thumbnail_url', f.thumbnail_url)
-      order by f.created_at desc, f.course_id, f.module_index, f.index), '[]')
-    from (
-      select c.id as course_id, c.created_at, c.slug, c.title as course, c.thumbnail_url, free.*
-      from (
-        select o.* from public.courses o
-        where private.course_is_published(o.status, o.deleted_at) and (select private.can('lessons', 'read', 'assigned'))
-        order by o.created_at desc, o.id
-      ) c
-      cross join lateral (
-        -- At most two lessons of a course, so that the list shows several courses.
-        select l.id, l.title, l.content_type, l.duration_sec, l.index, m.index as module_index
-        from public.modules m
-        join public.lessons l on l.module_id = m.id and l.free_preview and l.deleted_at is null
-        where m.course_id = c.id and m.deleted_at is null
-        order by m.index, l.index
-        limit 2
-      ) free
-      limit 6
-    ) f
-  );
-end
-$function$;
-comment on function public.free_previews() is 'Free previews for people who have no course: six at most, two of a course, newest courses first: [{id, title, type, duration_sec (seconds), slug and course (title) of their course, thumbnail_url}]. An empty list for people who may not use the product. Definer, because row security shows a course only to people who have it (rules/learning#free-previews).';
-grant execute on function public.free_previews() to authenticated, service_role;

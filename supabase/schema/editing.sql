@@ -1,82 +1,5 @@
 -- Building a course: the editor, copies, the bin, what is checked, earlier versions.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
-
--- TABLES
-
-create table private.link_checks (
-  user_id uuid not null,
-  begun_at timestamptz not null default clock_timestamp(),
-  constraint link_checks_pkey primary key (user_id, begun_at),
-  constraint link_checks_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
-);
-alter table private.link_checks enable row level security;
-comment on table private.link_checks is 'When a person had links checked, kept for an hour and counted against their limit. No grants.';
-
-create table private.link_states (
-  target text not null,
-  state text not null,
-  checked_at timestamptz not null default now(),
-  constraint link_states_pkey primary key (target),
-  constraint link_states_state_known check (
-    state = any (array['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED'])
-  )
-);
-alter table private.link_states enable row level security;
-create index link_states_checked_at_idx on private.link_states (checked_at);
-comment on table private.link_states is 'How an address answered its last check, kept for an hour. No grants: written by keep_link_states(), read by begin_link_check().';
-
-create table public.lesson_versions (
-  id uuid not null default gen_random_uuid(),
-  lesson_id uuid not null,
-  no integer not null,
-  created_at timestamptz not null default now(),
-  author_id uuid,
-  title text not null,
-  description text,
-  content text,
-  fields text[] not null default '{}'::text[],
-  growth integer not null default 0,
-  restores timestamptz,
-  assignment jsonb,
-  exercise integer,
-  constraint lesson_versions_pkey primary key (id),
-  constraint lesson_versions_assignment_form check (
-    private.matches_schema(assignment, '{"type": "object", "required": ["accepts", "due_day", "due_time", "late", "cutoff_days", "blind", "rubric"], "properties": {"late": {"enum": ["MARKED", "SHUT"], "type": "string"}, "blind": {"type": "boolean"}, "rubric": {"type": "array", "items": {"type": "object", "required": ["id", "title", "essential", "levels"], "properties": {"id": {"type": "string", "maxLength": 36}, "title": {"type": "string", "maxLength": 100}, "levels": {"type": "array", "items": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string", "maxLength": 60}, "points": {"type": ["number", "null"], "maximum": 1000, "minimum": 0}, "meaning": {"type": ["string", "null"], "maxLength": 500}}}, "maxItems": 6}, "essential": {"type": "boolean"}}}, "maxItems": 100}, "accepts": {"type": "array", "items": {"enum": ["TEXT", "CODE", "LINK", "REPOSITORY", "FILE"], "type": "string"}, "maxItems": 5}, "due_day": {"type": ["integer", "null"], "maximum": 3650, "minimum": 0}, "due_time": {"type": ["string", "null"], "maxLength": 8}, "cutoff_days": {"type": ["integer", "null"], "maximum": 365, "minimum": 0}}}'::jsonb)
-  ) not valid,
-  constraint lesson_versions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
-  constraint lesson_versions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
-  constraint lesson_versions_place_key unique (lesson_id, no)
-);
-alter table public.lesson_versions enable row level security;
-create index lesson_versions_author_idx on public.lesson_versions (author_id);
-grant select on public.lesson_versions to authenticated;
-grant delete, insert, select, update on public.lesson_versions to service_role;
-comment on table public.lesson_versions is 'The texts of a lesson after each save that changed them, and before the first such save. The newest version is the present text.';
-comment on column public.lesson_versions.no is 'The number of the version within its lesson, from 1; the newest has the highest.';
-comment on column public.lesson_versions.author_id is 'The person who saved it; null if that was no person, or one whose account is deleted.';
-comment on column public.lesson_versions.fields is 'The fields that differ from the previous version: title, description, content. Empty for the first.';
-comment on column public.lesson_versions.growth is 'How many characters longer than the previous version it is; negative if it is shorter.';
-comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one restored; null for an ordinary save.';
-comment on column public.lesson_versions.assignment is 'The assignment_fields() of this version; null: it was no assignment.';
-comment on column public.lesson_versions.exercise is 'The number of the version of the exercise; null: it was no exercise.';
-
--- POLICIES
-
-create policy lesson_versions_select on public.lesson_versions
-  for select to authenticated
-  using (
-    exists (
-      select 1
-      from public.lessons l
-      where l.id = lesson_versions.lesson_id
-        and (
-          (select private.can('lesson_versions', 'read'))
-          or l.module_id in (select private.my_module_ids('lesson_versions', 'read'))
-        )
-    )
-  );
-comment on policy lesson_versions_select on public.lesson_versions is 'Under a lesson that the caller may build, and that is not in the bin.';
+set check_function_bodies = off;
 
 -- FUNCTIONS
 
@@ -281,28 +204,6 @@ end
 $function$;
 comment on function private.course_order(uuid) is 'Takes a course; returns its modules in order, each {id, lessons: [ids in order]}, without deleted ones. Clients and functions exchange orders in this form.';
 
-create or replace function private.course_targets(course uuid)
-  returns table(module_id uuid, lesson_id uuid, kind text, label text, target text)
-  language sql
-  stable security definer
-  set search_path to ''
-as $function$
-  with lesson as (
-    select l.* from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
-    where m.course_id = course_targets.course and l.deleted_at is null
-  )
-  select l.module_id, l.id, f.kind, f.label, f.target
-  from lesson l cross join lateral private.links_in(private.prose(l.content)) f
-  union all
-  select l.module_id, l.id, 'page', '', l.external_url from lesson l where l.external_url is not null
-  union all
-  select l.module_id, l.id, 'attachment', a.title, a.url from lesson l join public.lesson_attachments a on a.lesson_id = l.id
-  union all
-  select l.module_id, l.id, 'video', '', l.video_provider || ':' || l.video_asset_id from lesson l
-  where l.content_type = 'VIDEO' and l.video_asset_id is not null
-$function$;
-comment on function private.course_targets(uuid) is 'Takes a course; the links and videos of its lessons: {module_id, lesson_id, kind: link, image, page, attachment or video, label, target: an address, of a video PROVIDER:id}.';
-
 create or replace function private.due_bin(work private.due_work)
   returns text
   language plpgsql
@@ -375,91 +276,6 @@ begin
 end
 $function$;
 comment on function private.guard_publish() is 'Row trigger: requires the right to publish, not the right to edit, for a change of a course''s status.';
-
-create or replace function private.keep_lesson_version()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  -- A change locks the lesson's row, so that no two give a version the same number.
-  latest int := (select max(v.no) from public.lesson_versions v where v.lesson_id = new.id);
-begin
-  if latest is null then
-    latest := 1;
-    -- The first version holds the texts from before the change, with the author if an audit record names them.
-    insert into public.lesson_versions (lesson_id, no, created_at, author_id, title, description, content, assignment, exercise)
-    select old.id, latest, coalesce(written.created_at, old.updated_at), written.user_id, old.title, old.description, old.content,
-      private.assignment_fields(old.id), private.exercise_number(old.id)
-    from (values (true)) first (kept)
-    left join lateral (
-      select a.created_at, a.user_id from public.audit_logs a
-      where a.target_type = 'lesson' and a.target_id = old.id::text and a.created_at <= old.updated_at
-        and (a.action in ('lesson.create', 'lesson.duplicate') or a.after -> 'fields' ?| array['title', 'description', 'content'])
-      order by a.created_at desc, a.id desc limit 1) written on true;
-  end if;
-
-  insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, growth, restores, assignment, exercise)
-  values (new.id, latest + 1, (select p.id from public.profiles p where p.id = private.uid()), new.title, new.description, new.content,
-    array_remove(array[
-      case when new.title is distinct from old.title then 'title' end,
-      case when new.description is distinct from old.description then 'description' end,
-      case when new.content is distinct from old.content then 'content' end], null),
-    char_length(new.title) - char_length(old.title)
-      + coalesce(char_length(new.description), 0) - coalesce(char_length(old.description), 0)
-      + coalesce(char_length(new.content), 0) - coalesce(char_length(old.content), 0),
-    nullif(current_setting('rookies.restores', true), '')::timestamptz, private.assignment_fields(new.id), private.exercise_number(new.id));
-
-  delete from public.lesson_versions v
-  where v.lesson_id = new.id and v.created_at < now() - interval '1 year'
-    and v.no < (
-      select k.no from public.lesson_versions k where k.lesson_id = new.id order by k.no desc offset 49 limit 1);
-  return null;
-end
-$function$;
-comment on function private.keep_lesson_version() is 'Row trigger: keeps the texts that a save changed, and before the first version also the texts that the save replaced. Removes versions that are older than a year and not among the newest 50 (rules/courses#versions).';
-
-create or replace function private.leads_inside(target text, course uuid)
-  returns boolean
-  language sql
-  stable security definer
-  set search_path to ''
-as $function$
-  select exists (
-    select 1
-    from regexp_matches(target, '^/(?:app/)?courses/([a-z0-9-]+)(?:/lesson/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?') m
-    join public.courses c on (c.slug = m[1] or c.id = (select s.course_id from public.course_slugs s where s.slug = m[1])) and c.deleted_at is null
-    -- Links from a draft to itself work as soon as it is published.
-    where (c.status = 'PUBLISHED' or c.id = leads_inside.course)
-      and (m[2] is null or exists (
-        select 1 from public.lessons l join public.modules d on d.id = l.module_id and d.deleted_at is null
-        where l.id = m[2]::uuid and l.deleted_at is null and d.course_id = c.id)))
-$function$;
-comment on function private.leads_inside(text,uuid) is 'Takes a path of the portal and the course whose text has it; true when it leads to a course that learners can open, or to a lesson of one.';
-
-create or replace function private.links_in(prose text)
-  returns table(kind text, label text, target text)
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select case m[1] when '!' then 'image' else 'link' end, m[2], m[3]
-  from regexp_matches(prose, '(!?)\[([^\[\]]*)\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))*)', 'g') m
-  union all
-  -- A picture that is a link.
-  select 'link', '', m[1] from regexp_matches(prose, '\]\([^()]*\)\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))*)', 'g') m
-  union all
-  select 'link', '', m[1] from regexp_matches(prose, '^ {0,3}\[[^\[\]]+\]:\s*<?([^\s<>]+)', 'gn') m
-  union all
-  select case lower(m[1]) when 'img' then 'image' else 'link' end,
-    coalesce(substring(m[2] from '(?i)\malt\s*=\s*["'']([^"'']*)'), ''), coalesce(substring(m[2] from '(?i)\m(?:href|src)\s*=\s*["'']([^"'']*)'), '')
-  from regexp_matches(prose, '<(a|img)\s([^<>]*)>', 'gi') m
-  union all
-  select 'link', 'bare', rtrim(m[1], '.,:;!?') from regexp_matches(prose, '(?<![("''<=])(https?://(?:[^\s<>"''()\[\]]|\([^\s()<>"'']*\))+)', 'g') m
-$function$;
-comment on function private.links_in(text) is 'Takes prose; its links and images: {kind: link or image, label: its text, target}.';
-grant execute on function private.links_in(text) to authenticated, service_role;
 
 create or replace function private.lock_course(course_id uuid)
   returns void
@@ -537,22 +353,6 @@ end
 $function$;
 comment on function private.order_members(jsonb) is 'Takes an order as course_order() returns it; lists what is in it, sorted and with duplicates, so that two orders of the same modules and lessons give the same list.';
 
-create or replace function private.prose(content text)
-  returns text
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select regexp_replace(coalesce(string_agg(l.line, E'\n' order by l.at), ''), '`[^`\n]*`', '', 'g')
-  from (
-    select x.line, x.at, x.line ~ '^ {0,3}(```|~~~)' as fence,
-      count(*) filter (where x.line ~ '^ {0,3}(```|~~~)') over (order by x.at rows between unbounded preceding and 1 preceding) as before
-    from regexp_split_to_table(content, '\r?\n') with ordinality x (line, at)) l
-  where not l.fence and l.before % 2 = 0
-$function$;
-comment on function private.prose(text) is 'Takes a lesson''s Markdown; gives it without code.';
-grant execute on function private.prose(text) to authenticated, service_role;
-
 create or replace function private.record_copy(
   subject text,
   original uuid,
@@ -624,189 +424,6 @@ $function$;
 comment on function private.save_attachments(uuid,jsonb) is 'Takes a lesson and its wanted attachments [{id, title, url}] in order; removes those that are missing, updates the rest with sort_order as in the list, adds the new ones (rules/courses#attachments). Runs as its caller.';
 grant execute on function private.save_attachments(uuid,jsonb) to authenticated, service_role;
 
-create or replace function public.begin_link_check(course_id uuid)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to ''
-  set statement_timeout to '30s'
-as $function$
-declare
-  it uuid := begin_link_check.course_id;
-begin
-  if not private.can_on_course('lessons', 'update', it)
-     or not exists (select 1 from public.courses c where c.id = it and c.deleted_at is null) then
-    perform private.refuse('You may not check this course.');
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('link check ' || private.uid()::text, 0));
-  delete from private.link_checks b where b.begun_at < clock_timestamp() - interval '1 hour';
-  if (select count(*) from private.link_checks b where b.user_id = private.uid()) >= 30 then
-    raise exception using errcode = 'PT422', hint = 'TOO_MANY_CHECKS',
-      message = 'You have checked links 30 times in an hour. Try again later.';
-  end if;
-  insert into private.link_checks (user_id) values (private.uid());
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('target', t.target, 'kind', t.kind, 'lesson_id', t.lesson_id, 'lesson', l.title, 'state', s.state)
-      order by m.index, l.index, t.target), '[]')
-    from (
-      select x.lesson_id, x.target, min(x.kind) as kind from private.course_targets(it) x
-      where x.kind = 'video' or private.is_web_link(x.target) group by x.lesson_id, x.target) t
-    join public.lessons l on l.id = t.lesson_id
-    join public.modules m on m.id = l.module_id
-    left join private.link_states s on s.target = t.target and s.checked_at > now() - interval '1 hour');
-end
-$function$;
-comment on function public.begin_link_check(uuid) is 'Takes a course; counts a check of its links against the caller''s limit of 30 an hour and gives them [{target: an address, of a video PROVIDER:id, kind, lesson_id, lesson, state: how it answered within the last hour, or null}]. For those who may build the course; raises 42501 and PT422 TOO_MANY_CHECKS (rules/courses#check-links).';
-grant execute on function public.begin_link_check(uuid) to authenticated, service_role;
-
-create or replace function public.check_course(course_id uuid)
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-  set statement_timeout to '30s'
-as $function$
-declare
-  it uuid := check_course.course_id;
-begin
-  if not private.can_on_course('lessons', 'update', it)
-     or not exists (select 1 from public.courses c where c.id = it and c.deleted_at is null) then
-    perform private.refuse('You may not check this course.');
-  end if;
-  return (
-    with module as (
-      select m.id, m.title, m.index from public.modules m where m.course_id = it and m.deleted_at is null
-    ), lesson as (
-      select l.*, row_number() over (partition by l.module_id, lower(btrim(l.title)) order by l.index) as again
-      from public.lessons l join module m on m.id = l.module_id where l.deleted_at is null
-    ), target as materialized (
-      select distinct t.* from private.course_targets(it) t
-    ), remark (rule, module_id, lesson_id, detail) as (
-      select 'no_lessons', null::uuid, null::uuid, null::text where not exists (select 1 from lesson)
-      union all
-      select 'empty_module', m.id, null, null from module m where not exists (select 1 from lesson l where l.module_id = m.id)
-      union all
-      select 'same_title', l.module_id, l.id, null from lesson l where l.again > 1
-      union all
-      select 'no_text', l.module_id, l.id, null from lesson l where l.content_type in ('TEXT', 'ASSIGNMENT', 'EXERCISE') and btrim(coalesce(l.content, ''), E' \t\r\n') = ''
-      union all
-      select 'few_words', l.module_id, l.id, null from lesson l
-      where l.content_type = 'TEXT' and cardinality(regexp_split_to_array(btrim(left(l.content, 2000), E' \t\r\n'), '\s+')) < 10
-        and btrim(l.content, E' \t\r\n') <> ''
-      union all
-      select 'no_video', l.module_id, l.id, null from lesson l where l.content_type = 'VIDEO' and l.video_asset_id is null
-      union all
-      select 'no_length', l.module_id, l.id, null from lesson l where l.content_type in ('VIDEO', 'TEXT') and l.duration_sec = 0
-      union all
-      select 'no_address', l.module_id, l.id, null from lesson l where l.content_type = 'EXTERNAL_LINK' and l.external_url is null
-      union all
-      select 'not_proved', l.module_id, l.id, null from lesson l where l.content_type = 'EXERCISE'
-        and not exists (select 1 from public.exercises x where x.lesson_id = l.id and x.version > 0)
-      union all
-      select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
-        and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
-      union all
-      -- A caller who may not read cohorts learns that this happens, but not in which cohort.
-      select distinct 'due_early', l.module_id, l.id, case when private.can('cohorts', 'read') then c.title end
-      from public.cohort_courses k
-      join public.cohorts c on c.id = k.cohort_id and c.archived_at is null and c.ends_on >= private.local_day(now(), c.time_zone)
-      cross join lateral private.cohort_due_days(c.id) d
-      join private.cohort_plan(c.id) p on p.lesson_id = d.lesson_id
-      join lesson l on l.id = d.lesson_id
-      where k.course_id = it and d.due_at <= private.local_moment(c.starts_on + p.day, p.at_time, c.time_zone)
-      union all
-      select 'no_file', l.module_id, l.id, null from lesson l where l.content_type = 'FILE'
-        and not exists (select 1 from public.lesson_files f where f.lesson_id = l.id and f.path = l.file_key)
-        and not exists (select 1 from public.lesson_attachments a where a.lesson_id = l.id)
-      union all
-      select 'no_description', t.module_id, t.lesson_id, left(t.target, 200) from target t where t.kind = 'image' and btrim(t.label) = ''
-        and not exists (select 1 from public.lesson_files f where f.lesson_id = t.lesson_id and 'lesson-files/' || f.path = t.target and f.alt <> '')
-      union all
-      select 'lost_file', t.module_id, t.lesson_id, left(t.target, 200) from target t
-      where t.target like 'lesson-files/%'
-        and not exists (select 1 from public.lesson_files f where f.lesson_id = t.lesson_id and 'lesson-files/' || f.path = t.target)
-      union all
-      select 'bad_link', t.module_id, t.lesson_id, left(t.target, 200) from target t
-      where t.kind <> 'video' and (t.target = '' or t.target ~* '^[a-z][a-z0-9+.-]*:'
-        and case when t.target ~* '^https?:' then not private.is_web_link(t.target) else t.target !~* '^(mailto|tel):' end)
-      union all
-      select 'lost_link', t.module_id, t.lesson_id, left(t.target, 200) from target t
-      where t.kind in ('link', 'image') and t.target <> '' and t.target !~* '^([a-z][a-z0-9+.-]*:|[/#?]|lesson-files/)'
-      union all
-      select 'closed_link', t.module_id, t.lesson_id, left(t.target, 200) from target t
-      where t.target ~ '^/(app/)?courses/' and not private.leads_inside(t.target, it)
-    ), listed as (
-      select r.*, row_number() over (order by m.index nulls first, l.index nulls first, r.rule, r.detail) as place, m.title as module, l.title as lesson
-      from remark r left join module m on m.id = r.module_id left join lesson l on l.id = r.lesson_id
-    )
-    select jsonb_build_object(
-      'lessons', (select count(*) from lesson),
-      'links', (select count(distinct t.target) from target t where t.kind = 'video' or private.is_web_link(t.target)),
-      'found', (select count(*) from listed),
-      'remarks', (select coalesce(jsonb_agg(jsonb_build_object('rule', x.rule, 'module_id', x.module_id, 'module', x.module,
-        'lesson_id', x.lesson_id, 'lesson', x.lesson, 'detail', x.detail) order by x.place), '[]') from listed x where x.place <= 300)));
-end
-$function$;
-comment on function public.check_course(uuid) is 'Takes a course; what is missing or broken in it, as far as the database can tell (rules/courses#check): {lessons, links: addresses that can be checked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address it is about}]}. For those who may build the course; raises 42501.';
-grant execute on function public.check_course(uuid) to authenticated, service_role;
-
-create or replace function public.course_content(course_id uuid)
-  returns jsonb
-  language sql
-  stable
-  set search_path to ''
-as $function$
-  select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'index', m.index, 'updated_at', m.updated_at,
-      'lessons', coalesce((
-        select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'index', l.index,
-            'content_type', l.content_type, 'video_provider', l.video_provider, 'duration_sec', l.duration_sec,
-            'free_preview', l.free_preview, 'description', l.description) order by l.index)
-        from public.lessons l
-        where l.module_id = m.id and l.deleted_at is null), '[]')) order by m.index), '[]')
-  from public.modules m
-  where m.course_id = course_content.course_id and m.deleted_at is null
-$function$;
-comment on function public.course_content(uuid) is 'Takes a course; gives what the editor lists of it, in order, however much it is: [{id, title, index, updated_at, lessons: [{id, title, index, content_type, video_provider, duration_sec, free_preview, description}]}], never a text or a video id. Row security says what the caller sees: nothing where they may read no module (rules/courses#many-lessons).';
-grant execute on function public.course_content(uuid) to authenticated, service_role;
-
-create or replace function public.course_history(course_id uuid, after text default null)
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-declare
-  bounded constant boolean := private.at_most('after', after, 1000);
-  place text[] := regexp_match(course_history.after, '^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)),(\d{1,18})$');
-  at timestamptz := coalesce(place[1]::timestamptz, 'infinity');
-  at_id bigint := coalesce(place[2]::bigint, 0);
-begin
-  if not private.can_on_course('course_history', 'read', course_history.course_id) then
-    raise exception using errcode = '42501', message = 'You may not read the history of this course.';
-  end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'title', l.title, 'created_at', l.created_at,
-        'who', nullif(p.name, ''), 'by', case when l.user_id is not null then 'PERSON' when l.actor is null then 'GONE' else 'SYSTEM' end, 'before', l.before, 'after', l.after,
-        'lesson_id', v.lesson_id, 'version', v.id)
-      order by l.created_at desc, l.id desc), '[]')
-    from (
-      select * from public.audit_logs a
-      where a.course_id = course_history.course_id and a.target_type in ('course', 'module', 'lesson', 'lesson_attachment', 'lesson_file')
-        and (a.created_at, a.id) < (at, at_id)
-      order by a.created_at desc, a.id desc limit 50) l
-    left join public.profiles p on p.id = l.user_id
-    -- One transaction wrote both, so they have the same time. A lesson in the bin cannot be opened, so its versions are
-    -- left out.
-    left join lateral (
-      select k.lesson_id, k.id from public.lesson_versions k join public.lessons s on s.id = k.lesson_id and s.deleted_at is null
-      where l.action in ('lesson.update', 'lesson.restore_version')
-        and k.lesson_id = l.target_id::uuid and k.created_at = l.created_at and k.fields <> '{}'
-      order by k.no desc limit 1) v on true);
-end
-$function$;
-comment on function public.course_history(uuid,text) is 'Takes a course, and a place (`created_at,id`) behind which to read; gives the newest 50 records of it, its modules, lessons, attachments and files [{id, action, title, created_at, who: a name, by: PERSON, GONE (a person whose account was deleted) or SYSTEM, before, after, lesson_id, version: the version of that lesson which the change made, or null}]. For those who may read every course''s history, or that of their own; raises 42501.';
-grant execute on function public.course_history(uuid,text) to authenticated, service_role;
-
 create or replace function public.create_module(
   course_id uuid,
   title text,
@@ -847,6 +464,8 @@ $function$;
 comment on function public.create_module(uuid,text,uuid) is 'Takes a course, a title, and an operation id; adds a module behind the last one and answers {id, index}. The same operation again makes nothing more; it gives the module the title. Row security decides. Raises 42501, PT422 with the title''s sentence, PT409 MADE_ALREADY (rules/data#idempotent).';
 grant execute on function public.create_module(uuid,text,uuid) to authenticated, service_role;
 
+-- Deleting twice at the same moment stamped two moments on one branch, and restoring found nothing under
+-- the later one. The second now finds it deleted.
 create or replace function public.delete_course(course_id uuid)
   returns void
   language plpgsql
@@ -1117,78 +736,6 @@ $function$;
 comment on function public.duplicate_module(uuid,uuid) is 'Takes a module and an operation id; adds a copy with all its lessons right after it and answers {id, title}. The same operation again answers the copy that it made. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
 grant execute on function public.duplicate_module(uuid,uuid) to authenticated, service_role;
 
-create or replace function public.keep_link_states(states jsonb)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  perform private.at_most('states', states, 4000000);
-  delete from private.link_states s where s.checked_at < now() - interval '1 hour';
-  insert into private.link_states (target, state)
-  select distinct on (x.target) x.target, x.state from jsonb_to_recordset(states) x (target text, state text)
-  on conflict (target) do update set state = excluded.state, checked_at = now();
-end
-$function$;
-comment on function public.keep_link_states(jsonb) is 'Takes [{target, state}] and stores how the addresses answered. Only for the service role, because a caller could report that a broken link works.';
-grant execute on function public.keep_link_states(jsonb) to service_role;
-
-create or replace function public.lesson_version(version_id uuid)
-  returns jsonb
-  language plpgsql
-  stable
-  set search_path to ''
-as $function$
-declare
-  wanted public.lesson_versions;
-  earlier jsonb;
-begin
-  select v.* into wanted from public.lesson_versions v where v.id = lesson_version.version_id;
-  if wanted.id is null then
-    perform private.refuse('You may not read this version, or it is no longer kept.');
-  end if;
-  select jsonb_build_object('title', v.title, 'description', v.description, 'content', v.content, 'assignment', v.assignment,
-    'exercise', private.exercise_at(v.lesson_id, v.exercise)) into earlier
-  from public.lesson_versions v where v.lesson_id = wanted.lesson_id and v.no < wanted.no order by v.no desc limit 1;
-  return (
-    select jsonb_build_object('id', wanted.id, 'lesson_id', wanted.lesson_id, 'created_at', wanted.created_at,
-      'texts', jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content, 'assignment', wanted.assignment,
-        'exercise', private.exercise_at(wanted.lesson_id, wanted.exercise)),
-      'earlier', earlier,
-      'now', jsonb_build_object('title', l.title, 'description', l.description, 'content', l.content, 'assignment', private.assignment_fields(l.id),
-        'exercise', private.exercise_at(l.id, private.exercise_number(l.id))),
-      'updated_at', l.updated_at)
-    from public.lessons l where l.id = wanted.lesson_id);
-end
-$function$;
-comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content, assignment: assignment_fields() or null, exercise: key_fields() or null}, earlier: those of the version before it, or null, now: those of the lesson, updated_at: of the lesson}. Row security decides; raises 42501.';
-grant execute on function public.lesson_version(uuid) to authenticated, service_role;
-
-create or replace function public.lesson_version_list(lesson_id uuid, before integer default null)
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  if not private.can_on_course('lesson_versions', 'read', private.course_of_lesson(lesson_version_list.lesson_id))
-     or not exists (select 1 from public.lessons l where l.id = lesson_version_list.lesson_id and l.deleted_at is null) then
-    perform private.refuse('You may not read the versions of this lesson.');
-  end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'no', v.no, 'created_at', v.created_at, 'who', nullif(p.name, ''),
-        'fields', v.fields, 'growth', v.growth, 'restores', v.restores) order by v.no desc), '[]')
-    from (
-      select k.id, k.no, k.created_at, k.author_id, k.fields, k.growth, k.restores from public.lesson_versions k
-      where k.lesson_id = lesson_version_list.lesson_id and (lesson_version_list.before is null or k.no < lesson_version_list.before)
-      order by k.no desc limit 50) v
-    left join public.profiles p on p.id = v.author_id);
-end
-$function$;
-comment on function public.lesson_version_list(uuid,integer) is 'Takes a lesson, and the `no` of the version behind which to read; gives its newest 50 versions without their texts [{id, no, created_at, who: a name, fields, growth, restores}]. For those who may read every lesson''s versions, or those of their own courses; raises 42501.';
-grant execute on function public.lesson_version_list(uuid,integer) to authenticated, service_role;
-
 create or replace function public.reorder_course(course_id uuid, wanted jsonb, expected jsonb)
   returns void
   language plpgsql
@@ -1251,6 +798,7 @@ $function$;
 comment on function public.reorder_course(uuid,jsonb,jsonb) is 'Takes a course, the wanted order and the one it was made from, both [{id, lessons: [ids]}] over all that is not deleted; writes modules and lessons, also across modules, in one transaction. Sent twice it happens once. Raises 42501, PT409 STALE_ORDER when the course is no longer in the expected order, PT422 ORDER_MISMATCH when something is missing, doubled or foreign (rules/courses#reorder).';
 grant execute on function public.reorder_course(uuid,jsonb,jsonb) to authenticated, service_role;
 
+-- The old position may be taken: what comes back goes to the end of its parent.
 create or replace function public.restore_course(course_id uuid)
   returns void
   language plpgsql
@@ -1318,49 +866,6 @@ end
 $function$;
 comment on function public.restore_lesson(uuid) is 'Takes a lesson deleted at most 30 days ago from a module that exists; brings it back to its place. Raises 42501.';
 grant execute on function public.restore_lesson(uuid) to authenticated, service_role;
-
-create or replace function public.restore_lesson_version(
-  version_id uuid,
-  unchanged_since timestamptz
-)
-  returns jsonb
-  language plpgsql
-  set search_path to ''
-  set statement_timeout to '30s'
-as $function$
-declare
-  wanted public.lesson_versions;
-  lesson public.lessons;
-  saved timestamptz;
-begin
-  select v.* into wanted from public.lesson_versions v where v.id = restore_lesson_version.version_id;
-  select l.* into lesson from public.lessons l where l.id = wanted.lesson_id;
-  if lesson.id is null or not (private.can('lesson_versions', 'restore')
-     or lesson.module_id in (select private.my_module_ids('lesson_versions', 'restore'))) then
-    perform private.refuse('You may not restore this version, or it is no longer kept.');
-  end if;
-  saved := lesson.updated_at;
-  -- A request that was sent again because its answer was lost finds the lesson restored.
-  if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content)
-    or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null
-    or private.exercise_at(lesson.id, wanted.exercise) is distinct from private.exercise_at(lesson.id, private.exercise_number(lesson.id))
-      and wanted.exercise is not null and lesson.content_type = 'EXERCISE' then
-    perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true),
-      set_config('rookies.files_as_held', 'on', true);
-    saved := public.save_lesson(
-      to_jsonb(lesson) || jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content)
-        || case when wanted.assignment is not null then jsonb_build_object('assignment', wanted.assignment) else '{}' end
-        || coalesce((select jsonb_build_object('exercise', e.part) from private.exercise_at(lesson.id, wanted.exercise) e (part) where e.part is not null), '{}'),
-      null, coalesce(restore_lesson_version.unchanged_since, '-infinity')) ->> 'updated_at';
-    perform set_config('rookies.verb', '', true), set_config('rookies.restores', '', true),
-      set_config('rookies.files_as_held', '', true);
-  end if;
-  return jsonb_build_object('lesson_id', lesson.id, 'updated_at', saved, 'before', (
-    select v.id from public.lesson_versions v where v.lesson_id = lesson.id order by v.no desc offset 1 limit 1));
-end
-$function$;
-comment on function public.restore_lesson_version(uuid,timestamp with time zone) is 'Takes a version and the updated_at of the lesson that was read; saves its texts as save_lesson() does, which makes a new version, and records lesson.restore_version. Answers {lesson_id, updated_at, before: the version before it, which undoes this}. Raises PT409 STALE_LESSON, PT422 with the field''s sentence, 42501.';
-grant execute on function public.restore_lesson_version(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.restore_module(module_id uuid)
   returns void
@@ -1482,3 +987,34 @@ end
 $function$;
 comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; `assignment` of the lesson has the assignment_fields() that change, `exercise` the key_fields() that change, and `exercise_version` the version of the exercise that was read; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, STALE_EXERCISE and MADE_ALREADY, 42501 (rules/data#idempotent).';
 grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger courses_bin after update on public.courses
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.enqueue_bin_removal();
+
+create trigger courses_check before insert or update on public.courses
+  for each row execute function private.check_course();
+
+create trigger courses_guard_publish before update of status on public.courses
+  for each row
+  when (old.status is distinct from new.status)
+  execute function private.guard_publish();
+
+create trigger lesson_attachments_check before insert or update of title, url on public.lesson_attachments
+  for each row execute function private.check_attachment();
+
+create trigger lessons_bin after update on public.lessons
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.enqueue_bin_removal();
+
+create trigger lessons_check before insert or update on public.lessons
+  for each row execute function private.check_lesson();
+
+create trigger modules_bin after update on public.modules
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.enqueue_bin_removal();
+
+create trigger modules_check before insert or update of title on public.modules
+  for each row execute function private.check_module();

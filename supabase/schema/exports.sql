@@ -1,6 +1,5 @@
 -- Lists as files, and what one person may have of their own data.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -43,11 +42,6 @@ create index exports_begun_at_idx on private.exports (begun_at);
 create index exports_list_idx on private.exports (list);
 create index exports_user_id_idx on private.exports (user_id);
 comment on table private.exports is 'Exports under way, for an hour: whose, of which list, by which filter. No grants: begin_export() writes, export_rows() reads.';
-
--- TRIGGERS
-
-create trigger exports_due after insert on private.exports
-  for each row execute function private.enqueue_export_removal();
 
 -- FUNCTIONS
 
@@ -377,6 +371,7 @@ as $function$
 $function$;
 comment on function private.work_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their saved replies, and the newest 1,000 reviews that they gave.';
 
+-- Exports past their hour are forgotten by the kind `exports`.
 create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
   returns jsonb
   language plpgsql
@@ -472,3 +467,8 @@ end
 $function$;
 comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, exercises, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger exports_due after insert on private.exports
+  for each row execute function private.enqueue_export_removal();

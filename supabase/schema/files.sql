@@ -1,6 +1,5 @@
 -- Files of lessons and covers: sending, who may fetch them, when they go.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -172,79 +171,6 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/rtf',
     'text/vtt'
   ]);
-
--- TRIGGERS
-
-create trigger lesson_files_audit_delete after delete on public.lesson_files
-  referencing old table as old_rows
-  for each statement execute function private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger lesson_files_audit_insert after insert on public.lesson_files
-  referencing new table as new_rows
-  for each statement execute function private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger lesson_files_audit_update after update on public.lesson_files
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger lesson_files_gone after delete on public.lesson_files
-  for each row execute function private.lesson_file_gone();
-
--- POLICIES
-
-create policy lesson_files_select on public.lesson_files
-  for select to authenticated
-  using (
-    exists (
-      select 1
-      from public.lessons l
-      where l.id = lesson_files.lesson_id
-        and (
-          (select private.can('lesson_files', 'read'))
-          or l.module_id in (select private.my_module_ids('lesson_files', 'read'))
-          or (
-            lesson_files.unused_since is null
-            and (select private.can('lesson_files', 'read', 'assigned'))
-            and (
-              l.free_preview
-              or l.module_id in (select private.entitled_module_ids())
-              or l.module_id in (select private.my_staffed_module_ids())
-            )
-          )
-        )
-    )
-  );
-comment on policy lesson_files_select on public.lesson_files is 'Those who may read the lesson: its own policy decides. Files that the lesson no longer names are visible to those who build it.';
-
-create policy lesson_files_update on public.lesson_files
-  for update to authenticated
-  using (
-    exists (
-      select 1
-      from public.lessons l
-      where l.id = lesson_files.lesson_id
-        and (
-          (select private.can('lesson_files', 'update'))
-          or l.module_id in (select private.my_module_ids('lesson_files', 'update'))
-        )
-    )
-  )
-  with check (
-    exists (
-      select 1
-      from public.lessons l
-      where l.id = lesson_files.lesson_id
-        and (
-          (select private.can('lesson_files', 'update'))
-          or l.module_id in (select private.my_module_ids('lesson_files', 'update'))
-        )
-    )
-  );
-comment on policy lesson_files_update on public.lesson_files is 'Under a lesson that the caller may build.';
-
-create policy rookies_objects_insert on storage.objects
-  for insert to authenticated
-  with check (private.may_send_file(bucket_id, name, metadata));
 
 -- FUNCTIONS
 
@@ -440,17 +366,6 @@ as $function$
     or exists (select from private.work_files w where 'work-files/' || w.path = file)
 $function$;
 comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or a round has it.';
-
-create or replace function private.is_stored_file(link text, bucket text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select link ~ ('^' || bucket || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9])?$')
-$function$;
-comment on function private.is_stored_file(text,text) is 'Takes the address of a file in a text or a field, and a bucket; true when it names a file of that bucket (rules/files#truth).';
-grant execute on function private.is_stored_file(text,text) to authenticated, service_role;
 
 create or replace function private.lesson_file_gone()
   returns trigger
@@ -774,3 +689,112 @@ as $function$
 $function$;
 comment on function public.readable_files(text[]) is 'Takes paths of lessons'' files; gives those that the caller may fetch: files that are named by a lesson that they may open, files of a lesson that they may edit, also ones that it no longer names, and files that they have uploaded. Row security decides (rules/files#fetch).';
 grant execute on function public.readable_files(text[]) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger courses_cover_delete after delete on public.courses
+  for each row
+  when (old.thumbnail_url ~~ 'covers/%')
+  execute function private.cover_gone();
+
+create trigger courses_cover_update after update of thumbnail_url on public.courses
+  for each row
+  when (old.thumbnail_url ~~ 'covers/%' and old.thumbnail_url is distinct from new.thumbnail_url)
+  execute function private.cover_gone();
+
+create trigger lesson_attachments_files_delete after delete on public.lesson_attachments
+  for each row
+  when (old.url ~~ 'lesson-files/%')
+  execute function private.sync_files_of_changed_lesson();
+
+create trigger lesson_attachments_files_insert after insert on public.lesson_attachments
+  for each row
+  when (new.url ~~ 'lesson-files/%')
+  execute function private.sync_files_of_changed_lesson();
+
+create trigger lesson_attachments_files_update after update of url on public.lesson_attachments
+  for each row
+  when (old.url <> new.url)
+  execute function private.sync_files_of_changed_lesson();
+
+create trigger lesson_files_audit_delete after delete on public.lesson_files
+  referencing old table as old_rows
+  for each statement execute function private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger lesson_files_audit_insert after insert on public.lesson_files
+  referencing new table as new_rows
+  for each statement execute function private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger lesson_files_audit_update after update on public.lesson_files
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger lesson_files_gone after delete on public.lesson_files
+  for each row execute function private.lesson_file_gone();
+
+create trigger lessons_files_insert after insert on public.lessons
+  for each row
+  when (new.content ~~ '%lesson-files/%' or new.file_key is not null)
+  execute function private.sync_files_of_changed_lesson();
+
+create trigger lessons_files_update after update of content, file_key on public.lessons
+  for each row
+  when (old.content is distinct from new.content or old.file_key is distinct from new.file_key)
+  execute function private.sync_files_of_changed_lesson();
+
+-- POLICIES
+
+create policy lesson_files_select on public.lesson_files
+  for select to authenticated
+  using (
+    exists (
+      select 1
+      from public.lessons l
+      where l.id = lesson_files.lesson_id
+        and (
+          (select private.can('lesson_files', 'read'))
+          or l.module_id in (select private.my_module_ids('lesson_files', 'read'))
+          or (
+            lesson_files.unused_since is null
+            and (select private.can('lesson_files', 'read', 'assigned'))
+            and (
+              l.free_preview
+              or l.module_id in (select private.entitled_module_ids())
+              or l.module_id in (select private.my_staffed_module_ids())
+            )
+          )
+        )
+    )
+  );
+comment on policy lesson_files_select on public.lesson_files is 'Those who may read the lesson: its own policy decides. Files that the lesson no longer names are visible to those who build it.';
+
+create policy lesson_files_update on public.lesson_files
+  for update to authenticated
+  using (
+    exists (
+      select 1
+      from public.lessons l
+      where l.id = lesson_files.lesson_id
+        and (
+          (select private.can('lesson_files', 'update'))
+          or l.module_id in (select private.my_module_ids('lesson_files', 'update'))
+        )
+    )
+  )
+  with check (
+    exists (
+      select 1
+      from public.lessons l
+      where l.id = lesson_files.lesson_id
+        and (
+          (select private.can('lesson_files', 'update'))
+          or l.module_id in (select private.my_module_ids('lesson_files', 'update'))
+        )
+    )
+  );
+comment on policy lesson_files_update on public.lesson_files is 'Under a lesson that the caller may build.';
+
+-- Alone: storage asks nothing else of who sends a new file.
+create policy rookies_objects_insert on storage.objects
+  for insert to authenticated
+  with check (private.may_send_file(bucket_id, name, metadata));

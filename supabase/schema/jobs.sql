@@ -1,6 +1,15 @@
 -- What the database does later and by itself, and the mails among it.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
+
+-- FUNCTIONS THAT ITS TABLES USE
+
+create or replace function private.runs_code(kind text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$ select kind in ('run_check', 'exercise_proof') $function$;
+comment on function private.runs_code(text) is 'Takes a kind of jobs; returns whether it runs code that people wrote. Such jobs have a queue of their own (rules/due-work#runs).';
 
 -- TABLES
 
@@ -56,7 +65,6 @@ create table private.due_work (
   constraint due_work_outcome_at_end check ((done_at is null) = (outcome is null)),
   constraint due_work_outcome_known check (outcome = any (array['DONE', 'DROPPED', 'FAILED'])),
   constraint due_work_kind_fkey foreign key (kind) references private.due_kinds(kind) on delete cascade,
-  constraint due_work_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
   constraint due_work_key_key unique (key)
 );
 alter table private.due_work enable row level security;
@@ -82,21 +90,7 @@ create table private.motor (
 );
 alter table private.motor enable row level security;
 comment on table private.motor is 'The worker: when one last took jobs, and when one last took mails. One row.';
-
--- TRIGGERS
-
-create trigger due_work_failures after update on private.due_work
-  for each row
-  when (new.outcome = 'FAILED' and old.outcome is distinct from 'FAILED' and (new.kind <> all (array['failures', 'failures_mail'])))
-  execute function private.enqueue_failures();
-
-create trigger due_work_forget_inbox_row after delete on private.due_work
-  for each row execute function private.forget_inbox_row();
-
-create trigger due_work_signal_given_up after update of outcome on private.due_work
-  for each row
-  when ((new.outcome = 'FAILED') is distinct from (old.outcome = 'FAILED') and ('FAILED' = new.outcome or 'FAILED' = old.outcome))
-  execute function private.signal_given_up();
+insert into private.motor (turned_at) values (now());
 
 -- FUNCTIONS
 
@@ -321,14 +315,6 @@ end
 $function$;
 comment on function private.run_due_work(integer) is 'Takes how many; does the jobs that are due and are not mails, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Adds the job of the next hour for each hourly kind without an open job (rules/due-work#hourly). Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
 
-create or replace function private.runs_code(kind text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$ select kind in ('run_check', 'exercise_proof') $function$;
-comment on function private.runs_code(text) is 'Takes a kind of jobs; returns whether it runs code that people wrote. Such jobs have a queue of their own (rules/due-work#runs).';
-
 create or replace function private.worker_stopped()
   returns boolean
   language sql
@@ -405,6 +391,7 @@ $function$;
 comment on function public.claim_due_runs(integer) is 'Takes how many, at most 10; takes runs and proofs that wait, one of each person, and returns them as claim_due_mails() does. The person whose last turn is the longest ago comes first. Only for the function that has them verified (rules/due-work#runs).';
 grant execute on function public.claim_due_runs(integer) to service_role;
 
+-- A job about a round shows the title of the assignment as its subject.
 create or replace function public.due_work_list(
   state text default 'OPEN',
   kind text default null,
@@ -515,3 +502,10 @@ end
 $function$;
 comment on function public.settle_due_mail(uuid,integer,text,boolean) is 'Takes a claimed mail by its id and attempt, why it was not sent (null: it was sent) and whether it never will be; ends the job, or schedules another attempt after a pause. Does nothing if the job has ended. Only for the function that sends mails.';
 grant execute on function public.settle_due_mail(uuid,integer,text,boolean) to service_role;
+
+-- TRIGGERS
+
+create trigger due_work_failures after update on private.due_work
+  for each row
+  when (new.outcome = 'FAILED' and old.outcome is distinct from 'FAILED' and (new.kind <> all (array['failures', 'failures_mail'])))
+  execute function private.enqueue_failures();

@@ -1,9 +1,22 @@
 -- The library, the outline of a course, progress, completions and notes.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
+
+-- FUNCTIONS THAT ITS TABLES USE
+
+create or replace function private.range_count(watched int4multirange)
+  returns integer
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select count(*)::integer from unnest(watched)
+$function$;
+comment on function private.range_count(int4multirange) is 'How many separate stretches of seconds there are.';
+grant execute on function private.range_count(int4multirange) to authenticated, service_role;
 
 -- TABLES
 
+-- A completion that comes late must not stand over its undo, which leaves no row.
 create table private.undone_completions (
   user_id uuid not null,
   lesson_id uuid not null,
@@ -74,8 +87,10 @@ comment on column public.lesson_progress.video is 'The video to which position a
 
 create table public.notes (
   user_id uuid not null default private.uid(),
+  -- Made by the browser, so that a note that is sent twice is one; two people's may be alike.
   id uuid not null,
   lesson_id uuid,
+  -- As they were at the last save: what a note was about is known when the lesson is gone.
   course_title text not null default '',
   lesson_title text not null default '',
   at_seconds integer,
@@ -106,161 +121,6 @@ grant delete, insert, select, update on public.notes to service_role;
 comment on table public.notes is 'What a person noted down about a lesson, at a second of its video, at a quote of its text, or at neither. Read by its writer alone; no audit record is made of it (rules/learning#notes).';
 comment on column public.notes.revision is 'Names the text as it is: made by the browser with each edit.';
 comment on column public.notes.updated_at is 'When the person wrote this, which may be long before it arrived.';
-
--- TRIGGERS
-
-create trigger lesson_completions_count_delete after delete on public.lesson_completions
-  referencing old table as old_rows
-  for each statement execute function private.refresh_counts_of_completions();
-
-create trigger lesson_completions_count_insert after insert on public.lesson_completions
-  referencing new table as new_rows
-  for each statement execute function private.refresh_counts_of_completions();
-
-create trigger lesson_completions_undone after delete on public.lesson_completions
-  referencing old table as old_rows
-  for each statement execute function private.keep_undone();
-
-create trigger lesson_progress_complete after insert or update on public.lesson_progress
-  for each row
-  when (new.auto_completed_at is not null)
-  execute function private.complete_watched();
-
-create trigger lesson_progress_count_delete after delete on public.lesson_progress
-  referencing old table as old_rows
-  for each statement execute function private.refresh_counts_of_completions();
-
-create trigger lesson_progress_count_insert after insert on public.lesson_progress
-  referencing new table as new_rows
-  for each statement execute function private.refresh_counts_of_completions();
-
-create trigger lesson_progress_count_update after update on public.lesson_progress
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_progress();
-
-create trigger lesson_progress_merge before insert or update on public.lesson_progress
-  for each row execute function private.merge_progress();
-
-create trigger lesson_progress_touch before update on public.lesson_progress
-  for each row execute function private.touch_updated_at();
-
-create trigger notes_check before insert or update of body, revision on public.notes
-  for each row execute function private.check_note();
-
--- POLICIES
-
-create policy lesson_completions_delete on public.lesson_completions
-  for delete to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('lesson_completions', 'delete', 'own'))
-    and not (lesson_id in (select private.my_earned_lesson_ids()))
-  );
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
-
-create policy lesson_completions_insert on public.lesson_completions
-  for insert to authenticated
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('lesson_completions', 'create', 'own'))
-    and exists (
-      select 1
-      from public.lessons l
-      where l.id = lesson_completions.lesson_id
-        and private.button_completes(l.id, l.content_type)
-    )
-  );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, which the lessons'' own policy decides, and which the button completes.';
-
-create policy lesson_completions_select on public.lesson_completions
-  for select to authenticated
-  using (
-    (
-      user_id = (select private.uid())
-      and (select private.can('lesson_completions', 'read', 'own'))
-    )
-    or (select private.can('lesson_completions', 'read'))
-    or (
-      (select private.can('lesson_completions', 'read', 'assigned'))
-      and (
-        lesson_id in (
-          select l.id
-          from public.lessons l
-          where l.module_id in (select private.my_module_ids('lessons', 'read'))
-        )
-        or user_id in (select private.assigned_person_ids())
-      )
-    )
-  );
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to the caller.';
-
-create policy lesson_progress_insert on public.lesson_progress
-  for insert to authenticated
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('lesson_progress', 'create', 'own'))
-    and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
-  );
-comment on policy lesson_progress_insert on public.lesson_progress is 'For oneself, for lessons one may open.';
-
-create policy lesson_progress_select on public.lesson_progress
-  for select to authenticated
-  using (
-    (user_id = (select private.uid()) and (select private.can('lesson_progress', 'read', 'own')))
-    or (select private.can('lesson_progress', 'read'))
-  );
-comment on policy lesson_progress_select on public.lesson_progress is 'One''s own, or all.';
-
-create policy lesson_progress_update on public.lesson_progress
-  for update to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('lesson_progress', 'update', 'own'))
-  )
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('lesson_progress', 'update', 'own'))
-    and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
-  );
-comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
-
-create policy notes_delete on public.notes
-  for delete to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('notes', 'delete', 'own'))
-  );
-comment on policy notes_delete on public.notes is 'One''s own, always.';
-
-create policy notes_insert on public.notes
-  for insert to authenticated
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('notes', 'create', 'own'))
-    and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
-  );
-comment on policy notes_insert on public.notes is 'For oneself, about lessons one may open.';
-
-create policy notes_select on public.notes
-  for select to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('notes', 'read', 'own'))
-  );
-comment on policy notes_select on public.notes is 'One''s own, whether or not the lesson still opens.';
-
-create policy notes_update on public.notes
-  for update to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('notes', 'update', 'own'))
-  )
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('notes', 'update', 'own'))
-    and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
-  );
-comment on policy notes_update on public.notes is 'One''s own, about lessons one may still open.';
 
 -- FUNCTIONS
 
@@ -397,17 +257,6 @@ as $function$
   end::integer
 $function$;
 comment on function private.progress_percent(bigint,bigint) is 'Takes completed lessons and the lessons there are; whole percent, never 100 before the last one and never 0 after the first (rules/learning#progress-percent).';
-
-create or replace function private.range_count(watched int4multirange)
-  returns integer
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select count(*)::integer from unnest(watched)
-$function$;
-comment on function private.range_count(int4multirange) is 'How many separate stretches of seconds there are.';
-grant execute on function private.range_count(int4multirange) to authenticated, service_role;
 
 create or replace function private.recount_lessons(people uuid[], lessons uuid[])
   returns void
@@ -951,3 +800,162 @@ end
 $function$;
 comment on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) is 'Saves the caller''s note on a lesson. `revision` names this text, `based_on` those it was made from; may be sent again. Where the stored text is none of these, two devices edited it: the later edit, by `age_sec` seconds ago, wins, and the other is kept as a note of its own, named in `copy`. Answers the revision that is stored. `as_user` refuses what another person queued in the same browser. Raises 42501 for a lesson the caller may not open, PT409 TOO_MANY_NOTES, 23514 for a text that is empty or too long (rules/learning#notes).';
 grant execute on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger lesson_completions_count_delete after delete on public.lesson_completions
+  referencing old table as old_rows
+  for each statement execute function private.refresh_counts_of_completions();
+
+create trigger lesson_completions_count_insert after insert on public.lesson_completions
+  referencing new table as new_rows
+  for each statement execute function private.refresh_counts_of_completions();
+
+create trigger lesson_completions_undone after delete on public.lesson_completions
+  referencing old table as old_rows
+  for each statement execute function private.keep_undone();
+
+create trigger lesson_progress_complete after insert or update on public.lesson_progress
+  for each row
+  when (new.auto_completed_at is not null)
+  execute function private.complete_watched();
+
+create trigger lesson_progress_count_delete after delete on public.lesson_progress
+  referencing old table as old_rows
+  for each statement execute function private.refresh_counts_of_completions();
+
+create trigger lesson_progress_count_insert after insert on public.lesson_progress
+  referencing new table as new_rows
+  for each statement execute function private.refresh_counts_of_completions();
+
+create trigger lesson_progress_count_update after update on public.lesson_progress
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_progress();
+
+create trigger lesson_progress_merge before insert or update on public.lesson_progress
+  for each row execute function private.merge_progress();
+
+create trigger lesson_progress_touch before update on public.lesson_progress
+  for each row execute function private.touch_updated_at();
+
+create trigger lessons_durations_update after update on public.lessons
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_counts_of_durations();
+
+create trigger notes_check before insert or update of body, revision on public.notes
+  for each row execute function private.check_note();
+
+-- POLICIES
+
+create policy lesson_completions_delete on public.lesson_completions
+  for delete to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('lesson_completions', 'delete', 'own'))
+    and not (lesson_id in (select private.my_earned_lesson_ids()))
+  );
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
+
+create policy lesson_completions_insert on public.lesson_completions
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('lesson_completions', 'create', 'own'))
+    and exists (
+      select 1
+      from public.lessons l
+      where l.id = lesson_completions.lesson_id
+        and private.button_completes(l.id, l.content_type)
+    )
+  );
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, which the lessons'' own policy decides, and which the button completes.';
+
+create policy lesson_completions_select on public.lesson_completions
+  for select to authenticated
+  using (
+    (
+      user_id = (select private.uid())
+      and (select private.can('lesson_completions', 'read', 'own'))
+    )
+    or (select private.can('lesson_completions', 'read'))
+    or (
+      (select private.can('lesson_completions', 'read', 'assigned'))
+      and (
+        lesson_id in (
+          select l.id
+          from public.lessons l
+          where l.module_id in (select private.my_module_ids('lessons', 'read'))
+        )
+        or user_id in (select private.assigned_person_ids())
+      )
+    )
+  );
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to the caller.';
+
+create policy lesson_progress_insert on public.lesson_progress
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('lesson_progress', 'create', 'own'))
+    and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
+  );
+comment on policy lesson_progress_insert on public.lesson_progress is 'For oneself, for lessons one may open.';
+
+create policy lesson_progress_select on public.lesson_progress
+  for select to authenticated
+  using (
+    (user_id = (select private.uid()) and (select private.can('lesson_progress', 'read', 'own')))
+    or (select private.can('lesson_progress', 'read'))
+  );
+comment on policy lesson_progress_select on public.lesson_progress is 'One''s own, or all.';
+
+create policy lesson_progress_update on public.lesson_progress
+  for update to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('lesson_progress', 'update', 'own'))
+  )
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('lesson_progress', 'update', 'own'))
+    and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
+  );
+comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
+
+create policy notes_delete on public.notes
+  for delete to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'delete', 'own'))
+  );
+comment on policy notes_delete on public.notes is 'One''s own, always.';
+
+create policy notes_insert on public.notes
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'create', 'own'))
+    and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
+  );
+comment on policy notes_insert on public.notes is 'For oneself, about lessons one may open.';
+
+create policy notes_select on public.notes
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'read', 'own'))
+  );
+comment on policy notes_select on public.notes is 'One''s own, whether or not the lesson still opens.';
+
+create policy notes_update on public.notes
+  for update to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'update', 'own'))
+  )
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'update', 'own'))
+    and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
+  );
+comment on policy notes_update on public.notes is 'One''s own, about lessons one may still open.';

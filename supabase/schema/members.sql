@@ -1,6 +1,5 @@
 -- The list of members, how people are found in it, and the page of one person.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -19,26 +18,11 @@ alter table private.people enable row level security;
 create index people_name_idx on private.people (name, id);
 create index people_name_search_idx on private.people using gin (name_key extensions.gin_trgm_ops) with (fastupdate=off);
 create index people_newest_idx on private.people (created_at desc, id desc);
+-- Few people change, and every search would read through a list of pending entries.
 create index people_search_idx on private.people using gin (search_key extensions.gin_trgm_ops) with (fastupdate=off);
 comment on table private.people is 'The texts by which people are found: search_key with the phone, name_key without it (see person_key()), and the columns that filter and sort lists of people. Kept by a trigger on profiles and deleted with them. No grants: read by functions, never shown.';
 
 -- FUNCTIONS
-
-create or replace function private.assigned_person_ids()
-  returns setof uuid
-  language plpgsql
-  stable security definer rows 200
-  set search_path to ''
-as $function$
-begin
-  return query
-    select distinct m.user_id
-    from public.cohort_staff s join public.cohort_members m on m.cohort_id = s.cohort_id and m.state <> 'LEFT'
-    where s.user_id = private.uid();
-end
-$function$;
-comment on function private.assigned_person_ids() is 'The people of the cohorts that the caller looks after, without those who left. Does not check the right: callers also ask can().';
-grant execute on function private.assigned_person_ids() to authenticated, service_role;
 
 create or replace function private.check_person(user_id uuid)
   returns void
@@ -81,6 +65,7 @@ end
 $function$;
 comment on function private.export_members(jsonb) is 'Takes {search, role, state, course, quiet} as members() has them; gives columns and query of the members'' export. The phone is for those who may read it.';
 
+-- An empty search needs no right.
 create or replace function private.found_by(query text, alias text)
   returns text
   language plpgsql
@@ -100,24 +85,6 @@ begin
 end
 $function$;
 comment on function private.found_by(text,text) is 'Takes a search text and the alias of private.people in a query; gives the condition as SQL, every value quoted, or null for an empty text. Searches the phone only for callers who may read it.';
-
-create or replace function private.invites_of(user_id uuid)
-  returns setof public.invites
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return query
-    select i.* from public.invites i
-    where i.id in (
-        select a.id from public.invites a join public.profiles p on lower(a.email) = lower(p.email) where p.id = invites_of.user_id
-        union select r.id from public.invites r where r.redeemed_by_id = invites_of.user_id)
-      and ((select private.can('invites', 'read'))
-        or (i.invited_by_id = private.uid() and (select private.can('invites', 'read', 'own'))));
-end
-$function$;
-comment on function private.invites_of(uuid) is 'Takes a person; returns the invites to their email and those they accepted, as far as the caller may read them.';
 
 create or replace function private.learning_where(
   course text,
@@ -467,6 +434,7 @@ $function$;
 comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 grant execute on function public.members_by_address(text[]) to authenticated, service_role;
 
+-- An address that nobody was asked to confirm is not a confirmed one.
 create or replace function public.person(user_id uuid)
   returns jsonb
   language plpgsql
@@ -648,3 +616,8 @@ end
 $function$;
 comment on function public.person_sessions(uuid) is 'Takes a person; where they are signed in, by when each session was last heard of, 50 at most; never a token. For callers who may read sessions; raises 42501 and PT404 NO_PERSON.';
 grant execute on function public.person_sessions(uuid) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
+  for each row execute function private.sync_people();

@@ -1,6 +1,5 @@
 -- Notifications: sending, the bell, what is read and muted.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TYPES
 
@@ -29,25 +28,6 @@ grant delete, select on public.notification_mutes to authenticated;
 grant insert (user_id, type) on public.notification_mutes to authenticated;
 grant delete, insert, select, update on public.notification_mutes to service_role;
 comment on table public.notification_mutes is 'Types of notification that a person does not want to see. Important ones are shown all the same (rules/notifications#important).';
-
-create table public.notification_reads (
-  user_id uuid not null default private.uid(),
-  notification_id uuid not null,
-  read_at timestamptz not null default now(),
-  id uuid not null default gen_random_uuid(),
-  constraint notification_reads_pkey primary key (id),
-  constraint notification_reads_notification_id_fkey foreign key (notification_id) references public.notifications(id) on delete cascade,
-  constraint notification_reads_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
-  constraint notification_reads_once unique (user_id, notification_id)
-);
-alter table public.notification_reads enable row level security;
-create index notification_reads_notification_id_idx on public.notification_reads (notification_id);
-grant insert (user_id, notification_id) on public.notification_reads to authenticated;
-grant select on public.notification_reads to authenticated;
-grant delete, insert, select, update on public.notification_reads to service_role;
-alter publication supabase_realtime add table public.notification_reads;
-comment on table public.notification_reads is 'What a person has read. Marking one read never marks it for others (rules/notifications#own-read-state).';
-comment on column public.notification_reads.id is 'A random key, because the key of a deleted row is sent to everybody who listens to the table. Callers cannot choose it.';
 
 create table public.notifications (
   id uuid not null default gen_random_uuid(),
@@ -117,6 +97,7 @@ create index notifications_pairs_idx on public.notifications using gin (private.
 create index notifications_recipient_id_idx on public.notifications (recipient_id, coalesce(publish_at, created_at) desc, id desc);
 create index notifications_sender_id_idx on public.notifications (sender_id);
 create index notifications_type_idx on public.notifications (type, created_at desc, id desc);
+-- Few rows are ever sent, and a search would read through every pending entry.
 create index notifications_words_idx on public.notifications using gin (lower(((title || ' ') || message)) extensions.gin_trgm_ops) with (fastupdate=off);
 grant delete, select on public.notifications to authenticated;
 grant delete, insert, select, update on public.notifications to service_role;
@@ -126,121 +107,24 @@ comment on column public.notifications.review_id is 'The review that the notific
 comment on column public.notifications.answer_id is 'The answer that the notification announces, once to each follower. If the answer is deleted, the notification is deleted.';
 comment on column public.notifications.behind_id is 'The reason for which the recipient has fallen behind, as the notification says. A person has at most one such notification. When the reason ends, it is deleted.';
 
--- TRIGGERS
-
-create trigger notifications_audit_delete after delete on public.notifications
-  referencing old table as old_rows
-  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger notifications_audit_insert after insert on public.notifications
-  referencing new table as new_rows
-  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger notifications_audit_update after update on public.notifications
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger notifications_count_delete after delete on public.notifications
-  referencing old table as old_rows
-  for each statement execute function private.count_notifications();
-
-create trigger notifications_count_insert after insert on public.notifications
-  referencing new table as new_rows
-  for each statement execute function private.count_notifications();
-
-create trigger notifications_count_update after update on public.notifications
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.count_notifications();
-
-create trigger notifications_signal_delete after delete on public.notifications
-  referencing old table as old_rows
-  for each statement execute function private.signal_change('notifications');
-
-create trigger notifications_signal_insert after insert on public.notifications
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('notifications');
-
-create trigger notifications_signal_update after update on public.notifications
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('notifications');
-
-create trigger notifications_touch before update on public.notifications
-  for each row execute function private.touch_updated_at();
-
--- POLICIES
-
-create policy notification_mutes_delete on public.notification_mutes
-  for delete to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('notifications', 'mark', 'own'))
-  );
-comment on policy notification_mutes_delete on public.notification_mutes is 'One''s own.';
-
-create policy notification_mutes_insert on public.notification_mutes
-  for insert to authenticated
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('notifications', 'mark', 'own'))
-  );
-comment on policy notification_mutes_insert on public.notification_mutes is 'For oneself.';
-
-create policy notification_mutes_select on public.notification_mutes
-  for select to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('notifications', 'read', 'own'))
-  );
-comment on policy notification_mutes_select on public.notification_mutes is 'One''s own.';
-
-create policy notification_reads_insert on public.notification_reads
-  for insert to authenticated
-  with check (
-    user_id = (select private.uid())
-    and exists (
-      select 1
-      from public.notifications n
-      where n.id = notification_reads.notification_id
-        and (
-          (
-            n.recipient_id = (select private.uid())
-            and (select private.can('notifications', 'mark', 'own'))
-          )
-          or (n.is_global and (select private.can('notifications', 'mark', 'assigned')))
-        )
-    )
-  );
-comment on policy notification_reads_insert on public.notification_reads is 'For oneself, what one can see.';
-
-create policy notification_reads_select on public.notification_reads
-  for select to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('notifications', 'read', 'own'))
-  );
-comment on policy notification_reads_select on public.notification_reads is 'One''s own.';
-
-create policy notifications_delete on public.notifications
-  for delete to authenticated
-  using ((select private.can('notifications', 'delete')));
-comment on policy notifications_delete on public.notifications is 'Administrators.';
-
-create policy notifications_select on public.notifications
-  for select to authenticated
-  using (
-    (
-      (
-        (
-          recipient_id = (select private.uid())
-          and (select private.can('notifications', 'read', 'own'))
-        )
-        or (is_global and (select private.can('notifications', 'read', 'assigned')))
-      )
-      and private.notification_is_visible(publish_at, expires_at)
-    )
-    or (select private.can('notifications', 'read'))
-  );
-comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are visible; all of them for roles with that right.';
+create table public.notification_reads (
+  user_id uuid not null default private.uid(),
+  notification_id uuid not null,
+  read_at timestamptz not null default now(),
+  id uuid not null default gen_random_uuid(),
+  constraint notification_reads_pkey primary key (id),
+  constraint notification_reads_notification_id_fkey foreign key (notification_id) references public.notifications(id) on delete cascade,
+  constraint notification_reads_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
+  constraint notification_reads_once unique (user_id, notification_id)
+);
+alter table public.notification_reads enable row level security;
+create index notification_reads_notification_id_idx on public.notification_reads (notification_id);
+grant insert (user_id, notification_id) on public.notification_reads to authenticated;
+grant select on public.notification_reads to authenticated;
+grant delete, insert, select, update on public.notification_reads to service_role;
+alter publication supabase_realtime add table public.notification_reads;
+comment on table public.notification_reads is 'What a person has read. Marking one read never marks it for others (rules/notifications#own-read-state).';
+comment on column public.notification_reads.id is 'A random key, because the key of a deleted row is sent to everybody who listens to the table. Callers cannot choose it.';
 
 -- FUNCTIONS
 
@@ -816,3 +700,119 @@ end
 $function$;
 comment on function public.send_user_notification(uuid,text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) is 'Takes a person, what to say to them, from when until when, and an id that makes a second call harmless; answers the row''s id. sender_id is accepted and ignored. Raises 42501; PT422 NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; PT409 SENT_ALREADY; 23503 for an unknown person; 23514 for texts and links that do not fit (rules/notifications#sender).';
 grant execute on function public.send_user_notification(uuid,text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger notifications_audit_delete after delete on public.notifications
+  referencing old table as old_rows
+  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger notifications_audit_insert after insert on public.notifications
+  referencing new table as new_rows
+  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger notifications_audit_update after update on public.notifications
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger notifications_count_delete after delete on public.notifications
+  referencing old table as old_rows
+  for each statement execute function private.count_notifications();
+
+create trigger notifications_count_insert after insert on public.notifications
+  referencing new table as new_rows
+  for each statement execute function private.count_notifications();
+
+create trigger notifications_count_update after update on public.notifications
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.count_notifications();
+
+create trigger notifications_signal_delete after delete on public.notifications
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('notifications');
+
+create trigger notifications_signal_insert after insert on public.notifications
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('notifications');
+
+create trigger notifications_signal_update after update on public.notifications
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('notifications');
+
+create trigger notifications_touch before update on public.notifications
+  for each row execute function private.touch_updated_at();
+
+-- POLICIES
+
+create policy notification_mutes_delete on public.notification_mutes
+  for delete to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notifications', 'mark', 'own'))
+  );
+comment on policy notification_mutes_delete on public.notification_mutes is 'One''s own.';
+
+create policy notification_mutes_insert on public.notification_mutes
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('notifications', 'mark', 'own'))
+  );
+comment on policy notification_mutes_insert on public.notification_mutes is 'For oneself.';
+
+create policy notification_mutes_select on public.notification_mutes
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notifications', 'read', 'own'))
+  );
+comment on policy notification_mutes_select on public.notification_mutes is 'One''s own.';
+
+create policy notification_reads_insert on public.notification_reads
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and exists (
+      select 1
+      from public.notifications n
+      where n.id = notification_reads.notification_id
+        and (
+          (
+            n.recipient_id = (select private.uid())
+            and (select private.can('notifications', 'mark', 'own'))
+          )
+          or (n.is_global and (select private.can('notifications', 'mark', 'assigned')))
+        )
+    )
+  );
+comment on policy notification_reads_insert on public.notification_reads is 'For oneself, what one can see.';
+
+create policy notification_reads_select on public.notification_reads
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notifications', 'read', 'own'))
+  );
+comment on policy notification_reads_select on public.notification_reads is 'One''s own.';
+
+create policy notifications_delete on public.notifications
+  for delete to authenticated
+  using ((select private.can('notifications', 'delete')));
+comment on policy notifications_delete on public.notifications is 'Administrators.';
+
+create policy notifications_select on public.notifications
+  for select to authenticated
+  using (
+    (
+      (
+        (
+          recipient_id = (select private.uid())
+          and (select private.can('notifications', 'read', 'own'))
+        )
+        or (is_global and (select private.can('notifications', 'read', 'assigned')))
+      )
+      and private.notification_is_visible(publish_at, expires_at)
+    )
+    or (select private.can('notifications', 'read'))
+  );
+comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are visible; all of them for roles with that right.';

@@ -1,8 +1,58 @@
 -- Accounts: signing up, names and roles, proven addresses, the end of an account.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
+
+-- FUNCTIONS THAT ITS TABLES USE
+
+create or replace function private.visible_name(name text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
+  -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
+  -- Indian names, and stay between two letters of those scripts.
+  select regexp_replace(name,
+    '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]'
+    '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])',
+    '', 'g')
+$function$;
+comment on function private.visible_name(text) is 'Takes a name; returns it without invisible characters and characters that change the direction of the text next to it.';
+grant execute on function private.visible_name(text) to authenticated, service_role;
 
 -- TABLES
+
+create table public.profiles (
+  id uuid not null,
+  name text,
+  email text not null,
+  phone text,
+  role public.user_role not null default 'MEMBER',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  disabled_at timestamptz,
+  terms_accepted_at timestamptz,
+  constraint profiles_pkey primary key (id),
+  constraint profiles_email_length check (char_length(email) <= 320),
+  constraint profiles_name_length check (char_length(name) <= 100),
+  constraint profiles_name_visible check (name = private.visible_name(name)),
+  constraint profiles_phone_length check (char_length(phone) <= 40),
+  constraint profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade
+);
+alter table public.profiles enable row level security;
+-- For lists of two thousand addresses.
+create index profiles_address_idx on public.profiles (lower(email));
+create index profiles_disabled_idx on public.profiles (created_at desc, id desc) where (disabled_at is not null);
+create index profiles_name_idx on public.profiles (name, id);
+create index profiles_newest_idx on public.profiles (created_at desc, id desc);
+create index profiles_role_idx on public.profiles (role, created_at desc, id desc);
+-- The few of a role by name, without reading all people.
+create index profiles_role_name_idx on public.profiles (role, name, id);
+create index profiles_staff_idx on public.profiles (id) where (role <> 'MEMBER');
+grant select on public.profiles to authenticated;
+grant update (name) on public.profiles to authenticated;
+grant delete, insert, select, update on public.profiles to service_role;
+comment on table public.profiles is 'A person. The transaction that creates an account creates its profile, so that no account is without one.';
 
 create table private.corrected_addresses (
   user_id uuid not null,
@@ -54,189 +104,14 @@ comment on column public.preferences.cohort_mails is 'Whether messages to a coho
 comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
 comment on column public.preferences.morning_mails is 'Whether the person gets a mail in the morning about what waits in their inbox. It matters only to those who have one.';
 
-create table public.profiles (
-  id uuid not null,
-  name text,
-  email text not null,
-  phone text,
-  role public.user_role not null default 'MEMBER',
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  disabled_at timestamptz,
-  terms_accepted_at timestamptz,
-  constraint profiles_pkey primary key (id),
-  constraint profiles_email_length check (char_length(email) <= 320),
-  constraint profiles_name_length check (char_length(name) <= 100),
-  constraint profiles_name_visible check (name = private.visible_name(name)),
-  constraint profiles_phone_length check (char_length(phone) <= 40),
-  constraint profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade
-);
-alter table public.profiles enable row level security;
-create index profiles_address_idx on public.profiles (lower(email));
-create index profiles_disabled_idx on public.profiles (created_at desc, id desc) where (disabled_at is not null);
-create index profiles_name_idx on public.profiles (name, id);
-create index profiles_newest_idx on public.profiles (created_at desc, id desc);
-create index profiles_role_idx on public.profiles (role, created_at desc, id desc);
-create index profiles_role_name_idx on public.profiles (role, name, id);
-create index profiles_staff_idx on public.profiles (id) where (role <> 'MEMBER');
-grant select on public.profiles to authenticated;
-grant update (name) on public.profiles to authenticated;
-grant delete, insert, select, update on public.profiles to service_role;
-comment on table public.profiles is 'A person. The transaction that creates an account creates its profile, so that no account is without one.';
+-- FOREIGN KEYS OF EARLIER TABLES
 
--- TRIGGERS
-
-create trigger rookies_mailbox_proved after insert on auth.mfa_amr_claims
-  for each row
-  when (new.authentication_method = any (array['otp', 'magiclink', 'recovery', 'email/signup']))
-  execute function private.on_mailbox_proved();
-
-create trigger rookies_address_set after update of email on auth.users
-  for each row
-  when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
-  execute function private.on_address_set();
-
-create trigger rookies_confirm_without_verification before insert on auth.users
-  for each row execute function private.confirm_without_verification();
-
-create trigger rookies_create_profile after insert on auth.users
-  for each row execute function private.create_profile();
-
-create trigger rookies_delete_profile after update of deleted_at on auth.users
-  for each row
-  when (old.deleted_at is null and new.deleted_at is not null)
-  execute function private.delete_profile();
-
-create trigger rookies_follow_email after update of email on auth.users
-  for each row
-  when (old.email::text is distinct from new.email::text)
-  execute function private.sync_profile_email();
-
-create trigger rookies_limit_metadata before insert or update of raw_user_meta_data on auth.users
-  for each row
-  when (octet_length(new.raw_user_meta_data::text) > 16384)
-  execute function private.limit_metadata();
-
-create trigger rookies_person_goes before delete on auth.users
-  for each row execute function private.erase_row();
-
-create trigger rookies_void_mailed_links after update of email on auth.users
-  for each row
-  when (old.email::text is distinct from new.email::text)
-  execute function private.void_mailed_links();
-
-create trigger rookies_weigh_address before update of email on auth.users
-  for each row
-  when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
-  execute function private.reset_email_confirmation();
-
-create trigger preferences_check before insert or update on public.preferences
-  for each row execute function private.check_time_zone();
-
-create trigger profiles_audit_update after update on public.profiles
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('user', '{"key": "id", "omit": ["name", "email", "phone", "updated_at"], "verbs": [["role_change", "role", "changed"], ["disable", "disabled_at", "set"], ["enable", "disabled_at", "cleared"]], "delete": null, "insert": null, "identity": ["id"]}');
-
-create trigger profiles_count_insert after insert on public.profiles
-  referencing new table as new_rows
-  for each statement execute function private.refresh_counts_of_people();
-
-create trigger profiles_count_update after update on public.profiles
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_counts_of_people();
-
-create trigger profiles_end_duties after update of role on public.profiles
-  for each row
-  when (new.role is distinct from old.role)
-  execute function private.end_duties();
-
-create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
-  for each row execute function private.sync_people();
-
-create trigger profiles_not_behind after update of disabled_at on public.profiles
-  for each row
-  when (new.disabled_at is not null and old.disabled_at is null)
-  execute function private.account_disabled();
-
-create trigger profiles_person_goes before delete on public.profiles
-  for each row execute function private.erase_row();
-
-create trigger profiles_row_counts_delete after delete on public.profiles
-  referencing old table as old_rows
-  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-
-create trigger profiles_row_counts_insert after insert on public.profiles
-  referencing new table as new_rows
-  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-
-create trigger profiles_row_counts_update after update on public.profiles
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-
-create trigger profiles_signal_delete after delete on public.profiles
-  referencing old table as old_rows
-  for each statement execute function private.signal_change('profiles');
-
-create trigger profiles_signal_insert after insert on public.profiles
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('profiles');
-
-create trigger profiles_signal_update after update on public.profiles
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('profiles');
-
-create trigger profiles_touch before update on public.profiles
-  for each row execute function private.touch_updated_at();
-
--- POLICIES
-
-create policy preferences_insert on public.preferences
-  for insert to authenticated
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('preferences', 'create', 'own'))
-  );
-comment on policy preferences_insert on public.preferences is 'One''s own.';
-
-create policy preferences_select on public.preferences
-  for select to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('preferences', 'read', 'own'))
-  );
-comment on policy preferences_select on public.preferences is 'One''s own.';
-
-create policy preferences_update on public.preferences
-  for update to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('preferences', 'update', 'own'))
-  )
-  with check (
-    user_id = (select private.uid())
-    and (select private.can('preferences', 'update', 'own'))
-  );
-comment on policy preferences_update on public.preferences is 'One''s own.';
-
-create policy profiles_select on public.profiles
-  for select to authenticated
-  using (
-    (id = (select private.uid()) and (select private.can('profiles', 'read', 'own')))
-    or (select private.can('profiles', 'read'))
-  );
-comment on policy profiles_select on public.profiles is 'One''s own profile; all of them, phone numbers too, for administrators. Moderators read people through functions that leave the phone out.';
-
-create policy profiles_update on public.profiles
-  for update to authenticated
-  using (
-    id = (select private.uid())
-    and (select private.can('profiles', 'update', 'own'))
-  )
-  with check (
-    id = (select private.uid())
-    and (select private.can('profiles', 'update', 'own'))
-  );
-comment on policy profiles_update on public.profiles is 'One''s own; the column grant leaves nothing but the name to change.';
+alter table public.list_changes add constraint list_changes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade;
+alter table public.entitlements add constraint entitlements_granted_by_id_fkey foreign key (granted_by_id) references public.profiles(id) on delete set null;
+alter table public.entitlements add constraint entitlements_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade;
+alter table private.recovery_codes add constraint recovery_codes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade;
+alter table private.recovery_tries add constraint recovery_tries_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade;
+alter table private.due_work add constraint due_work_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade;
 
 -- FUNCTIONS
 
@@ -345,6 +220,7 @@ end
 $function$;
 comment on function private.check_time_zone() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 
+-- An unproven account has to be told from one whose owner has opened a mail.
 create or replace function private.confirm_without_verification()
   returns trigger
   language plpgsql
@@ -361,6 +237,7 @@ end
 $function$;
 comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, marks the email as confirmed when the account is made (rules/accounts#verification). The moment is 1970, which says that the email is not proven.';
 
+-- The address belongs to the auth service; profiles keep a copy so that lists can search it.
 create or replace function private.create_profile()
   returns trigger
   language plpgsql
@@ -387,6 +264,7 @@ end
 $function$;
 comment on function private.create_profile() is 'Trigger on auth.users: makes the profile, always a MEMBER, in the same transaction. Refuses with PT422 and a whole sentence, which the auth service passes on (rules/accounts#sign-up-refusal).';
 
+-- Auth can also delete an account softly: it keeps the row, with a hash for an address.
 create or replace function private.delete_profile()
   returns trigger
   language plpgsql
@@ -707,6 +585,8 @@ end
 $function$;
 comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, because PostgreSQL reads these without clock changes (rules/cohorts#moments). UTC is allowed: zone and abbreviation mean the same.';
 
+-- At least one administrator who can sign in must remain. The lock makes two who demote each other at the
+-- same moment come one after the other.
 create or replace function private.keep_an_administrator(except_person uuid)
   returns void
   language plpgsql
@@ -807,6 +687,8 @@ end
 $function$;
 comment on function private.on_address_set() is 'Trigger on auth.users, which runs after reset_email_confirmation(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
 
+-- A person who signed up while verification was switched off counts as confirmed from the start, so that
+-- the moment of verifying never came, and with it the role. Signing in from the mailbox is that moment.
 create or replace function private.on_mailbox_proved()
   returns trigger
   language plpgsql
@@ -910,23 +792,6 @@ end
 $function$;
 comment on function private.sync_profile_email() is 'Trigger on auth.users: copies the account''s email to the profile.';
 
-create or replace function private.visible_name(name text)
-  returns text
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
-  -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
-  -- Indian names, and stay between two letters of those scripts.
-  select regexp_replace(name,
-    '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]'
-    '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])',
-    '', 'g')
-$function$;
-comment on function private.visible_name(text) is 'Takes a name; returns it without invisible characters and characters that change the direction of the text next to it.';
-grant execute on function private.visible_name(text) to authenticated, service_role;
-
 create or replace function private.void_mailed_links()
   returns trigger
   language plpgsql
@@ -965,6 +830,7 @@ as $function$
 $function$;
 comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or email; returns the text with neutral words in place of each match.';
 
+-- In public because the auth service's configuration names it there; the API roles hold no grant.
 create or replace function public.before_user_created(event jsonb)
   returns jsonb
   language plpgsql
@@ -1036,6 +902,7 @@ $function$;
 comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new email or phone; null leaves one as it is, an empty phone removes it. A new email is unproven: the person is signed out everywhere and asked by mail to confirm it, where verification is required; otherwise they sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
 grant execute on function public.correct_person(uuid,text,text) to authenticated, service_role;
 
+-- An account with a second factor is not deleted with the password alone either.
 create or replace function public.delete_my_account()
   returns void
   language plpgsql
@@ -1142,3 +1009,150 @@ end
 $function$;
 comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether the reader still gets it}. Null for a secret that is unknown, older than a year, or of a disabled account. Only for the edge function `unsubscribe`.';
 grant execute on function public.unsubscribe(text,boolean) to service_role;
+
+-- TRIGGERS
+
+create trigger preferences_check before insert or update on public.preferences
+  for each row execute function private.check_time_zone();
+
+create trigger profiles_person_goes before delete on public.profiles
+  for each row execute function private.erase_row();
+
+create trigger profiles_row_counts_delete after delete on public.profiles
+  referencing old table as old_rows
+  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_row_counts_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_row_counts_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_signal_delete after delete on public.profiles
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('profiles');
+
+create trigger profiles_signal_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('profiles');
+
+create trigger profiles_signal_update after update on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('profiles');
+
+create trigger profiles_touch before update on public.profiles
+  for each row execute function private.touch_updated_at();
+
+create trigger settings_check before update on public.settings
+  for each row execute function private.check_time_zone();
+
+create trigger settings_follow_verification after update of require_email_verification on public.settings
+  for each row
+  when (old.require_email_verification is distinct from new.require_email_verification)
+  execute function private.sync_confirmations();
+
+-- A hosted project may allow no triggers here.
+do $$
+begin
+  create trigger rookies_mailbox_proved after insert on auth.mfa_amr_claims
+    for each row
+    when (new.authentication_method = any (array['otp', 'magiclink', 'recovery', 'email/signup']))
+    execute function private.on_mailbox_proved();
+exception when insufficient_privilege then
+  raise notice 'Invited roles wait for a verified address or for accept_invite(): auth.mfa_amr_claims takes no triggers here.';
+end
+$$;
+
+create trigger rookies_address_set after update of email on auth.users
+  for each row
+  when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
+  execute function private.on_address_set();
+
+create trigger rookies_confirm_without_verification before insert on auth.users
+  for each row execute function private.confirm_without_verification();
+
+create trigger rookies_create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+-- Named to come before rookies_follow_email, which would put the hash in place of the address that is to be erased.
+create trigger rookies_delete_profile after update of deleted_at on auth.users
+  for each row
+  when (old.deleted_at is null and new.deleted_at is not null)
+  execute function private.delete_profile();
+
+create trigger rookies_follow_email after update of email on auth.users
+  for each row
+  when (old.email::text is distinct from new.email::text)
+  execute function private.sync_profile_email();
+
+create trigger rookies_limit_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row
+  when (octet_length(new.raw_user_meta_data::text) > 16384)
+  execute function private.limit_metadata();
+
+-- After rookies_free_invite, which gives back the invite of an account that was never confirmed.
+create trigger rookies_person_goes before delete on auth.users
+  for each row execute function private.erase_row();
+
+create trigger rookies_void_mailed_links after update of email on auth.users
+  for each row
+  when (old.email::text is distinct from new.email::text)
+  execute function private.void_mailed_links();
+
+-- Not where Auth deletes an account softly: the hash that it puts in place of the address is nobody's.
+create trigger rookies_weigh_address before update of email on auth.users
+  for each row
+  when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
+  execute function private.reset_email_confirmation();
+
+-- POLICIES
+
+create policy preferences_insert on public.preferences
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'create', 'own'))
+  );
+comment on policy preferences_insert on public.preferences is 'One''s own.';
+
+create policy preferences_select on public.preferences
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'read', 'own'))
+  );
+comment on policy preferences_select on public.preferences is 'One''s own.';
+
+create policy preferences_update on public.preferences
+  for update to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'update', 'own'))
+  )
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'update', 'own'))
+  );
+comment on policy preferences_update on public.preferences is 'One''s own.';
+
+create policy profiles_select on public.profiles
+  for select to authenticated
+  using (
+    (id = (select private.uid()) and (select private.can('profiles', 'read', 'own')))
+    or (select private.can('profiles', 'read'))
+  );
+comment on policy profiles_select on public.profiles is 'One''s own profile; all of them, phone numbers too, for administrators. Moderators read people through functions that leave the phone out.';
+
+create policy profiles_update on public.profiles
+  for update to authenticated
+  using (
+    id = (select private.uid())
+    and (select private.can('profiles', 'update', 'own'))
+  )
+  with check (
+    id = (select private.uid())
+    and (select private.can('profiles', 'update', 'own'))
+  );
+comment on policy profiles_update on public.profiles is 'One''s own; the column grant leaves nothing but the name to change.';

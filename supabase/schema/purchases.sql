@@ -1,10 +1,22 @@
 -- Purchases, what the payment provider reports, and refunds.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TYPES
 
 create type public.purchase_status as enum ('COMPLETED', 'PENDING', 'FAILED', 'REFUNDED');
+
+-- FUNCTIONS THAT ITS TABLES USE
+
+create or replace function private.by_hand(provider text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select provider in ('bank_transfer', 'scholarship', 'other')
+$function$;
+comment on function private.by_hand(text) is 'Takes a purchase''s provider; true if it is no payment provider, but a way of payment that an administrator entered.';
+grant execute on function private.by_hand(text) to service_role;
 
 -- TABLES
 
@@ -53,18 +65,6 @@ create table private.purchase_sums (
 );
 alter table private.purchase_sums enable row level security;
 comment on table private.purchase_sums is 'How many purchases there are in each status and currency, and the sum of their amounts. No grants: kept by count_purchases().';
-
-create table private.taken_grants (
-  purchase_id uuid not null,
-  grant_id uuid,
-  created_at timestamptz not null,
-  expires_at timestamptz,
-  taken_at timestamptz not null default now(),
-  constraint taken_grants_pkey primary key (purchase_id),
-  constraint taken_grants_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete cascade
-);
-alter table private.taken_grants enable row level security;
-comment on table private.taken_grants is 'The grant that a refund took from the buyer of its purchase, so that it can be given back. grant_id is null if the refund came before anything was granted. No grants: settle_purchase() writes.';
 
 create table public.purchases (
   id uuid not null default gen_random_uuid(),
@@ -121,6 +121,8 @@ create index purchases_course_id_idx on public.purchases (course_id);
 create index purchases_needs_member_idx on public.purchases (created_at desc, id desc) where needs_member;
 create index purchases_newest_idx on public.purchases (created_at desc, id desc) include (status, currency, amount_cents);
 create index purchases_ref_idx on public.purchases using gin (lower(provider_ref) extensions.gin_trgm_ops);
+-- The indexed number is 0 if all letters are ASCII. The planner would not use a partial index, because it expects such an index
+-- to hold almost all rows.
 create index purchases_ref_letters_idx on public.purchases (((octet_length(provider_ref) - char_length(provider_ref))));
 create index purchases_status_idx on public.purchases (status, created_at desc, id desc) include (currency, amount_cents);
 create index purchases_user_id_idx on public.purchases (user_id);
@@ -134,72 +136,21 @@ comment on column public.purchases.refund_reason is 'Why it was refunded by hand
 comment on column public.purchases.needs_member is 'Whether it was paid by a person who is not known as a member. False once the purchase was given to a member, also if that account was deleted later.';
 comment on column public.purchases.buyer_email is 'The email that the payment provider reported, kept while no member is known; cleared when the purchase is given to a member, and after 90 days (due_purchase_address()). No audit record has it.';
 
--- TRIGGERS
+create table private.taken_grants (
+  purchase_id uuid not null,
+  grant_id uuid,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  taken_at timestamptz not null default now(),
+  constraint taken_grants_pkey primary key (purchase_id),
+  constraint taken_grants_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete cascade
+);
+alter table private.taken_grants enable row level security;
+comment on table private.taken_grants is 'The grant that a refund took from the buyer of its purchase, so that it can be given back. grant_id is null if the refund came before anything was granted. No grants: settle_purchase() writes.';
 
-create trigger purchase_notices_signal_insert after insert on private.purchase_notices
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('purchases');
+-- FOREIGN KEYS OF EARLIER TABLES
 
-create trigger purchase_notices_signal_update after update on private.purchase_notices
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('purchases');
-
-create trigger purchases_audit_delete after delete on public.purchases
-  referencing old table as old_rows
-  for each statement execute function private.audit('purchase', '{"key": "id", "omit": ["updated_at", "buyer_email"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger purchases_audit_insert after insert on public.purchases
-  referencing new table as new_rows
-  for each statement execute function private.audit('purchase', '{"key": "id", "omit": ["updated_at", "buyer_email"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger purchases_audit_update after update on public.purchases
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('purchase', '{"key": "id", "omit": ["updated_at", "buyer_email"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-
-create trigger purchases_count_delete after delete on public.purchases
-  referencing old table as old_rows
-  for each statement execute function private.count_purchases();
-
-create trigger purchases_count_insert after insert on public.purchases
-  referencing new table as new_rows
-  for each statement execute function private.count_purchases();
-
-create trigger purchases_count_update after update on public.purchases
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.count_purchases();
-
-create trigger purchases_forget_inbox_row after delete on public.purchases
-  for each row execute function private.forget_inbox_row();
-
-create trigger purchases_forget_other_buyer after update of user_id, buyer_email on public.purchases
-  for each row
-  when (new.user_id is distinct from old.user_id or new.buyer_email is distinct from old.buyer_email)
-  execute function private.forget_inbox_row();
-
-create trigger purchases_signal_delete after delete on public.purchases
-  referencing old table as old_rows
-  for each statement execute function private.signal_change('purchases');
-
-create trigger purchases_signal_insert after insert on public.purchases
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('purchases');
-
-create trigger purchases_signal_update after update on public.purchases
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('purchases');
-
-create trigger purchases_touch before update on public.purchases
-  for each row execute function private.touch_updated_at();
-
--- POLICIES
-
-create policy purchases_select on public.purchases
-  for select to authenticated
-  using (
-    (select private.can('purchases', 'read'))
-    or (user_id = (select private.uid()) and (select private.can('purchases', 'read', 'own')))
-  );
-comment on policy purchases_select on public.purchases is 'All, or one''s own.';
+alter table public.entitlements add constraint entitlements_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete set null;
 
 -- FUNCTIONS
 
@@ -222,17 +173,6 @@ as $function$
     dealt_at = case when n.reasons = excluded.reasons then n.dealt_at end
 $function$;
 comment on function private.add_purchase_notice(text,text,text,text[],text) is 'Takes a provider, its event''s id and type, why a person has to look at it, and the payment it is about (null: unknown). If the event is sent again, it is counted, and stays dealt with unless the reason is different.';
-
-create or replace function private.by_hand(provider text)
-  returns boolean
-  language sql
-  immutable
-  set search_path to ''
-as $function$
-  select provider in ('bank_transfer', 'scholarship', 'other')
-$function$;
-comment on function private.by_hand(text) is 'Takes a purchase''s provider; true if it is no payment provider, but a way of payment that an administrator entered.';
-grant execute on function private.by_hand(text) to service_role;
 
 create or replace function private.by_hand_for_refund(purchase_id uuid, holding boolean)
   returns public.purchases
@@ -906,3 +846,71 @@ end
 $function$;
 comment on function public.refuse_purchase_event(text,text,text,text,text) is 'Notes that an event could not be taken, for administrators to look at (rules/purchases#refused-events). Takes the provider, the event''s id and type, a reason (BAD_AMOUNT, BAD_CURRENCY, BAD_EVENT; FAILED: the provider sends it again) and the payment it is about. Raises PT422 BAD_EVENT. For the service role alone.';
 grant execute on function public.refuse_purchase_event(text,text,text,text,text) to service_role;
+
+-- TRIGGERS
+
+-- They stand above the purchases, which are read again.
+create trigger purchase_notices_signal_insert after insert on private.purchase_notices
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('purchases');
+
+create trigger purchase_notices_signal_update after update on private.purchase_notices
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('purchases');
+
+create trigger purchases_audit_delete after delete on public.purchases
+  referencing old table as old_rows
+  for each statement execute function private.audit('purchase', '{"key": "id", "omit": ["updated_at", "buyer_email"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger purchases_audit_insert after insert on public.purchases
+  referencing new table as new_rows
+  for each statement execute function private.audit('purchase', '{"key": "id", "omit": ["updated_at", "buyer_email"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger purchases_audit_update after update on public.purchases
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('purchase', '{"key": "id", "omit": ["updated_at", "buyer_email"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger purchases_count_delete after delete on public.purchases
+  referencing old table as old_rows
+  for each statement execute function private.count_purchases();
+
+create trigger purchases_count_insert after insert on public.purchases
+  referencing new table as new_rows
+  for each statement execute function private.count_purchases();
+
+create trigger purchases_count_update after update on public.purchases
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.count_purchases();
+
+create trigger purchases_forget_inbox_row after delete on public.purchases
+  for each row execute function private.forget_inbox_row();
+
+create trigger purchases_forget_other_buyer after update of user_id, buyer_email on public.purchases
+  for each row
+  when (new.user_id is distinct from old.user_id or new.buyer_email is distinct from old.buyer_email)
+  execute function private.forget_inbox_row();
+
+create trigger purchases_signal_delete after delete on public.purchases
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('purchases');
+
+create trigger purchases_signal_insert after insert on public.purchases
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('purchases');
+
+create trigger purchases_signal_update after update on public.purchases
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('purchases');
+
+create trigger purchases_touch before update on public.purchases
+  for each row execute function private.touch_updated_at();
+
+-- POLICIES
+
+create policy purchases_select on public.purchases
+  for select to authenticated
+  using (
+    (select private.can('purchases', 'read'))
+    or (user_id = (select private.uid()) and (select private.can('purchases', 'read', 'own')))
+  );
+comment on policy purchases_select on public.purchases is 'All, or one''s own.';

@@ -1,6 +1,5 @@
 -- Questions under a lesson: asking, answering, following, merging, reports, and bans.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TYPES
 
@@ -9,22 +8,6 @@ create type public.question_audience as enum ('EVERYONE', 'COHORT', 'STAFF');
 create type public.question_state as enum ('OPEN', 'ANSWERED', 'CLOSED');
 
 -- TABLES
-
-create table private.answer_documents (
-  answer_id uuid not null,
-  question_id uuid not null,
-  lesson_id uuid not null,
-  words tsvector not null,
-  constraint answer_documents_pkey primary key (answer_id),
-  constraint answer_documents_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
-  constraint answer_documents_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
-  constraint answer_documents_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade
-);
-alter table private.answer_documents enable row level security;
-create index answer_documents_lesson_id_idx on private.answer_documents (lesson_id);
-create index answer_documents_question_id_idx on private.answer_documents (question_id);
-create index answer_documents_words_idx on private.answer_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.answer_documents is 'The words by which a question is found in an answer (C). Answers that were deleted have none. A row for each answer, so that writing one costs the same however many its question has. No grants: read by search_questions() alone.';
 
 create table private.question_acts (
   user_id uuid not null,
@@ -36,56 +19,69 @@ create table private.question_acts (
 alter table private.question_acts enable row level security;
 comment on table private.question_acts is 'How often each person acted on questions in the hour in which they last did. No grants: written by count_question_act().';
 
-create table private.question_bans (
-  course_id uuid not null,
-  user_id uuid not null,
-  banned_by_id uuid,
-  banned_at timestamptz not null default now(),
-  constraint question_bans_pkey primary key (course_id, user_id),
-  constraint question_bans_banned_by_id_fkey foreign key (banned_by_id) references public.profiles(id) on delete set null,
-  constraint question_bans_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
-  constraint question_bans_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
-);
-alter table private.question_bans enable row level security;
-create index question_bans_banned_by_id_idx on private.question_bans (banned_by_id);
-create index question_bans_user_id_idx on private.question_bans (user_id);
-comment on table private.question_bans is 'Who may neither read nor write questions of a course (rules/questions#banned). No grants: written by ban_from_questions().';
-
-create table private.question_documents (
-  question_id uuid not null,
+create table public.questions (
+  id uuid not null default gen_random_uuid(),
   lesson_id uuid not null,
-  words tsvector not null,
-  constraint question_documents_pkey primary key (question_id),
-  constraint question_documents_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
-  constraint question_documents_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade
-);
-alter table private.question_documents enable row level security;
-create index question_documents_lesson_id_idx on private.question_documents (lesson_id);
-create index question_documents_words_idx on private.question_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.question_documents is 'The words by which a question is found: title (A) and body (B). Questions that were deleted or merged have none. No grants: read by questions_like() alone.';
-
-create table private.question_reports (
-  question_id uuid,
+  cohort_id uuid,
+  author_id uuid default private.uid(),
+  title text not null,
+  body text not null default '',
+  at_seconds integer,
+  at_heading text,
+  audience public.question_audience not null default 'EVERYONE',
+  state public.question_state not null default 'OPEN',
   answer_id uuid,
-  reporter_id uuid not null,
-  reason text,
+  answers integer not null default 0,
+  waiting_since timestamptz default now(),
+  closes_at timestamptz,
+  reopened_at timestamptz,
+  merged_into_id uuid,
   created_at timestamptz not null default now(),
-  resolved_at timestamptz,
-  resolved_by_id uuid,
-  constraint question_reports_of_one check (num_nonnulls(question_id, answer_id) = 1),
-  constraint question_reports_reason_length check (char_length(reason) <= 1000),
-  constraint question_reports_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
-  constraint question_reports_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade,
-  constraint question_reports_reporter_id_fkey foreign key (reporter_id) references public.profiles(id) on delete cascade,
-  constraint question_reports_resolved_by_id_fkey foreign key (resolved_by_id) references public.profiles(id) on delete set null,
-  constraint question_reports_answer_once unique (answer_id, reporter_id),
-  constraint question_reports_question_once unique (question_id, reporter_id)
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  deleted_by_id uuid,
+  constraint questions_pkey primary key (id),
+  constraint questions_answers_positive check (answers >= 0),
+  constraint questions_at_heading_length check (
+    btrim(at_heading) <> ''
+    and char_length(at_heading) <= 200
+  ),
+  constraint questions_at_seconds_range check (at_seconds >= 0 and at_seconds <= 86400),
+  constraint questions_body_length check (char_length(body) <= 10000),
+  constraint questions_one_moment check (num_nonnulls(at_seconds, at_heading) <= 1),
+  constraint questions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint questions_waiting check ((state = 'OPEN') = (waiting_since is not null)),
+  constraint questions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
+  constraint questions_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete set null,
+  constraint questions_deleted_by_id_fkey foreign key (deleted_by_id) references public.profiles(id) on delete set null,
+  constraint questions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint questions_merged_into_id_fkey foreign key (merged_into_id) references public.questions(id) on delete set null
 );
-alter table private.question_reports enable row level security;
-create index question_reports_open_idx on private.question_reports (created_at) where (resolved_at is null);
-create index question_reports_reporter_id_idx on private.question_reports (reporter_id);
-create index question_reports_resolved_by_id_idx on private.question_reports (resolved_by_id);
-comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(). Nobody sees who reported.';
+alter table public.questions enable row level security;
+create index questions_accepted_idx on public.questions (id, answer_id);
+create index questions_author_id_idx on public.questions (author_id, lesson_id, created_at desc, id desc);
+create index questions_cohort_id_idx on public.questions (cohort_id, lesson_id, created_at desc, id desc);
+create index questions_deleted_by_id_idx on public.questions (deleted_by_id);
+create index questions_everyone_idx on public.questions (lesson_id, created_at desc, id desc) where ((audience = 'EVERYONE') and (merged_into_id is null));
+create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
+create index questions_merged_into_id_idx on public.questions (merged_into_id);
+create index questions_newest_idx on public.questions (created_at desc, id desc) where ((deleted_at is null) and (merged_into_id is null));
+-- The few questions that wait, by who asked them. The index of all questions of a person has many more entries.
+create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+create index questions_waiting_lesson_idx on public.questions (lesson_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
+grant select on public.questions to authenticated;
+grant delete, insert, select, update on public.questions to service_role;
+comment on table public.questions is 'Questions about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
+comment on column public.questions.cohort_id is 'The cohort in which the asker takes the course, whose staff look after the question; null: none.';
+comment on column public.questions.state is 'The stored state. A question whose closes_at has passed is closed, whatever is stored (rules/questions#states).';
+comment on column public.questions.answer_id is 'The accepted answer. The foreign key makes it an answer of this question.';
+comment on column public.questions.answers is 'How many answers it has, without deleted ones.';
+comment on column public.questions.waiting_since is 'Since when the question waits for an answer; null: it does not wait.';
+comment on column public.questions.closes_at is 'When the question closes if nobody writes until then; null: never.';
+comment on column public.questions.merged_into_id is 'The question into which this one was merged, which has its answers now.';
+comment on column public.questions.deleted_by_id is 'Who deleted it: only they may restore it.';
 
 create table public.answers (
   id uuid not null default gen_random_uuid(),
@@ -128,174 +124,9 @@ grant select on public.question_follows to authenticated;
 grant delete, insert, select, update on public.question_follows to service_role;
 comment on table public.question_follows is 'Who gets notifications of the answers to a question (rules/questions#following).';
 
-create table public.questions (
-  id uuid not null default gen_random_uuid(),
-  lesson_id uuid not null,
-  cohort_id uuid,
-  author_id uuid default private.uid(),
-  title text not null,
-  body text not null default '',
-  at_seconds integer,
-  at_heading text,
-  audience public.question_audience not null default 'EVERYONE',
-  state public.question_state not null default 'OPEN',
-  answer_id uuid,
-  answers integer not null default 0,
-  waiting_since timestamptz default now(),
-  closes_at timestamptz,
-  reopened_at timestamptz,
-  merged_into_id uuid,
-  created_at timestamptz not null default now(),
-  edited_at timestamptz,
-  deleted_at timestamptz,
-  deleted_by_id uuid,
-  constraint questions_pkey primary key (id),
-  constraint questions_answers_positive check (answers >= 0),
-  constraint questions_at_heading_length check (
-    btrim(at_heading) <> ''
-    and char_length(at_heading) <= 200
-  ),
-  constraint questions_at_seconds_range check (at_seconds >= 0 and at_seconds <= 86400),
-  constraint questions_body_length check (char_length(body) <= 10000),
-  constraint questions_one_moment check (num_nonnulls(at_seconds, at_heading) <= 1),
-  constraint questions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
-  constraint questions_waiting check ((state = 'OPEN') = (waiting_since is not null)),
-  constraint questions_accepted foreign key (id, answer_id) references public.answers(question_id, id) on delete set null (answer_id),
-  constraint questions_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
-  constraint questions_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete set null,
-  constraint questions_deleted_by_id_fkey foreign key (deleted_by_id) references public.profiles(id) on delete set null,
-  constraint questions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
-  constraint questions_merged_into_id_fkey foreign key (merged_into_id) references public.questions(id) on delete set null
-);
-alter table public.questions enable row level security;
-create index questions_accepted_idx on public.questions (id, answer_id);
-create index questions_author_id_idx on public.questions (author_id, lesson_id, created_at desc, id desc);
-create index questions_cohort_id_idx on public.questions (cohort_id, lesson_id, created_at desc, id desc);
-create index questions_deleted_by_id_idx on public.questions (deleted_by_id);
-create index questions_everyone_idx on public.questions (lesson_id, created_at desc, id desc) where ((audience = 'EVERYONE') and (merged_into_id is null));
-create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
-create index questions_merged_into_id_idx on public.questions (merged_into_id);
-create index questions_newest_idx on public.questions (created_at desc, id desc) where ((deleted_at is null) and (merged_into_id is null));
-create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
-create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
-create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
-create index questions_waiting_lesson_idx on public.questions (lesson_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
-grant select on public.questions to authenticated;
-grant delete, insert, select, update on public.questions to service_role;
-comment on table public.questions is 'Questions about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
-comment on column public.questions.cohort_id is 'The cohort in which the asker takes the course, whose staff look after the question; null: none.';
-comment on column public.questions.state is 'The stored state. A question whose closes_at has passed is closed, whatever is stored (rules/questions#states).';
-comment on column public.questions.answer_id is 'The accepted answer. The foreign key makes it an answer of this question.';
-comment on column public.questions.answers is 'How many answers it has, without deleted ones.';
-comment on column public.questions.waiting_since is 'Since when the question waits for an answer; null: it does not wait.';
-comment on column public.questions.closes_at is 'When the question closes if nobody writes until then; null: never.';
-comment on column public.questions.merged_into_id is 'The question into which this one was merged, which has its answers now.';
-comment on column public.questions.deleted_by_id is 'Who deleted it: only they may restore it.';
+-- FOREIGN KEYS OF EARLIER TABLES
 
--- TRIGGERS
-
-create trigger answers_audit_delete after delete on public.answers
-  referencing old table as old_rows
-  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
-
-create trigger answers_audit_insert after insert on public.answers
-  referencing new table as new_rows
-  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
-
-create trigger answers_audit_update after update on public.answers
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
-
-create trigger answers_index_insert after insert on public.answers
-  for each row execute function private.index_answer();
-
-create trigger answers_index_update after update of body, deleted_at, question_id on public.answers
-  for each row
-  when (old.body is distinct from new.body or old.deleted_at is distinct from new.deleted_at or old.question_id is distinct from new.question_id)
-  execute function private.index_answer();
-
-create trigger questions_audit_delete after delete on public.questions
-  referencing old table as old_rows
-  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
-
-create trigger questions_audit_insert after insert on public.questions
-  referencing new table as new_rows
-  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
-
-create trigger questions_audit_update after update on public.questions
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
-
-create trigger questions_forget_deleted after update of deleted_at, author_id on public.questions
-  for each row
-  when (old.deleted_at is null and new.deleted_at is not null or new.author_id is distinct from old.author_id)
-  execute function private.forget_inbox_row();
-
-create trigger questions_forget_inbox_row after delete on public.questions
-  for each row execute function private.forget_inbox_row();
-
-create trigger questions_gone_not_behind after delete on public.questions
-  for each row
-  when (old.waiting_since is not null and old.author_id is not null)
-  execute function private.question_not_behind();
-
-create trigger questions_in_cohort before insert on public.questions
-  for each row
-  when (new.cohort_id is not null)
-  execute function private.keep_in_cohort('author_id');
-
-create trigger questions_index_insert after insert on public.questions
-  for each row execute function private.index_question();
-
-create trigger questions_index_update after update of title, body, deleted_at, merged_into_id on public.questions
-  for each row
-  when (old.title is distinct from new.title or old.body is distinct from new.body or old.deleted_at is distinct from new.deleted_at or old.merged_into_id is distinct from new.merged_into_id)
-  execute function private.index_question();
-
-create trigger questions_not_behind after update of waiting_since, deleted_at, merged_into_id, author_id on public.questions
-  for each row
-  when (old.waiting_since is not null and old.author_id is not null)
-  execute function private.question_not_behind();
-
-create trigger questions_signal_delete after delete on public.questions
-  referencing old table as old_rows
-  for each statement execute function private.signal_change('questions');
-
-create trigger questions_signal_insert after insert on public.questions
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('questions');
-
-create trigger questions_signal_update after update on public.questions
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('questions');
-
--- POLICIES
-
-create policy answers_select on public.answers
-  for select to authenticated
-  using (
-    deleted_at is null
-    and author_id = (select private.uid())
-    and (select private.can('questions', 'read', 'own'))
-  );
-comment on policy answers_select on public.answers is 'One''s own. Functions show the answers of others to everybody who may read the question.';
-
-create policy question_follows_select on public.question_follows
-  for select to authenticated
-  using (
-    user_id = (select private.uid())
-    and (select private.can('questions', 'read', 'own'))
-  );
-comment on policy question_follows_select on public.question_follows is 'One''s own.';
-
-create policy questions_select on public.questions
-  for select to authenticated
-  using (
-    deleted_at is null
-    and author_id = (select private.uid())
-    and (select private.can('questions', 'read', 'own'))
-  );
-comment on policy questions_select on public.questions is 'One''s own. Functions show the questions of others, by their audience and without ids of people.';
+alter table public.questions add constraint questions_accepted foreign key (id, answer_id) references public.answers(question_id, id) on delete set null (answer_id);
 
 -- FUNCTIONS
 
@@ -412,73 +243,6 @@ as $function$
 $function$;
 comment on function private.follow(uuid,uuid) is 'Takes a question and a person; makes them follow it.';
 
-create or replace function private.frequent_found(
-  lessons uuid[],
-  everywhere uuid[],
-  mine uuid[],
-  staffed uuid[],
-  question tsquery,
-  in_answers boolean,
-  without uuid[]
-)
-  returns uuid[]
-  language plpgsql
-  stable
-  set search_path to ''
-  set enable_seqscan to 'off'
-  set enable_sort to 'off'
-  set plan_cache_mode to 'force_generic_plan'
-  set jit to 'off'
-as $function$
-declare
-  most constant int := 300;
-  in_lesson constant int := 60;
-  enough constant int := case when in_answers then 12 else 30 end;
-  me uuid := private.uid();
-  found uuid[];
-  found_questions int;
-  looked_at_all boolean;
-begin
-  with looked_at as materialized (
-    (select x.id, x.id as question_id, x.lesson_id from public.questions x
-    where lessons is null and not in_answers and x.deleted_at is null and x.merged_into_id is null
-    order by x.created_at desc, x.id desc limit most)
-    union all
-    (select x.answer_id, x.question_id, x.lesson_id from private.answer_documents x where lessons is null and in_answers limit most)
-    union all
-    (select q.id, q.id, o.id from unnest(lessons) o (id)
-    cross join lateral (
-      select x.id from public.questions x
-      where x.lesson_id = o.id and x.deleted_at is null and x.merged_into_id is null
-      order by x.created_at desc, x.id desc limit in_lesson) q
-    where not in_answers limit most)
-    union all
-    (select a.answer_id, a.question_id, o.id from unnest(lessons) o (id)
-    cross join lateral (select x.answer_id, x.question_id from private.answer_documents x where x.lesson_id = o.id limit in_lesson) a
-    where in_answers limit most)
-  ), readable as (
-    select s.id, s.question_id from looked_at s
-    cross join lateral (
-      select o.id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = s.question_id offset 0) q
-    where s.question_id <> all (without)
-  ), matching as materialized (
-    (select r.id, r.question_id from readable r
-    cross join lateral (select x.words from private.question_documents x where x.question_id = r.id offset 0) d
-    where not in_answers and d.words @@ question limit 100)
-    union all
-    (select r.id, r.question_id from readable r
-    cross join lateral (select x.words from private.answer_documents x where x.answer_id = r.id offset 0) d
-    where in_answers and d.words @@ question limit 200)
-  )
-  select array(select m.id from matching m), (select count(distinct m.question_id) from matching m),
-    (select count(*) from looked_at) < most
-      and (lessons is null or not exists (select from looked_at s group by s.lesson_id having count(*) >= in_lesson))
-  into found, found_questions, looked_at_all;
-  return case when looked_at_all or found_questions >= enough then found end;
-end
-$function$;
-comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean,uuid[]) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
-
 create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
   returns table(user_id uuid, released boolean)
   language plpgsql
@@ -509,62 +273,6 @@ end
 $function$;
 comment on function private.grants_of_lesson(uuid,uuid[]) is 'Takes a lesson and people; returns those with a grant that opens its course now, and whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Does not look at completed lessons, which stay open.';
 
-create or replace function private.index_answer()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_op = 'UPDATE' and new.body = old.body and new.deleted_at is not distinct from old.deleted_at then
-    -- A merge gives the answer another question, and its words stay the same.
-    update private.answer_documents d set question_id = new.question_id,
-      lesson_id = (select q.lesson_id from public.questions q where q.id = new.question_id)
-    where d.answer_id = new.id;
-    return null;
-  end if;
-  delete from private.answer_documents d where d.answer_id = new.id;
-  if new.deleted_at is null then
-    insert into private.answer_documents (answer_id, question_id, lesson_id, words)
-    select new.id, q.id, q.lesson_id, private.search_vector(private.plain_text(left(new.body, 4000)), 'C')
-    from public.questions q where q.id = new.question_id;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.index_answer() is 'Row trigger: updates the words by which a question is found in an answer. Of a long text, the first 4,000 characters count.';
-
-create or replace function private.index_question()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  delete from private.question_documents d where d.question_id = new.id;
-  if new.deleted_at is null and new.merged_into_id is null then
-    insert into private.question_documents (question_id, lesson_id, words)
-    values (new.id, new.lesson_id, private.search_vector(new.title, 'A') || private.search_vector(private.plain_text(left(new.body, 4000)), 'B'));
-  end if;
-  return null;
-end
-$function$;
-comment on function private.index_question() is 'Row trigger: updates the words by which a question is found. Of a long text, the first 4,000 characters count.';
-
-create or replace function private.is_banned_from_questions(person uuid, course uuid)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return exists (
-    select from private.question_bans b
-    where b.course_id = is_banned_from_questions.course and b.user_id = is_banned_from_questions.person);
-end
-$function$;
-comment on function private.is_banned_from_questions(uuid,uuid) is 'Takes a person and a course; true if the person is banned from its questions (rules/questions#banned).';
-
 create or replace function private.lesson_is_released(person uuid, lesson uuid)
   returns boolean
   language plpgsql
@@ -582,30 +290,6 @@ begin
 end
 $function$;
 comment on function private.lesson_is_released(uuid,uuid) is 'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. As unreleased_lesson_ids(), which works out all lessons of all their courses.';
-
-create or replace function private.lessons_asked(narrow tsquery)
-  returns uuid[]
-  language plpgsql
-  stable
-  set search_path to ''
-  set enable_seqscan to 'off'
-  set plan_cache_mode to 'force_generic_plan'
-  set jit to 'off'
-as $function$
-declare
-  most constant int := 300;
-  places uuid[];
-begin
-  places := array(
-    select w.lesson_id from (
-      select d.lesson_id from private.question_documents d where d.words @@ narrow
-      union all
-      select d.lesson_id from private.answer_documents d where d.words @@ narrow) w
-    limit most + 1);
-  return case when cardinality(places) <= most then array(select distinct p from unnest(places) p) end;
-end
-$function$;
-comment on function private.lessons_asked(tsquery) is 'Takes a query of words; returns the lessons of the questions and answers that have them, or null if these are more than 300. Checks no rights.';
 
 create or replace function private.lock_question(question uuid)
   returns public.questions
@@ -656,72 +340,6 @@ begin
 end
 $function$;
 comment on function private.lock_question_of(uuid) is 'Takes an answer; locks its question until the transaction ends, and returns the question. Checks no rights.';
-
-create or replace function private.matches_in_sample(question tsquery, in_answers boolean)
-  returns integer
-  language plpgsql
-  stable
-  set search_path to ''
-  set enable_seqscan to 'off'
-  set enable_sort to 'off'
-  set plan_cache_mode to 'force_generic_plan'
-  set jit to 'off'
-as $function$
-begin
-  if in_answers then
-    return (select count(*) filter (where s.words @@ question) from (
-      select d.words from private.answer_documents d order by d.answer_id limit 50) s);
-  end if;
-  return (select count(*) filter (where s.words @@ question) from (
-    select d.words from private.question_documents d order by d.question_id limit 50) s);
-end
-$function$;
-comment on function private.matches_in_sample(tsquery,boolean) is 'Takes a query of words, and whether to look in answers; returns how many of 50 questions, or of 50 answers, have the words. Ids are random, so that the first ones are a sample of all.';
-
-create or replace function private.may_ban_from_questions(course uuid, person uuid)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return private.can_on_course('questions', 'moderate', course) and (private.takes_course(person, course)
-      -- Free previews can be asked about without the course.
-      or exists (
-        select from public.questions q where q.author_id = person and private.course_of_lesson(q.lesson_id) = may_ban_from_questions.course)
-      or exists (
-        select from public.answers a join public.questions q on q.id = a.question_id
-        where a.author_id = person and private.course_of_lesson(q.lesson_id) = may_ban_from_questions.course))
-    or exists (
-      select from public.cohort_members m join public.cohort_courses k on k.cohort_id = m.cohort_id and k.course_id = may_ban_from_questions.course
-      where m.user_id = person and m.state <> 'LEFT' and m.cohort_id in (select private.staffed_cohort_ids('questions', 'moderate')));
-end
-$function$;
-comment on function private.may_ban_from_questions(uuid,uuid) is 'Takes a course and a person; true if the caller may ban them from its questions: as moderator of all its questions, if the person takes or took the course or wrote there, or as moderator of a cohort in which the person takes the course.';
-
-create or replace function private.may_delete_words(author uuid, q public.questions)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return author = private.uid() and private.can('questions', 'delete', 'own') or q.id is not null and private.moderates_question(q);
-end
-$function$;
-comment on function private.may_delete_words(uuid,public.questions) is 'Takes the author of a question or answer, and the question; true if the caller may delete it: their own, or as a moderator.';
-
-create or replace function private.moderates_question(q public.questions)
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return private.can_on_questions('moderate', private.course_of_lesson(q.lesson_id), q.cohort_id);
-end
-$function$;
-comment on function private.moderates_question(public.questions) is 'Takes a question; true if the caller may moderate it: answer as staff, accept, reopen, merge, delete, and settle reports.';
 
 create or replace function private.my_open_lesson_ids(course uuid, only_lesson uuid default null)
   returns setof uuid
@@ -792,29 +410,6 @@ end
 $function$;
 comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and otherwise the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one. None while the caller has no role.';
 
-create or replace function private.narrowing_query(each tsquery[])
-  returns tsquery
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return (
-  with frequent as materialized (
-    -- The statistics of the planner. The list of frequencies has three entries more than the list of words.
-    select array_to_tsvector(array[w.word]) as word, w.frequency
-    from pg_catalog.pg_stats s cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w (word, frequency)
-    where s.schemaname = 'private' and s.tablename = 'question_documents' and s.attname = 'words' and w.word is not null and w.frequency > 0.02
-  ), term as materialized (
-    select t.query, t.n, coalesce((select sum(f.frequency) from frequent f where f.word @@ t.query), 0) as frequency
-    from unnest(each) with ordinality t (query, n)
-  )
-  select string_agg('(' || t.query::text || ')', ' & ' order by t.n)::tsquery
-  from term t where t.frequency = 0 or t.n = (select r.n from term r order by r.frequency, r.n limit 1));
-end
-$function$;
-comment on function private.narrowing_query(tsquery[]) is 'Takes the terms of a search for questions; returns those that are rare, or the least frequent one, as one query. An index reads every place of a word that begins like a term, so that frequent words cost more than they leave out. Definer, because the statistics are shown to the owner of the table alone.';
-
 create or replace function private.opens_lesson(lesson uuid)
   returns boolean
   language plpgsql
@@ -869,6 +464,7 @@ as $function$
 $function$;
 comment on function private.question_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they asked, the newest 1,000 answers that they wrote, the questions that they follow, what they reported, and the courses from whose questions they are banned.';
 
+-- Without a `set`, this becomes part of the queries that use it.
 create or replace function private.question_state_now(
   state public.question_state,
   closes_at timestamptz
@@ -946,79 +542,6 @@ as $function$
     end
 $function$;
 comment on function private.questions_for(uuid[],uuid[],uuid[],uuid[],uuid) is 'Takes lessons that are open to a person, or null for staff who read every question; those of these lessons whose questions the person reads all; the cohorts of the person; those whose questions they look after; and the person. Returns the questions for them that are neither deleted nor merged, by audience alone: the caller of this function compares their lessons with the open ones. Of staff who read every question, it leaves out those of deleted lessons.';
-
-create or replace function private.questions_found(
-  lessons uuid[],
-  everywhere uuid[],
-  mine uuid[],
-  staffed uuid[],
-  narrow tsquery,
-  question tsquery,
-  in_answers boolean,
-  without uuid[]
-)
-  returns setof uuid
-  language plpgsql
-  stable
-  set search_path to ''
-  set enable_seqscan to 'off'
-  set plan_cache_mode to 'force_generic_plan'
-  set jit to 'off'
-as $function$
-declare
-  me uuid := private.uid();
-begin
-  return query
-    select f.id
-    from (
-      select r.id, row_number() over (partition by r.question_id order by r.accepted desc nulls last) as nth
-      from (
-        select w.id, w.question_id, w.id = q.answer_id as accepted
-        from (
-          select d.question_id as id, d.question_id, d.lesson_id, d.words from private.question_documents d where not in_answers and d.words @@ narrow
-          union all
-          select d.answer_id, d.question_id, d.lesson_id, d.words from private.answer_documents d where in_answers and d.words @@ narrow
-          -- `offset 0` keeps the planner from looking up each lesson, or every question, instead.
-          offset 0
-        ) w
-        cross join lateral (
-          select o.answer_id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = w.question_id offset 0) q
-        -- The list is a subquery, because the planner builds a hash of it then, and does not plan each entry.
-        where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
-          and w.question_id <> all (without)
-          and (narrow::text = question::text or w.words @@ question)
-        limit case when in_answers then 2000 else 100 end) r) f
-    -- Otherwise a question with hundreds of answers would hide the others.
-    where f.nth <= 20
-    limit 200;
-end
-$function$;
-comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index, a query of words that is the same or narrower, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
-
-create or replace function private.questions_matching(
-  lessons uuid[],
-  narrow tsquery,
-  question tsquery
-)
-  returns setof uuid
-  language plpgsql
-  stable
-  set search_path to ''
-  set enable_seqscan to 'off'
-  set enable_indexscan to 'off'
-  set plan_cache_mode to 'force_custom_plan'
-  set jit to 'off'
-as $function$
-begin
-  return query
-    select d.question_id from private.question_documents d
-    where d.words @@ narrow
-      -- Within a `case`, the index is not used for the whole query, which is checked only for questions about these lessons.
-      and case when d.lesson_id = any (lessons) then d.words @@ question else false end
-    limit 80;
-end
-$function$;
-comment on function private.questions_matching(uuid[],tsquery,tsquery) is 'Takes lessons, a query of the rare words of a search, and the whole query; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
 
 create or replace function private.readers_of_question(q public.questions, people uuid[])
   returns setof uuid
@@ -1324,98 +847,6 @@ $function$;
 comment on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) is 'Asks about a lesson that is open to the caller. Takes title, text, who sees it, and the second of the video or the heading of the text to which it belongs. Returns question_view(); the same operation again returns the same question. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 BANNED, PT409 MADE_ALREADY, PT422 with the field as hint, and PT429 TOO_MANY after 20 questions in an hour. Definer, because only functions write questions (rules/questions#asking).';
 grant execute on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) to authenticated, service_role;
 
-create or replace function public.ban_from_questions(
-  course_id uuid,
-  user_id uuid,
-  banned boolean default true
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  me uuid := private.uid();
-begin
-  if ban_from_questions.user_id = me or not exists (select from public.profiles p where p.id = ban_from_questions.user_id)
-    or not exists (select from public.courses c where c.id = ban_from_questions.course_id)
-    or not private.may_ban_from_questions(ban_from_questions.course_id, ban_from_questions.user_id) then
-    perform private.refuse('You may not ban this person.');
-  end if;
-  if ban_from_questions.banned then
-    insert into private.question_bans (course_id, user_id, banned_by_id) values (ban_from_questions.course_id, ban_from_questions.user_id, me) on conflict do nothing;
-  else
-    delete from private.question_bans b where b.course_id = ban_from_questions.course_id and b.user_id = ban_from_questions.user_id;
-  end if;
-  if found then
-    perform private.record_act(case when ban_from_questions.banned then 'question.ban' else 'question.unban' end, ban_from_questions.user_id::text,
-      jsonb_build_object('course_id', ban_from_questions.course_id));
-    perform private.signal_staff('questions');
-    perform private.signal_people('question', array[ban_from_questions.user_id]);
-  end if;
-end
-$function$;
-comment on function public.ban_from_questions(uuid,uuid,boolean) is 'Takes a course, a person, and whether the person is banned from its questions from now on. Nobody can ban themselves. For staff who look after the questions of the course, or of a cohort in which the person takes it. What the person wrote stays. Raises 42501. Definer, because bans are granted to no one (rules/questions#banned).';
-grant execute on function public.ban_from_questions(uuid,uuid,boolean) to authenticated, service_role;
-
-create or replace function public.delete_answer(answer_id uuid)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  counted constant int := private.count_question_act();
-  a public.answers;
-  q public.questions;
-begin
-  select x.* into a from public.answers x where x.id = delete_answer.answer_id and x.deleted_at is null;
-  select x.* into q from public.questions x where x.id = a.question_id;
-  if private.may_delete_words(a.author_id, q) is not true then
-    perform private.refuse('You may not delete this answer.');
-  end if;
-  q := private.lock_question_of(delete_answer.answer_id);
-  select x.* into a from public.answers x where x.id = delete_answer.answer_id;
-  if q.answer_id = a.id then
-    update public.questions x set answer_id = null where x.id = q.id;
-  end if;
-  update public.answers x set deleted_at = now(), deleted_by_id = private.uid() where x.id = a.id and x.deleted_at is null;
-  if a.author_id is distinct from private.uid() then
-    update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid() where r.answer_id = a.id and r.resolved_at is null;
-  end if;
-  perform private.record_at_once(true);
-  delete from public.notifications n where n.answer_id = a.id;
-  perform private.record_at_once(false);
-  perform private.refresh_question(q.id);
-end
-$function$;
-comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
-grant execute on function public.delete_answer(uuid) to authenticated, service_role;
-
-create or replace function public.delete_question(question_id uuid)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  counted constant int := private.count_question_act();
-  q public.questions;
-begin
-  select x.* into q from public.questions x where x.id = delete_question.question_id and x.deleted_at is null;
-  if private.may_delete_words(q.author_id, q) is not true then
-    perform private.refuse('You may not delete this question.');
-  end if;
-  update public.questions x set deleted_at = now(), deleted_by_id = private.uid() where x.id = q.id and x.deleted_at is null;
-  if q.author_id is distinct from private.uid() then
-    update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid() where r.question_id = q.id and r.resolved_at is null;
-  end if;
-  perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
-end
-$function$;
-comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write questions (rules/questions#own).';
-grant execute on function public.delete_question(uuid) to authenticated, service_role;
-
 create or replace function public.edit_answer(answer_id uuid, body text)
   returns jsonb
   language plpgsql
@@ -1595,52 +1026,6 @@ $function$;
 comment on function public.lesson_questions(uuid,uuid,integer) is 'Takes a lesson, the last question that the caller has, and how many more to return (20, at most 50); returns {can_ask, banned, moderates: every question of the course, cohort: the title of the cohort that can be an audience or null, questions: [question_view() with 280 characters of the text], the newest first, next: the question after which more follow, or null}. The questions are those that the caller may read, without merged ones, and with deleted ones only while they have answers. Raises 42501, PT404 NO_LESSON. Definer, because it names authors, by name alone (rules/questions#audience).';
 grant execute on function public.lesson_questions(uuid,uuid,integer) to authenticated, service_role;
 
-create or replace function public.merge_questions(question_id uuid, into_id uuid)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  q public.questions;
-  t public.questions;
-begin
-  -- In the order of their ids, so that two merges at the same moment do not deadlock.
-  if merge_questions.question_id < merge_questions.into_id then
-    q := private.lock_question(merge_questions.question_id);
-    t := private.lock_question(merge_questions.into_id);
-  else
-    t := private.lock_question(merge_questions.into_id);
-    q := private.lock_question(merge_questions.question_id);
-  end if;
-  if not private.moderates_question(q) or not private.moderates_question(t) then
-    perform private.refuse('You may not merge these questions.');
-  end if;
-  if q.id = t.id then
-    perform private.refuse_field('into_id', 'Choose another question.');
-  end if;
-  -- Otherwise people would see answers that were not written for them.
-  if q.lesson_id <> t.lesson_id or q.audience <> t.audience
-    or q.audience = 'COHORT' and q.cohort_id is distinct from t.cohort_id
-    or q.audience = 'STAFF' and q.author_id is distinct from t.author_id then
-    raise exception using errcode = 'PT422', hint = 'OTHER_READERS', message = 'Only questions of one lesson that the same people can read can be merged.';
-  end if;
-  update public.questions x set merged_into_id = t.id, answer_id = null, state = 'CLOSED', waiting_since = null, closes_at = null where x.id = q.id;
-  update public.answers a set question_id = t.id where a.question_id = q.id;
-  update public.questions x set answer_id = q.answer_id where x.id = t.id and x.answer_id is null and q.answer_id is not null;
-  -- The followers of the merged question follow the other one, too.
-  insert into public.question_follows (question_id, user_id, followed_at)
-  select t.id, f.user_id, f.followed_at from public.question_follows f where f.question_id = q.id on conflict do nothing;
-  -- Questions that were merged into this one earlier lead to the other one.
-  update public.questions x set merged_into_id = t.id where x.merged_into_id = q.id;
-  perform private.refresh_question(q.id);
-  perform private.refresh_question(t.id);
-  return private.question_view(t.id, true);
-end
-$function$;
-comment on function public.merge_questions(uuid,uuid) is 'Takes a question, and another one of the same lesson that the same people can read; moves its answers and followers to the other one, and leads to it from then on. An accepted answer stays accepted if the other question has none. Returns question_view() of the other one. For staff who look after both. Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 OTHER_READERS or with hint into_id. Definer, because only functions write questions (rules/questions#merging).';
-grant execute on function public.merge_questions(uuid,uuid) to authenticated, service_role;
-
 create or replace function public.question(question_id uuid, after uuid default null)
   returns jsonb
   language plpgsql
@@ -1704,162 +1089,6 @@ $function$;
 comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that the caller has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer after which more follow, or null}, for moderators also moderation: {course_id, writers: by the id of each author whom the caller may ban, whether they are banned}. For a merged question, {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
 grant execute on function public.question(uuid,uuid) to authenticated, service_role;
 
-create or replace function public.question_bans(course_id uuid)
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  if not private.can('questions', 'moderate', 'own') and not private.can('questions', 'moderate', 'assigned') then
-    perform private.refuse('You may not read who is banned.');
-  end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('user_id', b.user_id, 'name', p.name, 'banned_at', b.banned_at, 'by', s.name) order by b.banned_at desc, b.user_id), '[]')
-    from private.question_bans b join public.profiles p on p.id = b.user_id left join public.profiles s on s.id = b.banned_by_id
-    where b.course_id = question_bans.course_id and private.may_ban_from_questions(b.course_id, b.user_id));
-end
-$function$;
-comment on function public.question_bans(uuid) is 'Takes a course; returns who is banned from its questions, [{user_id, name, banned_at, by: the name of who banned them, or null}], of those whom the caller could ban. For staff; raises 42501. Definer, because it names people, by name alone (rules/questions#banned).';
-grant execute on function public.question_bans(uuid) to authenticated, service_role;
-
-create or replace function public.questions_like(lesson_id uuid, words text)
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-  set plan_cache_mode to 'force_generic_plan'
-  set jit to 'off'
-as $function$
-declare
-  bounded constant boolean := private.at_most('words', words, 10000);
-  most constant int := 5;
-  me uuid := private.uid();
-  course uuid := private.course_of_lesson(questions_like.lesson_id);
-  everywhere boolean := private.can_on_course('questions', 'list', course);
-  terms text[] := private.search_terms(questions_like.words);
-  each tsquery[];
-  all_of_them tsquery;
-  any_of_them tsquery;
-  lessons uuid[];
-  staffed uuid[];
-  mine uuid[];
-begin
-  if not private.can('questions', 'read', 'own') then
-    raise exception using errcode = '42501', message = 'permission denied for function questions_like';
-  end if;
-  lessons := array(select private.my_open_lesson_ids(course));
-  if not questions_like.lesson_id = any (lessons) then
-    raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
-  end if;
-  -- Words such as "a" and "is" are in nearly every question.
-  if exists (select from unnest(terms) t where char_length(t) > 2) then
-    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_run(t.term) order by t.n);
-  end if;
-  each := array(select private.term_query(t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
-  if cardinality(each) = 0 or not everywhere and private.is_banned_from_questions(me, course) then
-    return '[]';
-  end if;
-  all_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' & ')::tsquery;
-  any_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' | ')::tsquery;
-  staffed := array(select private.staffed_cohort_ids('questions', 'list'));
-  mine := array(select private.my_cohort_ids());
-  return (
-    with whole as materialized (
-      select w as question_id from private.questions_matching(lessons, private.narrowing_query(each), all_of_them) w
-    ), recent as materialized (
-      -- Frequent words match too many questions. Of those with only some of the words, the newest count.
-      select x.id from unnest(lessons) l (id) cross join lateral (
-        select q.id, q.created_at from public.questions q where q.lesson_id = l.id and q.merged_into_id is null and q.deleted_at is null
-        order by q.created_at desc, q.id desc limit 50) x
-      order by x.created_at desc limit 200
-    ), part as materialized (
-      -- `offset 0` makes the planner look up each document by its id.
-      select r.id as question_id from recent r
-      cross join lateral (select o.words from private.question_documents o where o.question_id = r.id offset 0) d where d.words @@ any_of_them
-    ), hit as (
-      select w.question_id from whole w union select p.question_id from part p
-    ), ranked as (
-      select q.id, q.created_at,
-        (select count(*) from unnest(each) e where d.words @@ e) as found,
-        ts_rank(d.words, any_of_them, 1) as score, q.lesson_id = questions_like.lesson_id as here
-      from hit h
-      cross join lateral (select o.words from private.question_documents o where o.question_id = h.question_id offset 0) d
-      cross join lateral (select o.* from public.questions o where o.id = h.question_id offset 0) q
-      where q.deleted_at is null and q.merged_into_id is null
-        and (everywhere or q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id = any (mine) or q.cohort_id = any (staffed))
-    ), best as (
-      select r.* from ranked r
-      where r.found * 2 >= cardinality(each)
-      order by r.found desc, r.here desc, r.score desc, r.created_at desc, r.id limit most
-    )
-    select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'title', q.title, 'lesson_id', q.lesson_id, 'lesson', l.title,
-      'answers', q.answers, 'state', private.question_state_now(q.state, q.closes_at), 'accepted', q.answer_id is not null)
-      order by b.found desc, b.here desc, b.score desc, b.created_at desc, b.id), '[]')
-    from best b join public.questions q on q.id = b.id join public.lessons l on l.id = q.lesson_id);
-end
-$function$;
-comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and a text, of which 100 characters and eight words count; returns the five questions of the course that are most like it, [{id, title, lesson_id, lesson, answers, state, accepted}], of those that the caller may read in lessons that are open to them. Each has at least half of the words; words of one or two letters count only if there are no others. Raises 42501, PT404 NO_LESSON. Definer, because row security keeps indexes of words from being used (rules/questions#asking).';
-grant execute on function public.questions_like(uuid,text) to authenticated, service_role;
-
-create or replace function public.questions_to_merge(question_id uuid, words text default '')
-  returns jsonb
-  language plpgsql
-  stable security definer
-  set search_path to ''
-  set jit to 'off'
-as $function$
-declare
-  bounded constant boolean := private.at_most('words', words, 10000);
-  most constant int := 10;
-  q public.questions;
-  searched boolean := btrim(questions_to_merge.words) <> '';
-  terms text[];
-  each tsquery[];
-  all_of_them tsquery;
-begin
-  select x.* into q from public.questions x where x.id = questions_to_merge.question_id and x.deleted_at is null;
-  if q.id is null or not private.moderates_question(q) then
-    perform private.refuse('You may not merge this question.');
-  end if;
-  terms := private.search_terms(case when searched then questions_to_merge.words else q.title end);
-  each := array(select private.term_query(t.term, searched and t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
-  if searched and cardinality(each) = 0 then
-    return '[]';
-  end if;
-  all_of_them := array_to_string(array(select '(' || e::text || ')' from unnest(each) e), ' & ')::tsquery;
-  return (
-    with near as materialized (
-      select w as id from private.questions_matching(array[q.lesson_id], private.narrowing_query(each), all_of_them) w
-      union
-      (select x.id from public.questions x where x.lesson_id = q.lesson_id order by x.created_at desc, x.id desc limit 200)
-    ), found as (
-      select x.*, (select count(*) from unnest(each) e where d.words @@ e) as hits
-      from near n
-      cross join lateral (select o.* from public.questions o where o.id = n.id offset 0) x
-      cross join lateral (select o.words from private.question_documents o where o.question_id = n.id offset 0) d
-      -- The same people read both, as merge_questions() demands.
-      where x.id <> q.id and x.lesson_id = q.lesson_id and x.deleted_at is null and x.merged_into_id is null and x.audience = q.audience
-        and (x.audience <> 'COHORT' or x.cohort_id is not distinct from q.cohort_id)
-        and (x.audience <> 'STAFF' or x.author_id is not distinct from q.author_id)
-    ), best as (
-      select f.* from found f
-      where not searched or f.hits = cardinality(each)
-      order by f.hits desc, f.created_at desc, f.id limit 40
-    ), allowed as (
-      select b.* from best b
-      where private.can_on_questions('moderate', private.course_of_lesson(q.lesson_id), b.cohort_id)
-      order by b.hits desc, b.created_at desc, b.id limit most
-    )
-    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'title', a.title, 'author', p.name, 'former', a.author_id is null, 'created_at', a.created_at,
-      'answers', a.answers, 'state', private.question_state_now(a.state, a.closes_at), 'accepted', a.answer_id is not null)
-      order by a.hits desc, a.created_at desc, a.id), '[]')
-    from allowed a left join public.profiles p on p.id = a.author_id);
-end
-$function$;
-comment on function public.questions_to_merge(uuid,text) is 'Takes a question, and words or an empty text; returns ten questions of its lesson into which the caller can merge it, [{id, title, author: a name, former, created_at, answers, state, accepted}]: with all the words, or those that are most like it and then the newest. For staff who look after the question; raises 42501. Definer, because row security keeps indexes of words from being used (rules/questions#merging).';
-grant execute on function public.questions_to_merge(uuid,text) to authenticated, service_role;
-
 create or replace function public.reopen_question(question_id uuid)
   returns jsonb
   language plpgsql
@@ -1884,126 +1113,73 @@ $function$;
 comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
 grant execute on function public.reopen_question(uuid) to authenticated, service_role;
 
-create or replace function public.report_question(
-  question_id uuid,
-  answer_id uuid default null,
-  reason text default null
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  bounded constant boolean := private.at_most('reason', reason, 10000);
-  counted constant int := private.count_question_act();
-  me uuid := private.uid();
-  q public.questions;
-begin
-  if not private.can('questions', 'report', 'assigned') then
-    raise exception using errcode = '42501', message = 'permission denied for function report_question';
-  end if;
-  select x.* into q from public.questions x where x.id = report_question.question_id;
-  if not private.reads_question(q) or q.deleted_at is not null and report_question.answer_id is null then
-    perform private.refuse_question();
-  end if;
-  if report_question.answer_id is not null and not exists (
-      select from public.answers a where a.id = report_question.answer_id and a.question_id = q.id and a.deleted_at is null) then
-    raise exception using errcode = 'PT404', hint = 'NO_ANSWER', message = 'This answer was deleted.';
-  end if;
-  if char_length(report_question.reason) > 1000 then
-    perform private.refuse_field('reason', 'A reason must be less than 1,000 characters');
-  end if;
-  insert into private.question_reports (question_id, answer_id, reporter_id, reason)
-  values (case when report_question.answer_id is null then q.id end, report_question.answer_id, me, nullif(btrim(report_question.reason), ''))
-  on conflict do nothing;
-  if found then
-    perform private.signal_staff('questions');
-  end if;
-end
-$function$;
-comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
-grant execute on function public.report_question(uuid,uuid,text) to authenticated, service_role;
+-- TRIGGERS
 
-create or replace function public.restore_answer(answer_id uuid)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  counted constant int := private.count_question_act();
-  a public.answers;
-  q public.questions;
-begin
-  select x.* into a from public.answers x
-  where x.id = restore_answer.answer_id and x.deleted_by_id = private.uid() and x.deleted_at > now() - interval '10 minutes';
-  select x.* into q from public.questions x where x.id = a.question_id;
-  if private.may_delete_words(a.author_id, q) is not true then
-    perform private.refuse('You may not restore this answer.');
-  end if;
-  q := private.lock_question_of(restore_answer.answer_id);
-  select x.* into a from public.answers x where x.id = restore_answer.answer_id;
-  update public.answers x set deleted_at = null, deleted_by_id = null where x.id = a.id;
-  update private.question_reports r set resolved_at = null, resolved_by_id = null where r.answer_id = a.id and r.resolved_at = a.deleted_at;
-  perform private.refresh_question(q.id);
-end
-$function$;
-comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
-grant execute on function public.restore_answer(uuid) to authenticated, service_role;
+create trigger answers_audit_delete after delete on public.answers
+  referencing old table as old_rows
+  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
 
-create or replace function public.restore_question(question_id uuid)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  counted constant int := private.count_question_act();
-  q public.questions;
-begin
-  select x.* into q from public.questions x
-  where x.id = restore_question.question_id and x.deleted_by_id = private.uid() and x.deleted_at > now() - interval '10 minutes' for no key update;
-  if q.id is null or private.may_delete_words(q.author_id, q) is not true then
-    perform private.refuse('You may not restore this question.');
-  end if;
-  update public.questions x set deleted_at = null, deleted_by_id = null where x.id = q.id;
-  update private.question_reports r set resolved_at = null, resolved_by_id = null where r.question_id = q.id and r.resolved_at = q.deleted_at;
-  perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
-end
-$function$;
-comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
-grant execute on function public.restore_question(uuid) to authenticated, service_role;
+create trigger answers_audit_insert after insert on public.answers
+  referencing new table as new_rows
+  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
 
-create or replace function public.settle_question_reports(
-  question_id uuid,
-  answer_id uuid default null
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  q public.questions;
-  settled bigint;
-begin
-  select x.* into q from public.questions x where x.id = settle_question_reports.question_id;
-  if q.id is null or not private.moderates_question(q) then
-    perform private.refuse('You may not settle these reports.');
-  end if;
-  update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid()
-  where r.resolved_at is null
-    and case when settle_question_reports.answer_id is null then r.question_id = q.id
-      else r.answer_id = settle_question_reports.answer_id and exists (
-        select from public.answers a where a.id = r.answer_id and a.question_id = q.id) end;
-  get diagnostics settled = row_count;
-  if settled > 0 then
-    perform private.record_act(case when settle_question_reports.answer_id is null then 'question.settle' else 'answer.settle' end,
-      coalesce(settle_question_reports.answer_id, q.id)::text, jsonb_build_object('question_id', q.id, 'reports', settled));
-    perform private.signal_staff('questions');
-  end if;
-end
-$function$;
-comment on function public.settle_question_reports(uuid,uuid) is 'Takes a question, and one of its answers or null for the question itself; settles its open reports, and it stays as it is. For staff who look after the question. Raises 42501. Definer, because reports are granted to no one (rules/questions#own).';
-grant execute on function public.settle_question_reports(uuid,uuid) to authenticated, service_role;
+create trigger answers_audit_update after update on public.answers
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('answer', '{"key": "id", "omit": ["body", "updated_at"], "about": ["question_id"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "write", "update": null, "identity": ["id"]}');
+
+create trigger questions_audit_delete after delete on public.questions
+  referencing old table as old_rows
+  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_audit_insert after insert on public.questions
+  referencing new table as new_rows
+  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_audit_update after update on public.questions
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('question', '{"key": "id", "omit": ["title", "body", "at_heading", "waiting_since", "closes_at", "updated_at"], "about": ["lesson_id"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["merge", "merged_into_id", "set"], ["reopen", "reopened_at", "set"], ["reopen", "reopened_at", "changed"], ["accept", "answer_id", "set"], ["accept", "answer_id", "changed"], ["unaccept", "answer_id", "cleared"], ["edit", "edited_at", "set"], ["edit", "edited_at", "changed"]], "delete": "delete", "insert": "ask", "update": null, "identity": ["id"]}');
+
+create trigger questions_in_cohort before insert on public.questions
+  for each row
+  when (new.cohort_id is not null)
+  execute function private.keep_in_cohort('author_id');
+
+create trigger questions_signal_delete after delete on public.questions
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('questions');
+
+create trigger questions_signal_insert after insert on public.questions
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('questions');
+
+create trigger questions_signal_update after update on public.questions
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('questions');
+
+-- POLICIES
+
+create policy answers_select on public.answers
+  for select to authenticated
+  using (
+    deleted_at is null
+    and author_id = (select private.uid())
+    and (select private.can('questions', 'read', 'own'))
+  );
+comment on policy answers_select on public.answers is 'One''s own. Functions show the answers of others to everybody who may read the question.';
+
+create policy question_follows_select on public.question_follows
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('questions', 'read', 'own'))
+  );
+comment on policy question_follows_select on public.question_follows is 'One''s own.';
+
+create policy questions_select on public.questions
+  for select to authenticated
+  using (
+    deleted_at is null
+    and author_id = (select private.uid())
+    and (select private.can('questions', 'read', 'own'))
+  );
+comment on policy questions_select on public.questions is 'One''s own. Functions show the questions of others, by their audience and without ids of people.';

@@ -1,6 +1,5 @@
 -- Search over courses, lessons, people and notifications, and what is indexed for it.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -20,11 +19,13 @@ create table private.known_words (
 );
 alter table private.known_words enable row level security;
 create index known_words_similar_idx on private.known_words using gin (word extensions.gin_trgm_ops);
+-- Not unique on purpose: two people who save lessons at once would wait for each other over a word.
 create index known_words_word_idx on private.known_words (word collate "C");
 comment on table private.known_words is 'Every word that a document ever had, for the correction of typing errors. A word that no document has any more does no harm, because search() suggests only words that occur in what the caller may open.';
 
 create table private.lesson_documents (
   lesson_id uuid not null,
+  -- Both only narrow a search; whether a lesson may be opened is asked of the lesson itself.
   course_id uuid not null,
   free_preview boolean not null,
   title_words tsvector not null,
@@ -37,9 +38,12 @@ create table private.lesson_documents (
 alter table private.lesson_documents enable row level security;
 create index lesson_documents_course_id_idx on private.lesson_documents (course_id);
 create index lesson_documents_free_preview_idx on private.lesson_documents (lesson_id) where free_preview;
+-- A lesson has hundreds of entries, and one by one they cost ten times as much as together. Each search
+-- reads through the list of pending ones, which is therefore kept short (kB).
 create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words) with (fastupdate='on', gin_pending_list_limit='256');
 create index lesson_documents_words_idx on private.lesson_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
 comment on table private.lesson_documents is 'The texts by which search finds a lesson: title (A), headings and description (B) and content (C), and its plain text for snippets. No grants: read by search() alone.';
+alter table private.lesson_documents set (toast_tuple_target = 128);
 
 -- FUNCTIONS
 
@@ -294,6 +298,7 @@ end
 $function$;
 comment on function private.is_run(text) is 'Takes a term of search_terms(); whether it is a run: a piece of text in a script that writes words without spaces.';
 
+-- By statement, because an import brings hundreds of lessons in one, and they share most words.
 create or replace function private.lessons_changed()
   returns trigger
   language plpgsql
@@ -319,6 +324,8 @@ end
 $function$;
 comment on function private.lessons_changed() is 'Statement trigger: updates the texts by which search finds lessons.';
 
+-- By the indexes only: a sequential plan reads the words of every row and looks cheaper to the planner than
+-- it is. Such plans look so expensive that a server with JIT would compile them each time.
 create or replace function private.lessons_matching(open uuid[], closed uuid[], question tsquery)
   returns setof uuid
   language plpgsql
@@ -1022,3 +1029,21 @@ end
 $function$;
 comment on function public.search_questions(text) is 'Takes a query, of which 100 characters and eight words count; returns the six questions that match best, [{id, lesson_id, slug, lesson, course, title, snippet, state, answers, accepted, answer_id, answer_accepted}], of those that the caller may read in lessons that are open to them: first those that have all the words, as they were typed, in title and text, then those with an answer that has them, whose id is answer_id, and of which the snippet is. In title and snippet the characters 2 and 3 stand around what was found. Definer, because row security keeps indexes of words from being used; it works out the lessons and the cohorts of the caller first (rules/questions#searching).';
 grant execute on function public.search_questions(text) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger courses_index_insert after insert on public.courses
+  for each row execute function private.courses_changed();
+
+create trigger courses_index_update after update of title, category, author_name, description on public.courses
+  for each row
+  when ((old.title, old.category, old.author_name, old.description) is distinct from (new.title, new.category, new.author_name, new.description))
+  execute function private.courses_changed();
+
+create trigger lessons_index_insert after insert on public.lessons
+  referencing new table as new_rows
+  for each statement execute function private.lessons_changed();
+
+create trigger lessons_index_update after update on public.lessons
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.lessons_changed();

@@ -1,10 +1,10 @@
 -- The settings of the site.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TYPES
 
 create type public.site_accent as enum ('green', 'teal', 'blue', 'violet', 'plum', 'copper');
+comment on type public.site_accent is 'Colours for the welcome and sign-in pages; the applications define what they look like.';
 
 -- TABLES
 
@@ -47,45 +47,7 @@ comment on table public.settings is 'One row of switches, enforced by the databa
 comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
 comment on column public.settings.moderators_see_everybody is 'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
 comment on column public.settings.time_zone is 'The school''s zone, an IANA name, in which a due date counts for people without a cohort (rules/settings#time-zone).';
-
--- TRIGGERS
-
-create trigger settings_audit_update after update on public.settings
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "contact_email", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
-
-create trigger settings_check before update on public.settings
-  for each row execute function private.check_time_zone();
-
-create trigger settings_follow_verification after update of require_email_verification on public.settings
-  for each row
-  when (old.require_email_verification is distinct from new.require_email_verification)
-  execute function private.sync_confirmations();
-
-create trigger settings_signal_delete after delete on public.settings
-  referencing old table as old_rows
-  for each statement execute function private.signal_change('settings');
-
-create trigger settings_signal_insert after insert on public.settings
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('settings');
-
-create trigger settings_signal_update after update on public.settings
-  referencing new table as new_rows
-  for each statement execute function private.signal_change('settings');
-
--- POLICIES
-
-create policy settings_select on public.settings
-  for select to authenticated
-  using ((select private.can('settings', 'read')));
-comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else calls public_settings().';
-
-create policy settings_update on public.settings
-  for update to authenticated
-  using ((select private.can('settings', 'update')))
-  with check ((select private.can('settings', 'update')));
-comment on policy settings_update on public.settings is 'Administrators.';
+insert into public.settings default values;
 
 -- FUNCTIONS
 
@@ -176,3 +138,30 @@ end
 $function$;
 comment on function public.settings_preview() is 'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, moderators, moderators_without_cohort (who look after none), recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For callers who may change the settings; raises 42501.';
 grant execute on function public.settings_preview() to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger settings_signal_delete after delete on public.settings
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('settings');
+
+create trigger settings_signal_insert after insert on public.settings
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('settings');
+
+create trigger settings_signal_update after update on public.settings
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('settings');
+
+-- POLICIES
+
+create policy settings_select on public.settings
+  for select to authenticated
+  using ((select private.can('settings', 'read')));
+comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else calls public_settings().';
+
+create policy settings_update on public.settings
+  for update to authenticated
+  using ((select private.can('settings', 'update')))
+  with check ((select private.can('settings', 'update')));
+comment on policy settings_update on public.settings is 'Administrators.';

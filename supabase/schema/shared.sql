@@ -1,6 +1,5 @@
 -- What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 
@@ -19,9 +18,9 @@ create table public.list_changes (
   id uuid not null default gen_random_uuid(),
   resource text not null,
   at timestamptz not null default clock_timestamp(),
-  user_id uuid,
-  constraint list_changes_pkey primary key (id),
-  constraint list_changes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+  -- A change that concerns one person is signalled only to that person.
+user_id uuid,
+  constraint list_changes_pkey primary key (id)
 );
 alter table public.list_changes enable row level security;
 create index list_changes_at_idx on public.list_changes (at);
@@ -31,19 +30,6 @@ grant select on public.list_changes to service_role;
 alter publication supabase_realtime add table public.list_changes;
 comment on table public.list_changes is 'Signals: at the moment `at`, a transaction changed rows of `resource`. Kept for five minutes, which is longer than any request may run, and published.';
 comment on column public.list_changes.user_id is 'The only person who receives the signal; null: everybody who may read the resource.';
-
--- POLICIES
-
-create policy list_changes_select on public.list_changes
-  for select to authenticated
-  using (
-    (select private.active())
-    and (
-      (user_id is null and resource in (select private.watched_resources()))
-      or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))
-    )
-  );
-comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read. Each person, for the signals to them alone.';
 
 -- FUNCTIONS
 
@@ -213,6 +199,7 @@ $function$;
 comment on function private.matches_schema(jsonb,jsonb) is 'Takes JSON and a JSON Schema; true if the JSON matches. Null for SQL''s null. Knows type, enum, maxLength, pattern, minimum, maximum, minItems, maxItems, items, required, properties, additionalProperties and maxProperties. Stricter than the standard: everything needs its maximum, and a key that the schema does not name does not match.';
 grant execute on function private.matches_schema(jsonb,jsonb) to authenticated, service_role;
 
+-- The members of a course of thousands are not read whole and sorted for one page.
 create or replace function private.page_in_order(
   condition text,
   ordered text,
@@ -475,3 +462,16 @@ end
 $function$;
 comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts; and the inbox for those who have one. None for members.';
 grant execute on function private.watched_resources() to authenticated, service_role;
+
+-- POLICIES
+
+create policy list_changes_select on public.list_changes
+  for select to authenticated
+  using (
+    (select private.active())
+    and (
+      (user_id is null and resource in (select private.watched_resources()))
+      or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))
+    )
+  );
+comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read. Each person, for the signals to them alone.';

@@ -1,6 +1,5 @@
 -- Courses as folders: export, import, and taking an import back.
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
--- holds. Which file has what is said in scripts/schema/subjects.ts.
+set check_function_bodies = off;
 
 -- TABLES
 

@@ -96,7 +96,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   [
     `alter type public.user_role add value 'GUEST'`,
     'types',
-    'type public.user_role is "ADMIN, CREATOR, MODERATOR, MEMBER, GUEST", expected "ADMIN, CREATOR, MODERATOR, MEMBER". Bring it back to its definition in supabase/schema/access.sql.',
+    'type public.user_role is "ADMIN, CREATOR, MODERATOR, MEMBER, GUEST", expected "ADMIN, CREATOR, MODERATOR, MEMBER". Bring it back to its definition in supabase/schema/role-table.sql.',
   ],
   // policies
   [
@@ -391,8 +391,14 @@ export const WIDE_BREAKS: [statement: string, sentence: string][][] = [
   ],
   [
     [
-      `delete from supabase_migrations.schema_migrations where version = '20261101000100'`,
-      'migrations: missing: 20261101000100. Apply them: npx supabase db push --remote',
+      `delete from supabase_migrations.schema_migrations where version = '20261214030100'`,
+      'migrations: missing: 20261214030100. Apply them: npx supabase db push --remote',
+    ],
+  ],
+  [
+    [
+      `insert into supabase_migrations.schema_migrations (version) values ('20261101000100')`,
+      'migrations: The project has migrations that newer ones replaced. docs/deploy.md#after-the-squash says what to run.',
     ],
   ],
   [

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCatalogue } from '../../../supabase/local/src/catalogue/read-catalogue'
 import { examineConnected } from '../database'
 import { schedule } from '../due-work'
 import type { Finding } from '../finding'
-import { type Plan, readSchema } from '../schema'
+import type { Plan } from '../schema'
 import { BREAKS, WIDE_BREAKS } from '../testing/breaks'
 import { type Healthy, openHealthy } from '../testing/healthy'
 
@@ -16,7 +17,7 @@ const project = 'https://abc.supabase.co'
 
 beforeAll(async () => {
   ;[old, young] = await Promise.all([openHealthy('everything'), openHealthy('nothing')])
-  plan = { least: await readSchema(young.client), most: await readSchema(old.client) }
+  plan = { least: await readCatalogue(young.client), most: await readCatalogue(old.client) }
 })
 afterAll(async () => {
   await Promise.all([old?.close(), young?.close()])
@@ -105,7 +106,7 @@ describe('a break', () => {
     const view = `create view public.mine with (security_invoker) as select * from public.notes; grant select on public.mine to authenticated`
     const { client } = old
     await client.query(`begin; set local role postgres; ${view}`)
-    const both = await readSchema(client)
+    const both = await readCatalogue(client)
     await client.query('rollback')
     const before = plan
     plan = { least: both, most: both }

@@ -1,19 +1,12 @@
 import { isSearched } from '../field'
 import type { Resource } from '../resource'
-import { capital, titled } from '../words'
+import { titled } from '../words'
 import { exportColumns } from './migration'
 import { screenNames } from './screens'
 
 /** The entry in `RESOURCES`. */
 export const rightsEntry = ({ table }: Resource) =>
   `${table}: ['read', 'create', 'update', 'delete']`
-
-/** The resource's file of `supabase/schema`: the table, its enums and the function of its export. */
-export function subjectEntry({ table, one, fields, words }: Resource): string {
-  const enums = fields.filter(({ type }) => type === 'enum').map(({ name }) => `${one}_${name}`)
-  const names = [table, ...enums, `export_${table}`].join(' ')
-  return `${table}: { about: ${JSON.stringify(`${capital(words.many)}.`)}, names: '${names}' }`
-}
 
 /** The entry that lets the data provider read and write the table directly. */
 export function rulesEntry({ table, fields, unique }: Resource): string {

@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sqlText, sqlType } from '../samples'
 import { capital } from '../words'
 
-/** The migration: reason, table, row security, indexes, policies, grants, comments, audit, signals, roles, export. */
+/** The file of the schema, which is the migration too: reason, table, row security, indexes, policies, grants, comments, audit, signals, roles, export. */
 export function migration(resource: Resource): string {
   const { table, one, menu, words, fields } = resource
   return `-- Why: ${words.many} are kept in the back-office, under ${menu}. ${rightsInWords(resource)}

@@ -63,8 +63,8 @@ export function withLimits(auth: AuthConfig, limits: Partial<Limits> = {}): Auth
 export interface ProjectConfig {
   projectId: string
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
-  /** Seed files as written in the file: relative to the `supabase` folder, with globs. */
-  db: { seed: { enabled: boolean; paths: string[] } }
+  /** Files of the schema and seeds as written in the file: relative to the `supabase` folder, seeds with globs. */
+  db: { schemaPaths: string[]; seed: { enabled: boolean; paths: string[] } }
   /** `fileSizeLimit` is in bytes and applies to every bucket. */
   storage: { enabled: boolean; fileSizeLimit: number }
   auth: AuthConfig
@@ -112,7 +112,8 @@ export function parseConfig(
 ): ProjectConfig {
   const root = new Section(forProject(parseToml(text), project), '', env)
   const api = root.section('api')
-  const seed = root.section('db').section('seed')
+  const db = root.section('db')
+  const seed = db.section('seed')
   const storage = root.section('storage')
   return {
     projectId: root.text('project_id', 'supabase'),
@@ -122,6 +123,7 @@ export function parseConfig(
       maxRows: api.count('max_rows', 1000),
     },
     db: {
+      schemaPaths: db.section('migrations').texts('schema_paths', []),
       seed: { enabled: seed.flag('enabled', true), paths: seed.texts('sql_paths', ['./seed.sql']) },
     },
     storage: {

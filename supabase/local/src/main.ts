@@ -63,8 +63,6 @@ export type Backend = {
   port: number
   /** Absolute path of the data folder. */
   dataDir: string
-  /** Facts about the data for the person who starts the backend, one sentence each. */
-  notices: string[]
   /** Returns the connection address of the database for a login role (see postgres/secrets.ts). */
   databaseUrl(role: string): string
   /** Returns the ids of the processes that this backend runs besides its own. */
@@ -117,7 +115,7 @@ async function start(options: BackendOptions): Promise<Backend> {
 
     const postgres = await startPostgres({ dataDir, log: logTo('postgres') })
     undo.push(postgres.stop)
-    const notices = await prepareDatabase({
+    await prepareDatabase({
       superuserUrl: postgres.superuserUrl,
       url: postgres.urlFor('postgres'),
       supabaseDir,
@@ -242,7 +240,6 @@ async function start(options: BackendOptions): Promise<Backend> {
       url,
       port,
       dataDir,
-      notices,
       databaseUrl: postgres.urlFor,
       pids: () => ({ postgres: postgres.pid, rest: rest.pid }),
       failed: postgres.ended.then(() => {

@@ -9,11 +9,12 @@ import { startPostgres } from './postgres/start-postgres'
  * Opens a throw-away PostgreSQL with all migrations and no data, in a new folder.
  * @param options.supabaseDir folder with the migrations; the project's by default
  * @param options.defaults default privileges before the first migration
+ * @param options.last the last version to apply; all by default
  * @returns the connection address for the role `postgres`, the folder, and a function that removes both
  * @throws PlainError if PostgreSQL cannot run here or a migration fails
  */
 export async function openScratchDatabase(
-  options: { supabaseDir?: string; defaults?: Defaults } = {},
+  options: { supabaseDir?: string; defaults?: Defaults; last?: string } = {},
 ): Promise<{
   url: string
   dir: string

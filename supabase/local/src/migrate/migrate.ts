@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { PlainError } from '../plain-error'
+import { record, replaceSquashed } from './replace-squashed'
 import { readSqlFile, runStatements, type SqlFile } from './run-file'
-import { squashedDataNotice } from './squashed-migrations'
 
 type Migration = SqlFile & { version: string; title: string; checksum: string }
 
@@ -24,11 +24,13 @@ export async function migrate(options: {
   last?: string
 }): Promise<string[]> {
   const { supabaseDir, last } = options
-  const wanted = readMigrations(supabaseDir).filter(({ version }) => !last || version <= last)
+  const migrations = readMigrations(supabaseDir)
+  const wanted = migrations.filter(({ version }) => !last || version <= last)
   const client = new pg.Client({ connectionString: options.url })
   await client.connect()
   try {
     await client.query(bookkeeping)
+    await replaceSquashed(client, { supabaseDir, migrations })
     const pending = await findPending(client, wanted)
     for (const migration of pending) await apply(client, migration)
     // A running PostgREST reads the schema again after this message.
@@ -80,8 +82,6 @@ async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migr
      from supabase_migrations.schema_migrations m
      left join supabase_migrations.checksums c using (version)`,
   )
-  const squashed = squashedDataNotice(rows.map(({ sha256 }) => sha256))
-  if (squashed) throw new PlainError(squashed)
   const applied = new Map(rows.map((row) => [row.version, row]))
   for (const { version, name, checksum } of wanted) {
     const before = applied.get(version)
@@ -107,15 +107,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     await runStatements(client, migration)
-    await client.query(
-      `insert into supabase_migrations.schema_migrations (version, name, statements)
-       values ($1, $2, $3)`,
-      [migration.version, migration.title, migration.statements.map(({ text }) => text)],
-    )
-    await client.query(
-      'insert into supabase_migrations.checksums (version, sha256) values ($1, $2)',
-      [migration.version, migration.checksum],
-    )
+    await record(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

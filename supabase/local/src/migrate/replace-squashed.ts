@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { differences } from '../catalogue/differences'
+import { type Catalogue, readCatalogue } from '../catalogue/read-catalogue'
+import { PlainError } from '../plain-error'
+import { openScratchDatabase } from '../scratch-database'
+import squashed from './squashed.json'
+
+/** A migration as it is recorded in a database. */
+export interface Recorded {
+  version: string
+  title: string
+  checksum: string
+  statements: readonly { text: string }[]
+}
+
+/** The last version before the migrations of `squashed.json` were replaced. It applies all of them. */
+const BEFORE = '8a11b125'
+const REPLACED: Readonly<Record<string, string>> = squashed.replaced
+const SHOWN = 5
+
+/** Whether this is the version of a migration that was replaced. */
+export const isReplaced = (version: string): boolean => version in REPLACED
+
+/** Whether this is one of the migrations that stand for the replaced ones. */
+const isBaseline = (version: string): boolean => version <= squashed.baseline
+
+/**
+ * Replaces the record of the migrations that were squashed by the record of those that stand for them, in one transaction.
+ * Nothing else changes, because both make the same database; this is checked before. A database without any of them is
+ * left as it is.
+ *
+ * @param client a connection of the role `postgres`
+ * @param migrations the migrations of `supabaseDir`
+ * @returns whether the record was replaced
+ * @throws PlainError if the database has only a part of them, or others, or is not what they make
+ */
+export async function replaceSquashed(
+  client: pg.Client,
+  { supabaseDir, migrations }: { supabaseDir: string; migrations: readonly Recorded[] },
+): Promise<boolean> {
+  if (!(await recorded(client)).some(({ version }) => isReplaced(version))) return false
+  await client.query('begin')
+  try {
+    // Another process may do the same.
+    await client.query('lock table supabase_migrations.schema_migrations in exclusive mode')
+    const rows = await recorded(client)
+    const there = rows.filter(({ version }) => isReplaced(version))
+    if (there.length > 0) {
+      checkWhole(there)
+      await checkSame(client, supabaseDir, rows.at(-1)?.version ?? '')
+      await client.query(
+        'delete from supabase_migrations.schema_migrations where version = any ($1)',
+        [Object.keys(REPLACED)],
+      )
+      for (const one of migrations) if (isBaseline(one.version)) await record(client, one)
+    }
+    await client.query('commit')
+    return there.length > 0
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    await client.query('discard all')
+  }
+}
+
+/** Records a migration where the Supabase CLI does, and its checksum. */
+export async function record(client: pg.Client, migration: Recorded): Promise<void> {
+  await client.query(
+    `insert into supabase_migrations.schema_migrations (version, name, statements)
+     values ($1, $2, $3)`,
+    [migration.version, migration.title, migration.statements.map(({ text }) => text)],
+  )
+  await client.query(
+    'insert into supabase_migrations.checksums (version, sha256) values ($1, $2)',
+    [migration.version, migration.checksum],
+  )
+}
+
+interface Row {
+  version: string
+  sha256: string | null
+}
+
+async function recorded(client: pg.Client): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `select m.version, c.sha256 from supabase_migrations.schema_migrations m
+     left join supabase_migrations.checksums c using (version) order by m.version`,
+  )
+  return rows
+}
+
+function checkWhole(there: readonly Row[]): void {
+  const all = Object.keys(REPLACED).length
+  const other = there.find(({ version, sha256 }) => sha256 !== REPLACED[version])
+  if (other) {
+    throw new PlainError(
+      `This data was made by Rookies of 22 November 2026 or before, with another migration ${other.version}. ` +
+        'Nothing in it was changed now. docs/older-data.md says how to bring it along.',
+    )
+  }
+  if (there.length < all) {
+    throw new PlainError(
+      `This data has ${there.length} of the ${all} migrations of before December 2026, which one of the newer versions replaced. ` +
+        `Nothing in it was changed now. Open it once with the version before: git checkout ${BEFORE}, npm install, npm start. ` +
+        'Then start this version again (docs/older-data.md).',
+    )
+  }
+}
+
+/** What somebody added to the database does not count. */
+async function checkSame(client: pg.Client, supabaseDir: string, last: string): Promise<void> {
+  const wanted = await catalogueAfter(supabaseDir, last)
+  const other = differences(wanted, wanted, await readCatalogue(client)).filter(
+    (difference) => difference.wanted !== null,
+  )
+  if (other.length === 0) return
+  const names = other.slice(0, SHOWN).map(({ wanted: thing }) => thing?.name)
+  throw new PlainError(
+    `This data is not what its migrations made, so they cannot be replaced by newer ones: ${names.join(', ')}` +
+      `${other.length > SHOWN ? `, and ${other.length - SHOWN} more` : ''}. Nothing in it was changed now. ` +
+      `Somebody changed the database by hand: take that back with the version before (git checkout ${BEFORE}), whose npm run doctor says how.`,
+  )
+}
+
+/** What a new database has after the migrations up to `last`, or after the baseline if that comes later. */
+async function catalogueAfter(supabaseDir: string, last: string): Promise<Catalogue> {
+  const scratch = await openScratchDatabase({
+    supabaseDir,
+    last: isBaseline(last) ? squashed.baseline : last,
+  })
+  const client = new pg.Client(scratch.url)
+  try {
+    await client.connect()
+    return await readCatalogue(client)
+  } finally {
+    await client.end().catch(() => undefined)
+    await scratch.close()
+  }
+}

@@ -1,0 +1,1202 @@
+-- The people of cohorts: joining, pausing, moving and leaving, links to join, progress, and who has fallen behind.
+set check_function_bodies = off;
+
+-- TYPES
+
+create type public.cohort_member_state as enum ('ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED');
+
+-- TABLES
+
+create table private.cohort_clearings (
+  id bigint not null generated always as identity,
+  cohort_id uuid not null,
+  user_id uuid not null,
+  reason text not null,
+  note text not null,
+  cleared_by_id uuid,
+  cleared_at timestamptz not null default now(),
+  facts text[] not null default '{}'::text[],
+  constraint cohort_clearings_pkey primary key (id),
+  constraint cohort_clearings_note_length check (char_length(note) <= 500),
+  constraint cohort_clearings_reason_known check (
+    reason = any (array['SILENT', 'NOT_STARTED', 'MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED'])
+  ),
+  constraint cohort_clearings_cleared_by_id_fkey foreign key (cleared_by_id) references public.profiles(id) on delete set null,
+  constraint cohort_clearings_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_clearings_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.cohort_clearings enable row level security;
+create index cohort_clearings_cleared_by_id_idx on private.cohort_clearings (cleared_by_id);
+create index cohort_clearings_cohort_id_idx on private.cohort_clearings (cohort_id);
+create index cohort_clearings_person_idx on private.cohort_clearings (user_id, cohort_id, reason, cleared_at desc);
+comment on table private.cohort_clearings is 'The notes with which staff cleared that a person had fallen behind. Each holds for the facts of that moment: until there are others, or until the person has been active and falls behind again. No grants: written by clear_behind().';
+comment on column private.cohort_clearings.facts is 'The facts that were cleared, as behind_keys() names them. Empty for SILENT and NOT_STARTED, which are cleared until the person has been active.';
+
+create table private.cohort_links (
+  cohort_id uuid not null,
+  hash bytea not null,
+  active boolean not null default true,
+  ends_on date,
+  made_at timestamptz not null default now(),
+  constraint cohort_links_pkey primary key (cohort_id),
+  constraint cohort_links_ends_on_range check (ends_on <= '2200-12-31'::date),
+  constraint cohort_links_hash_length check (octet_length(hash) = 32),
+  constraint cohort_links_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_links_hash_key unique (hash)
+);
+alter table private.cohort_links enable row level security;
+comment on table private.cohort_links is 'The link by which people join a cohort: its secret as a SHA-256 hash, whether it is switched on, and the last day, in the cohort''s zone, on which it works. A renewed link replaces the earlier one. No grants: written by make_cohort_link() and set_cohort_link().';
+
+create table private.cohort_moves (
+  cohort_id uuid not null,
+  days integer not null,
+  releases uuid[] not null,
+  moved_at timestamptz not null default now(),
+  dues uuid[] not null default '{}'::uuid[],
+  constraint cohort_moves_pkey primary key (cohort_id),
+  constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
+);
+alter table private.cohort_moves enable row level security;
+comment on table private.cohort_moves is 'The last move of each cohort that had begun: by how many days, and which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
+comment on column private.cohort_moves.dues is 'The assignments whose due dates this move changed.';
+
+create table public.cohort_members (
+  cohort_id uuid not null,
+  user_id uuid not null,
+  state public.cohort_member_state not null default 'ACTIVE',
+  joined_at timestamptz not null default now(),
+  left_at timestamptz,
+  shift_days integer not null default 0,
+  open_all boolean not null default false,
+  paused_on date,
+  paused_at timestamptz,
+  by_link boolean not null default false,
+  reached_from date[],
+  reached_at timestamptz[],
+  updated_at timestamptz not null default now(),
+  constraint cohort_members_pkey primary key (cohort_id, user_id),
+  constraint cohort_members_left check ((state = 'LEFT') = (left_at is not null)),
+  constraint cohort_members_pause check (
+    (state = 'PAUSED') = (paused_on is not null)
+    and (paused_on is null) = (paused_at is null)
+  ),
+  constraint cohort_members_reached check (
+    not cardinality(reached_from) is distinct from cardinality(reached_at)
+  ),
+  constraint cohort_members_shift_days_range check (
+    shift_days >= '-3650'::integer
+    and shift_days <= 3650
+  ),
+  constraint cohort_members_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_members_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table public.cohort_members enable row level security;
+create index cohort_members_present_idx on public.cohort_members (cohort_id) where (state <> 'LEFT');
+create index cohort_members_user_id_idx on public.cohort_members (user_id);
+grant delete, select on public.cohort_members to authenticated;
+grant insert (cohort_id, user_id, shift_days, open_all) on public.cohort_members to authenticated;
+grant update (state, shift_days, open_all) on public.cohort_members to authenticated;
+grant delete, insert, select, update on public.cohort_members to service_role;
+comment on table public.cohort_members is 'The people of a cohort. Leaving keeps the row (rules/cohorts#people).';
+comment on column public.cohort_members.shift_days is 'By how many days openings and the end of access come later for this person; negative: earlier (rules/cohorts#shift).';
+comment on column public.cohort_members.open_all is 'Whether all lessons are open to this person, regardless of the schedule.';
+comment on column public.cohort_members.paused_on is 'The day, in the cohort''s zone, on which the pause began. When the pause ends, the days since then are added to the shift (rules/cohorts#pause).';
+comment on column public.cohort_members.paused_at is 'The moment at which the pause began. Until it ends, nothing more opens to the person.';
+comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
+comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the schedule as it was for the person then.';
+comment on column public.cohort_members.reached_at is 'The moments at which pauses that have ended began; what had opened by one of them stays open. A moment that keeps nothing open beyond another one is left out.';
+
+-- FUNCTIONS
+
+create or replace function private.change_membership()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  zone text := (select c.time_zone from public.cohorts c where c.id = new.cohort_id);
+  first_day date := (select c.starts_on from public.cohorts c where c.id = new.cohort_id);
+  today date := private.local_day(now(), zone);
+  was public.cohort_member_state := case when tg_op = 'UPDATE' then old.state end;
+begin
+  if new.state = 'PAUSED' then
+    if was is distinct from 'PAUSED' then
+      new.paused_on := coalesce(new.paused_on, today);
+    end if;
+    if was is distinct from 'PAUSED' or new.paused_on is distinct from old.paused_on then
+      -- A pause that is entered for another day begins with that day.
+      new.paused_at := case when new.paused_on = today then now() else private.local_moment(new.paused_on, '00:00', zone) end;
+    end if;
+  else
+    if was = 'PAUSED' and new.state <> 'LEFT' then
+      -- What opened before the pause stays open. By the shift alone, what opened on its first day would be shut until the
+      -- same time on the day on which it ends.
+      select r.reached_from, r.reached_at into new.reached_from, new.reached_at
+      from private.moments_reached(old.reached_from, old.reached_at, first_day + old.shift_days, old.paused_at, zone) r;
+      new.shift_days := new.shift_days + greatest(today - old.paused_on, 0);
+    end if;
+    new.paused_on := null;
+    new.paused_at := null;
+  end if;
+  if new.state = 'LEFT' then
+    new.left_at := coalesce(new.left_at, now());
+  else
+    new.left_at := null;
+    if was = 'LEFT' then
+      new.joined_at := now();
+    end if;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.change_membership() is 'Row trigger: records when a person left or joined again and when a pause began, and adds the days of a pause to the person''s shift when it ends (rules/cohorts#pause).';
+
+create or replace function private.check_seats(cohort_ids uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  one record;
+begin
+  -- The lock is taken after the new rows are written, so that of two people who join at once, the later one counts the
+  -- earlier one's row.
+  perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
+  for one in
+    select c.title from public.cohorts c
+    where c.id = any (cohort_ids) and c.seats < (
+      select count(*) from public.cohort_members m where m.cohort_id = c.id and m.state <> 'LEFT')
+  loop
+    raise exception using errcode = 'PT409', hint = 'COHORT_FULL',
+      message = format('%s has no seats left. Nothing was changed.', one.title);
+  end loop;
+end
+$function$;
+comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 COHORT_FULL when one has more people than seats (rules/cohorts#seats).';
+
+create or replace function private.cohort_is_full(cohort uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select coalesce((select c.seats <= (select count(*) from public.cohort_members m where m.cohort_id = c.id and m.state <> 'LEFT')
+    from public.cohorts c where c.id = cohort), false)
+$function$;
+comment on function private.cohort_is_full(uuid) is 'Takes a cohort; true if it has no seat left (rules/cohorts#seats).';
+
+create or replace function private.cohort_members_where(cohort uuid, query text, state text)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select concat_ws(' and ', format('m.cohort_id = %L', cohort),
+    case when state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', state) end, private.found_by(query, 'p'))
+$function$;
+comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); the condition on `public.cohort_members m join private.people p` that finds its people.';
+
+create or replace function private.cohort_of_link(
+  token text,
+  out cohort public.cohorts,
+  out state text
+)
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  link private.cohort_links;
+begin
+  state := 'UNKNOWN';
+  if token !~ '^[0-9a-f]{64}$' then
+    return;
+  end if;
+  select k.* into link from private.cohort_links k where k.hash = sha256(decode(token, 'hex'));
+  select c.* into cohort from public.cohorts c where c.id = link.cohort_id and not c.draft and c.archived_at is null;
+  if cohort.id is null then
+    return;
+  end if;
+  state := case
+    when not link.active then 'OFF'
+    when private.local_day(now(), cohort.time_zone) > coalesce(link.ends_on, 'infinity')
+      or private.local_day(now(), cohort.time_zone) > coalesce(cohort.access_ends_on, cohort.ends_on) then 'ENDED'
+    when private.cohort_is_full(cohort.id) then 'FULL'
+    else 'OPEN' end;
+end
+$function$;
+comment on function private.cohort_of_link(text) is 'Takes the secret of a join link; its cohort, and the state of the link: OPEN, FULL, OFF or ENDED. UNKNOWN without a cohort for a secret that is not known, and for a draft or an archived cohort.';
+
+create or replace function private.drop_cohort_token()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  new.identity_data := new.identity_data - 'cohort_token';
+  return new;
+end
+$function$;
+comment on function private.drop_cohort_token() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up there, so the secret of a join link is removed there, too.';
+
+create or replace function private.export_cohort_members(
+  filter jsonb,
+  out columns text[],
+  out source text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  cohort constant uuid := nullif(filter ->> 'cohort', '')::uuid;
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort);
+  columns := array['id', 'name', 'email', 'state', 'joined', 'left', 'shift_days', 'open_all', 'paused_on', 'opened', 'opened_done', 'completed',
+    'total', 'percent', 'last_activity', 'behind'];
+  source := format($sql$
+    with plan as materialized (
+      select q.lesson_id, q.day, q.at_time from private.cohort_plan(%1$L) q
+    ), size as materialized (
+      select count(*) as lessons from plan
+    ), behind as materialized (
+      select b.user_id, string_agg(case b.reason when 'SILENT' then 'Silent' when 'NOT_STARTED' then 'Nothing completed' when 'MISSED_DUES' then 'Due dates missed'
+          when 'RETURNED_TWICE' then 'Came back twice' else 'Question not answered' end || ' since ' || (v.facts ->> 'since') || coalesce(': ' || (
+          select string_agg((f ->> 'title') || ' (' || (f ->> 'on') || ')', ', ') from jsonb_array_elements(v.facts -> 'facts') f), ''),
+        '; ' order by b.days desc, b.reason) as text
+      from public.cohorts c cross join lateral private.find_behind(c.id) b
+      cross join lateral (select private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) as facts) v
+      where c.id = %1$L
+      group by b.user_id
+    )
+    select m.joined_at as at, m.user_id as key, jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', initcap(m.state::text),
+      'joined', m.joined_at, 'left', m.left_at, 'shift_days', m.shift_days, 'open_all', case when m.open_all then 'Yes' else 'No' end,
+      'paused_on', m.paused_on, 'total', size.lessons,
+      'behind', (select b.text from behind b where b.user_id = m.user_id), 'last_activity', (
+        select nullif(max(k.last_at), '-infinity') from private.learner_courses k
+        where k.user_id = m.user_id and k.course_id in (select o.course_id from public.cohort_courses o where o.cohort_id = m.cohort_id)))
+      || (select jsonb_build_object('opened', count(*) filter (where t.is_open), 'opened_done', count(*) filter (where t.is_open and t.is_done),
+          'completed', count(*) filter (where t.is_done), 'percent', private.progress_percent(count(*) filter (where t.is_done), size.lessons))
+        from (
+          select m.open_all or private.local_moment(c.starts_on + m.shift_days + q.day, q.at_time, c.time_zone) <= least(m.paused_at, now())
+              or exists (select from unnest(m.reached_from, m.reached_at) r (first_day, at)
+                where private.local_moment(r.first_day + q.day, q.at_time, c.time_zone) <= r.at) as is_open,
+            exists (select from public.lesson_completions d where d.user_id = m.user_id and d.lesson_id = q.lesson_id) as is_done
+          from plan q) t) as row
+    from public.cohort_members m join public.cohorts c on c.id = m.cohort_id join public.profiles f on f.id = m.user_id
+    join private.people p on p.id = f.id cross join size
+    where %2$s$sql$,
+    cohort, private.cohort_members_where(cohort, filter ->> 'search', nullif(filter ->> 'state', '')));
+end
+$function$;
+comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress and why they have fallen behind, the last who joined first. Raises 42501 and PT404 NO_COHORT.';
+
+create or replace function private.find_behind(cohort uuid, only_person uuid default null)
+  returns table(user_id uuid, reason text, days integer, usual numeric, since date, facts jsonb)
+  language plpgsql
+  stable security definer rows 20
+  set search_path to ''
+  set jit to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+#variable_conflict use_column
+begin
+  return query
+    with c as materialized (
+      select k.*, private.local_day(now(), k.time_zone) as today
+      from public.cohorts k where k.id = cohort and private.cohort_state(k) = 'RUNNING'
+    ), plan as materialized (
+      select p.* from c cross join lateral private.cohort_plan(c.id) p
+    ), person as materialized (
+      select m.*, greatest(c.starts_on + m.shift_days, private.local_day(m.joined_at, c.time_zone)) as first_day
+      from c join public.cohort_members m on m.cohort_id = c.id and m.state = 'ACTIVE'
+      join public.profiles f on f.id = m.user_id and f.disabled_at is null
+      where only_person is null or m.user_id = only_person
+    ), did as materialized (
+      -- Reads all completions of each person, because the planner would look up every lesson of the cohort for each person.
+      select p.user_id, d.lesson_id, d.completed_at from person p join public.lesson_completions d on d.user_id = p.user_id
+    ), done as materialized (
+      select d.user_id, d.lesson_id, private.local_day(d.completed_at, c.time_zone) as day
+      from c cross join did d join plan l on l.lesson_id = d.lesson_id
+    ), pace as materialized (
+      select p.shift_days, p.open_all, p.reached_from, p.reached_at, array_agg(p.user_id) as people from person p group by 1, 2, 3, 4
+    ), opened as materialized (
+      select q.people, count(*) as lessons, array_agg(l.lesson_id) as ids
+      from pace q cross join c cross join plan l
+      where q.open_all or private.local_moment(c.starts_on + q.shift_days + l.day, l.at_time, c.time_zone) <= now()
+        or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
+      group by q.people
+    ), waiting as (
+      -- Only people with an open lesson that they have not completed can be behind.
+      select p.user_id from person p join opened o on p.user_id = any (o.people)
+      where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
+    ), gap as (
+      select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
+      from (select distinct d.user_id, d.day from done d) t
+    ), rhythm as materialized (
+      -- Four days with a completion, so three gaps, are enough for a usual gap.
+      select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
+      from gap g where g.days is not null group by g.user_id having count(*) >= 3
+    ), last_active as (
+      select p.user_id, greatest(max(d.day), (
+        select max(private.local_day(nullif(k.last_at, '-infinity'), c.time_zone))
+        from private.learner_courses k join public.cohort_courses o on o.course_id = k.course_id and o.cohort_id = c.id
+        where k.user_id = p.user_id)) as day
+      from c cross join person p join done d on d.user_id = p.user_id
+      where p.user_id in (select r.user_id from rhythm r)
+      group by p.user_id, c.id, c.time_zone
+    ), task as materialized (
+      -- Blind assignments do not count: who is listed, or no longer is, would say whose round it is.
+      select l.lesson_id, coalesce(d.day, a.due_day) as day, coalesce(d.at_time, a.due_time, '23:59:59') as at_time
+      from c cross join plan l
+      -- `offset 0` makes the planner look up each lesson instead of reading all assignments.
+      cross join lateral (
+        select k.due_day, k.due_time from public.assignments k join public.lessons s on s.id = k.lesson_id and s.content_type = 'ASSIGNMENT'
+        where k.lesson_id = l.lesson_id and not k.blind
+          and (select private.course_is_published(o.status, o.deleted_at) from public.courses o where o.id = l.course_id) offset 0) a
+      left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.lesson_id
+    ), who as materialized (
+      select p.user_id, p.joined_at, array(select s.lesson_id from public.submissions s where s.user_id = p.user_id) as handed_in
+      from person p where exists (select from task)
+    ), extra as materialized (
+      select x.user_id, x.lesson_id, x.due_at from person p join public.extensions x on x.user_id = p.user_id where exists (select from task)
+    ), due as materialized (
+      select o.people, t.lesson_id, private.local_moment(c.starts_on + q.shift_days + t.day, t.at_time, c.time_zone) as due_at
+      from c cross join pace q join opened o on o.people = q.people join task t on t.lesson_id = any (o.ids)
+    ), missing as materialized (
+      -- What was due here, and was not handed in.
+      select n.user_id, n.lesson_id, n.due_at from (
+        select p.user_id, d.lesson_id, coalesce(x.due_at, d.due_at) as due_at, count(*) over (partition by p.user_id) as times
+        from due d join who p on p.user_id = any (d.people) and d.lesson_id <> all (p.handed_in)
+        left join extra x on x.user_id = p.user_id and x.lesson_id = d.lesson_id
+        where coalesce(x.due_at, d.due_at) < now() and coalesce(x.due_at, d.due_at) > p.joined_at
+          and not exists (select from public.lesson_completions e where e.user_id = p.user_id and e.lesson_id = d.lesson_id)) n
+      where n.times >= 2 and private.passed_second(n.due_at)
+    ), elsewhere as materialized (
+      -- Who has one of the courses by another cohort, too, can have a later date there. For them, person_dues() decides.
+      select m.user_id, array_agg(m.lesson_id) as lessons
+      from c cross join missing m
+      -- A scalar, so that the planner looks up the grants of each person instead of reading all grants.
+      where (
+        select true from public.entitlements e
+        where e.user_id = m.user_id and e.cohort_id <> c.id and e.course_id in (select l.course_id from plan l) limit 1)
+      group by m.user_id
+    ), proof as (
+      select m.user_id, 'MISSED_DUES' as reason, m.lesson_id as id, m.due_at as at, null::bigint as times
+      from missing m where m.user_id not in (select e.user_id from elsewhere e)
+      union all
+      select m.user_id, 'MISSED_DUES', d.lesson_id, d.due_at, null
+      from c cross join elsewhere m cross join lateral private.person_dues(m.user_id, now()) d
+      where d.lesson_id = any (m.lessons) and d.cohort_id = c.id and private.passed_second(d.due_at)
+      union all
+      select w.user_id, 'RETURNED_TWICE', w.lesson_id, r.at, r.times
+      from c cross join who p
+      cross join lateral (select s.* from public.submissions s where s.user_id = p.user_id and s.state = 'RETURNED' and s.round > 1 offset 0) w
+      join task t on t.lesson_id = w.lesson_id
+      cross join lateral (
+        select count(*) as times, max(v.published_at) as at
+        from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null and v.verdict = 'AGAIN'
+        where o.submission_id = w.id) r
+      where coalesce(w.cohort_id, c.id) = c.id and r.times > 1
+      union all
+      select p.user_id, 'NOT_ANSWERED', q.id, q.waiting_since, null
+      from c cross join person p
+      cross join lateral (
+        select a.* from public.questions a
+        where a.author_id = p.user_id and a.waiting_since <= now() - interval '1 day' and a.deleted_at is null and a.merged_into_id is null offset 0) q
+      join plan l on l.lesson_id = q.lesson_id
+      where q.cohort_id = c.id
+    ), cleared as materialized (
+      select x.user_id, x.reason, x.facts, private.local_day(x.cleared_at, c.time_zone) as day
+      from c cross join person p join private.cohort_clearings x on x.cohort_id = c.id and x.user_id = p.user_id
+    ), proved as (
+      -- Each return and each question is cleared by itself. Two missed due dates are one fact together.
+      select f.user_id, f.reason, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', f.id, 'at', f.at, 'times', f.times)) order by f.at, f.id) as facts,
+        (array_agg(f.at order by f.at))[case f.reason when 'MISSED_DUES' then 2 else 1 end] as since_at
+      from (
+        select n.*, exists (
+          select from cleared x
+          where x.user_id = n.user_id and x.reason = n.reason and n.id || ' ' || extract(epoch from n.at) = any (x.facts)) as is_cleared
+        from proof n) f
+      where f.reason = 'MISSED_DUES' or not f.is_cleared
+      group by f.user_id, f.reason
+      having f.reason <> 'MISSED_DUES' or count(*) >= 2 and not bool_and(f.is_cleared)
+    ), found as (
+      select p.user_id, 'SILENT' as reason, c.today - a.day as days, r.usual, a.day as since
+      from c cross join person p join rhythm r on r.user_id = p.user_id join last_active a on a.user_id = p.user_id
+      where c.today - a.day > 2 * r.usual
+      union all
+      select p.user_id, 'NOT_STARTED', c.today - p.first_day, null, p.first_day
+      from c cross join person p
+      where c.today - p.first_day >= 3 and not exists (select from done d where d.user_id = p.user_id)
+    )
+    select f.user_id, f.reason, f.days, f.usual, f.since, '[]'::jsonb
+    from found f
+    where f.user_id in (select w.user_id from waiting w)
+      and not exists (select from cleared x where x.user_id = f.user_id and x.reason = f.reason and x.day >= f.since)
+    union all
+    select f.user_id, f.reason, c.today - s.since, null, s.since, f.facts
+    from c cross join proved f cross join lateral (select private.local_day(f.since_at, c.time_zone) as since) s;
+end
+$function$;
+comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); the people who have fallen behind in it and are not cleared. They are SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day; neither if they have completed everything that is open to them. MISSED_DUES: two due dates, as person_dues() has them, passed since they joined, and nothing was handed in. RETURNED_TWICE: work came back at least twice and was not handed in again. NOT_ANSWERED: a question of theirs has waited for a day. `days`: for how many days; `since`: since which day; `facts`: as in behind_people. Only in running cohorts, for active people whose accounts are not disabled, and without blind assignments (rules/cohorts#behind).';
+
+create or replace function private.follow_cohort_members()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  cohorts uuid[];
+  people uuid[];
+begin
+  if tg_op = 'DELETE' then
+    select array_agg(distinct o.cohort_id), array_agg(distinct o.user_id) into cohorts, people from old_rows o;
+    if cohorts is not null then
+      perform private.sync_cohort_grants(cohorts, people);
+    end if;
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select array_agg(distinct n.cohort_id), array_agg(distinct n.user_id) into cohorts, people from new_rows n;
+  else
+    select array_agg(distinct n.cohort_id), array_agg(distinct n.user_id) into cohorts, people
+    from new_rows n join old_rows o on o.cohort_id = n.cohort_id and o.user_id = n.user_id
+    where (o.state, o.shift_days) is distinct from (n.state, n.shift_days);
+  end if;
+  if cohorts is not null then
+    perform private.check_seats(cohorts);
+    perform private.sync_cohort_grants(cohorts, people);
+    perform private.sync_cohort_community(cohorts, people);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_cohort_members() is 'Statement trigger on memberships: checks the seats, and updates the grants and the members of the community.';
+
+create or replace function private.join_cohort(cohort uuid, people uuid[])
+  returns uuid[]
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  joined uuid[];
+begin
+  with joining as (
+    insert into public.cohort_members as m (cohort_id, user_id)
+    select join_cohort.cohort, p.id from public.profiles p where p.id = any (people) order by p.id
+    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE' where m.state = 'LEFT'
+    returning m.user_id
+  )
+  select coalesce(array_agg(j.user_id), '{}') into joined from joining j;
+  return joined;
+end
+$function$;
+comment on function private.join_cohort(uuid,uuid[]) is 'Takes a cohort and people; those who are not in it join, also those who left. Returns those who joined. Raises PT409 COHORT_FULL.';
+
+create or replace function private.link_view(cohort uuid)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object('active', k.active, 'ends_on', k.ends_on, 'made_at', k.made_at,
+    'joined', (select count(*) from public.cohort_members m where m.cohort_id = k.cohort_id and m.by_link))
+  from private.cohort_links k where k.cohort_id = link_view.cohort
+$function$;
+comment on function private.link_view(uuid) is 'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier link}, null if there is none.';
+
+create or replace function private.moments_reached(
+  first_days date[],
+  stopped timestamptz[],
+  first_day date,
+  stopped_at timestamptz,
+  zone text,
+  out reached_from date[],
+  out reached_at timestamptz[]
+)
+  returns record
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  with stop as (
+    select s.first_day, s.at, (s.at at time zone zone) - s.first_day::timestamp as shown
+    from (
+      select u.first_day, u.at from unnest(first_days, stopped) u (first_day, at)
+      union select moments_reached.first_day, moments_reached.stopped_at
+    ) s
+  )
+  select array_agg(s.first_day order by s.at), array_agg(s.at order by s.at)
+  from stop s
+  -- A moment is left out if another keeps open all that it does. No clock change moves clocks by a day or more, so a person
+  -- who was two days further by the clocks was further.
+  where not exists (
+    select from stop o where (o.first_day = s.first_day and o.at > s.at) or o.shown >= s.shown + interval '2 days')
+$function$;
+comment on function private.moments_reached(date[],timestamp with time zone[],date,timestamp with time zone,text) is 'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them, without those that keep nothing open beyond another one.';
+
+create or replace function private.person_may_add(person uuid, cohort uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select private.person_keeps(person, 'cohort_members', 'create')
+    or (private.person_keeps(person, 'cohort_members', 'create', 'assigned')
+      and exists (select from public.cohort_staff s where s.cohort_id = person_may_add.cohort and s.user_id = person))
+$function$;
+comment on function private.person_may_add(uuid,uuid) is 'Takes a person and a cohort; true if they may add people to it, also during maintenance.';
+
+create or replace function private.refuse_link(state text)
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  raise exception using errcode = 'PT422', hint = 'LINK_' || refuse_link.state, message = case refuse_link.state
+    when 'FULL' then 'This cohort has no seats left.'
+    when 'OFF' then 'This link has been switched off.'
+    when 'ENDED' then 'This link has ended.'
+    when 'UNVERIFIED' then 'Please confirm your email first. Then open this link again.'
+    else 'This link is not valid.' end;
+end
+$function$;
+comment on function private.refuse_link(text) is 'Takes why a cohort cannot be joined by a link (UNKNOWN, OFF, ENDED, FULL, UNVERIFIED); raises PT422 with its sentence and LINK_ and that word as hint.';
+
+create or replace function private.take_cohort_token()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  state text;
+begin
+  if tg_op = 'INSERT' then
+    state := (private.cohort_of_link(btrim(new.raw_user_meta_data ->> 'cohort_token'))).state;
+    if state <> 'OPEN' then
+      perform private.refuse_link(state);
+    end if;
+    perform set_config('rookies.joining', lower(new.email), true);
+  end if;
+  new.raw_user_meta_data := new.raw_user_meta_data - 'cohort_token';
+  return new;
+end
+$function$;
+comment on function private.take_cohort_token() is 'Trigger on auth.users: a sign-up with an open join link is let in. The secret is removed from the metadata, because every access token carries these.';
+
+create or replace function public.add_cohort_people(cohort_id uuid, people uuid[])
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  known uuid[] := people;
+  joined uuid[];
+begin
+  perform private.check_cohort_right('cohort_members', 'create', add_cohort_people.cohort_id);
+  if cardinality(people) > 2000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
+  end if;
+  if private.reach_is_narrowed() then
+    known := array(select k from unnest(people) k where k in (select private.assigned_person_ids()));
+  end if;
+  joined := private.join_cohort(add_cohort_people.cohort_id, known);
+  return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (known)));
+end
+$function$;
+comment on function public.add_cohort_people(uuid,uuid[]) is 'Takes a cohort and people, 2,000 at most; those whom the caller reaches and who are not in it join. Gives {added, people: how many of them there are}; sent again it adds nobody. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 TOO_MANY.';
+grant execute on function public.add_cohort_people(uuid,uuid[]) to authenticated, service_role;
+
+create or replace function public.change_cohort_people(
+  cohort_id uuid,
+  people uuid[],
+  act text,
+  days integer default 0,
+  operation_id uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  name uuid := md5('cohort' || change_cohort_people.operation_id::text || coalesce(private.uid()::text, ''))::uuid;
+  before public.cohort_member_state[];
+  result jsonb;
+begin
+  perform private.check_cohort_right('cohort_members', 'update', change_cohort_people.cohort_id);
+  if cardinality(people) > 2000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
+  end if;
+  before := case act when 'pause' then '{ACTIVE}' when 'resume' then '{PAUSED}' when 'graduate' then '{ACTIVE,PAUSED}'
+    when 'return' then '{GRADUATED,LEFT}' when 'leave' then '{ACTIVE,PAUSED,GRADUATED}' when 'shift' then '{ACTIVE,PAUSED,GRADUATED}'
+    when 'open' then '{ACTIVE,PAUSED,GRADUATED}' when 'close' then '{ACTIVE,PAUSED,GRADUATED}' end;
+  if before is null or act = 'shift' and coalesce(days, 0) not between -3650 and 3650 then
+    raise exception using errcode = 'PT422', hint = 'BAD_ACT', message = 'This cannot be done. Please open the list again.';
+  end if;
+  if name is not null then
+    perform pg_advisory_xact_lock(hashtextextended(name::text, 0));
+    select b.result into result from private.bulk_pieces b where b.operation_id = name and b.piece = 0;
+    if result is not null then
+      return result;
+    end if;
+  end if;
+  with held as materialized (
+    -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
+    select m.user_id from public.cohort_members m
+    where m.cohort_id = change_cohort_people.cohort_id and m.user_id = any (people) and m.state = any (before)
+      and case act when 'open' then not m.open_all when 'close' then m.open_all when 'shift' then days <> 0 else true end
+    order by m.user_id for update
+  ), changed as (
+    update public.cohort_members m set
+      state = case act when 'pause' then 'PAUSED' when 'resume' then 'ACTIVE' when 'return' then 'ACTIVE' when 'graduate' then 'GRADUATED'
+        when 'leave' then 'LEFT' else m.state::text end::public.cohort_member_state,
+      shift_days = m.shift_days + case act when 'shift' then days else 0 end,
+      open_all = case act when 'open' then true when 'close' then false else m.open_all end
+    from held h where m.cohort_id = change_cohort_people.cohort_id and m.user_id = h.user_id
+    returning m.user_id
+  )
+  select jsonb_build_object('changed', count(*)) into result from changed;
+  if name is not null then
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, 0, result);
+  end if;
+  return result;
+end
+$function$;
+comment on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) is 'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; does the act to those whose state allows it, and gives {changed: how many}. Sent again under the same operation id, it gives the same answer and changes nothing. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
+grant execute on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) to authenticated, service_role;
+
+create or replace function public.clear_behind(
+  cohort_id uuid,
+  user_id uuid,
+  reason text,
+  note text default ''
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'update', clear_behind.cohort_id);
+  -- If it is sent again, or by two people at once, it is cleared once.
+  perform pg_advisory_xact_lock(hashtextextended('clearing ' || clear_behind.user_id, 0));
+  insert into private.cohort_clearings (cohort_id, user_id, reason, note, cleared_by_id, facts)
+  select clear_behind.cohort_id, clear_behind.user_id, clear_behind.reason, btrim(coalesce(clear_behind.note, '')), private.uid(), private.behind_keys(b.facts)
+  from private.find_behind(clear_behind.cohort_id, clear_behind.user_id) b where b.reason = clear_behind.reason;
+  if not found then
+    return;
+  end if;
+  perform private.record_act('cohort_member.clear', clear_behind.cohort_id::text,
+    jsonb_build_object('user_id', clear_behind.user_id, 'reason', clear_behind.reason),
+    (select c.title from public.cohorts c where c.id = clear_behind.cohort_id));
+end
+$function$;
+comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until there are other facts, or until the person has been active and falls behind again. Does nothing if there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
+grant execute on function public.clear_behind(uuid,uuid,text,text) to authenticated, service_role;
+
+create or replace function public.cohort_behind(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort_behind.cohort_id);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email)
+      || private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.days desc, p.name, p.id, b.reason), '[]')
+    from public.cohorts c cross join lateral private.find_behind(c.id) b join public.profiles p on p.id = b.user_id
+    where c.id = cohort_behind.cohort_id);
+end
+$function$;
+comment on function public.cohort_behind(uuid) is 'Takes a cohort; the people who have fallen behind in it, as find_behind() finds them, as behind_view() shows it, [{id, name, email, reason, days, usual, since, facts}], the longest first. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_behind(uuid) to authenticated, service_role;
+
+create or replace function public.cohort_by_link(token text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  met record := private.cohort_of_link(btrim(token));
+begin
+  if met.state = 'UNKNOWN' then
+    return '{"state": "UNKNOWN"}';
+  end if;
+  return jsonb_build_object('state', met.state, 'title', (met.cohort).title, 'starts_on', (met.cohort).starts_on,
+    'ends_on', (met.cohort).ends_on, 'time_zone', (met.cohort).time_zone,
+    'seats_left', case when (met.cohort).seats is not null then greatest(0, (met.cohort).seats - (
+      select count(*) from public.cohort_members m where m.cohort_id = (met.cohort).id and m.state <> 'LEFT')) end,
+    'courses', (select coalesce(jsonb_agg(c.title order by k.position, c.title), '[]')
+      from public.cohort_courses k join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
+      where k.cohort_id = (met.cohort).id));
+end
+$function$;
+comment on function public.cohort_by_link(text) is 'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the edge function `cohort-link`.';
+grant execute on function public.cohort_by_link(text) to service_role;
+
+create or replace function public.cohort_link(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'create', cohort_link.cohort_id);
+  return private.link_view(cohort_link.cohort_id);
+end
+$function$;
+comment on function public.cohort_link(uuid) is 'Takes a cohort; its join link as link_view() gives it, never its secret. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_link(uuid) to authenticated, service_role;
+
+create or replace function public.cohort_mates(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if cohort_mates.cohort_id not in (select private.my_cohort_ids()) then
+    perform private.refuse('You are not in this cohort.');
+  end if;
+  return jsonb_build_object(
+    'people', (select coalesce(jsonb_agg(p.name order by p.name, p.id), '[]')
+      from public.cohort_members m join public.profiles p on p.id = m.user_id
+      where m.cohort_id = cohort_mates.cohort_id and m.state <> 'LEFT' and p.id <> private.uid() and p.disabled_at is null and p.name <> ''),
+    'staff', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'duty', s.duty) order by s.duty, p.name, p.id), '[]')
+      from public.cohort_staff s join public.profiles p on p.id = s.user_id
+      where s.cohort_id = cohort_mates.cohort_id and p.disabled_at is null and p.name <> ''));
+end
+$function$;
+comment on function public.cohort_mates(uuid) is 'Takes a cohort of the caller; {people: names of the others, staff: [{name, duty}]}, sorted by name. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#mates).';
+grant execute on function public.cohort_mates(uuid) to authenticated, service_role;
+
+create or replace function public.cohort_member_list(
+  cohort_id uuid,
+  query text default '',
+  state text default null,
+  sort text default 'name',
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
+  condition constant text := private.cohort_members_where(cohort_member_list.cohort_id, cohort_member_list.query, cohort_member_list.state);
+  people constant text := 'public.cohort_members m join private.people p on p.id = m.user_id';
+  ordered text := case cohort_member_list.sort when '-name' then 'p.name desc, m.user_id desc'
+    when 'joined' then 'm.joined_at desc, m.user_id desc' when '-joined' then 'm.joined_at, m.user_id' else 'p.name, m.user_id' end;
+  total bigint;
+  rows jsonb;
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort_member_list.cohort_id);
+  execute format('select count(*) from %s where %s', people, condition) into total;
+  execute format($sql$
+    with page as materialized (
+      select k.*, row_number() over () as place
+      from (select m.* from %s where %s order by %s limit %s offset %s) k
+    ), lessons as (
+      select count(*) as total from private.cohort_plan(%L)
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', page.state,
+        'joined_at', page.joined_at, 'left_at', page.left_at, 'shift_days', page.shift_days, 'open_all', page.open_all, 'paused_on', page.paused_on,
+        'completed', coalesce(done.completed, 0), 'lessons', lessons.total, 'last_at', done.last_at) order by page.place), '[]')
+    from page cross join lessons join public.profiles f on f.id = page.user_id
+    left join lateral (
+      select sum(k.completed) as completed, nullif(max(k.last_at), '-infinity') as last_at
+      from private.learner_courses k
+      where k.user_id = page.user_id and k.course_id in (select o.course_id from public.cohort_courses o where o.cohort_id = page.cohort_id)
+    ) done on true$sql$,
+    people, condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size, cohort_member_list.cohort_id) into rows;
+  return jsonb_build_object('total', total, 'people', rows);
+end
+$function$;
+comment on function public.cohort_member_list(uuid,text,text,text,integer,integer) is 'Takes a cohort, a search as members() does, a state (ACTIVE, PAUSED, GRADUATED, LEFT; null: all who did not leave), a sort (name, -name, joined, -joined), a page from 1 and its size (at most 100); gives {total, people: [{id, name, email, state, joined_at, left_at, shift_days, open_all, paused_on, completed and lessons of the cohort''s courses, last_at}]}. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_member_list(uuid,text,text,text,integer,integer) to authenticated, service_role;
+
+create or replace function public.cohort_progress(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort_progress.cohort_id);
+  return (
+    with c as materialized (
+      select * from public.cohorts k where k.id = cohort_progress.cohort_id
+    ), plan as materialized (
+      select * from private.cohort_plan(cohort_progress.cohort_id)
+    ), module as materialized (
+      select p.module_id, p.course_id, count(*) as lessons, row_number() over (order by min(p.course_place), p.course_id, min(p.module_place)) as place
+      from plan p group by p.module_id, p.course_id
+    ), person as materialized (
+      select m.*, least(m.paused_at, now()) as clock
+      from public.cohort_members m where m.cohort_id = cohort_progress.cohort_id and m.state <> 'LEFT'
+      order by m.joined_at limit 1000
+    ), pace as materialized (
+      -- Openings are computed once for all people with the same shift and pauses, which are most of them.
+      select distinct p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock from person p
+    ), opened as materialized (
+      select q.*, p.lesson_id
+      from pace q cross join c cross join plan p
+      where q.open_all
+        or private.local_moment(c.starts_on + q.shift_days + p.day, p.at_time, c.time_zone) <= q.clock
+        or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + p.day, p.at_time, c.time_zone) <= r.at)
+    ), due as materialized (
+      select o.shift_days, o.open_all, o.reached_from, o.reached_at, o.clock, count(*) as lessons from opened o group by 1, 2, 3, 4, 5
+    ), done as materialized (
+      select p.user_id, pl.module_id, d.lesson_id, p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock
+      from person p
+      join public.lesson_completions d on d.user_id = p.user_id
+      join plan pl on pl.lesson_id = d.lesson_id
+    ), in_module as (
+      select d.user_id, d.module_id, count(*) as lessons from done d group by 1, 2
+    ), kept_up as (
+      select d.user_id, count(*) as lessons
+      from done d join opened o on o.lesson_id = d.lesson_id
+        and (o.shift_days, o.open_all, o.reached_from, o.reached_at, o.clock) is not distinct from (d.shift_days, d.open_all, d.reached_from, d.reached_at, d.clock)
+      group by 1
+    )
+    select jsonb_build_object(
+      'modules', coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'course', o.title, 'lessons', t.lessons) order by t.place)
+        from module t join public.modules m on m.id = t.module_id join public.courses o on o.id = t.course_id), '[]'),
+      'people', coalesce((
+        select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', p.state, 'shift_days', p.shift_days,
+            'open_all', p.open_all, 'opened', coalesce(due.lessons, 0), 'opened_done', coalesce(k.lessons, 0),
+            'done', (select coalesce(jsonb_agg(coalesce(i.lessons, 0) order by t.place), '[]')
+              from module t left join in_module i on i.user_id = p.user_id and i.module_id = t.module_id),
+            'last_at', (select nullif(max(lc.last_at), '-infinity') from private.learner_courses lc
+              where lc.user_id = p.user_id and lc.course_id in (select cc.course_id from public.cohort_courses cc where cc.cohort_id = cohort_progress.cohort_id)))
+          order by f.name, f.id)
+        from person p join public.profiles f on f.id = p.user_id
+        left join kept_up k on k.user_id = p.user_id
+        left join due on (due.shift_days, due.open_all, due.reached_from, due.reached_at, due.clock) is not distinct from (p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock)), '[]')));
+end
+$function$;
+comment on function public.cohort_progress(uuid) is 'Takes a cohort; {modules: [{id, title, course, lessons}] in their order, people: [{id, name, email, state, shift_days, open_all, opened: lessons that the schedule has opened to them, opened_done: those of them that they completed, done: completed lessons in each module, last_at}]}, 1,000 at most. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_progress(uuid) to authenticated, service_role;
+
+create or replace function public.join_by_link(token text)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me uuid := private.uid();
+  met record;
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  met := private.cohort_of_link(btrim(join_by_link.token));
+  -- A person of the cohort gets the answer whatever the state of the link.
+  if (met.cohort).id is null or not exists (
+    select from public.cohort_members m where m.cohort_id = (met.cohort).id and m.user_id = me and m.state <> 'LEFT') then
+    if met.state <> 'OPEN' then
+      perform private.refuse_link(met.state);
+    end if;
+    if not private.address_proven() then
+      perform private.refuse_link('UNVERIFIED');
+    end if;
+    insert into public.cohort_members as m (cohort_id, user_id, by_link) values ((met.cohort).id, me, true)
+    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE', by_link = true where m.state = 'LEFT';
+  end if;
+  return jsonb_build_object('title', (met.cohort).title, 'starts_on', (met.cohort).starts_on, 'time_zone', (met.cohort).time_zone, 'courses', (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by k.position, c.title), '[]')
+    from public.cohort_courses k join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
+    where k.cohort_id = (met.cohort).id));
+end
+$function$;
+comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is verified. Gives {title, starts_on, time_zone, courses: [{slug, title}]}. Sent again, it changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
+grant execute on function public.join_by_link(text) to authenticated, service_role;
+
+create or replace function public.make_cohort_link(cohort_id uuid, ends_on date default null)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  token text := encode(extensions.gen_random_bytes(32), 'hex');
+begin
+  perform private.check_cohort_right('cohort_members', 'create', make_cohort_link.cohort_id);
+  insert into private.cohort_links as k (cohort_id, hash, ends_on)
+  values (make_cohort_link.cohort_id, sha256(decode(token, 'hex')), make_cohort_link.ends_on)
+  on conflict on constraint cohort_links_pkey do update set hash = excluded.hash, ends_on = excluded.ends_on, active = true, made_at = now();
+  perform private.record_act('cohort.make_link', make_cohort_link.cohort_id::text, jsonb_build_object('ends_on', make_cohort_link.ends_on),
+    (select c.title from public.cohorts c where c.id = make_cohort_link.cohort_id));
+  return private.link_view(make_cohort_link.cohort_id) || jsonb_build_object('token', token);
+end
+$function$;
+comment on function public.make_cohort_link(uuid,date) is 'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the earlier one, and gives it as link_view() does, with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.make_cohort_link(uuid,date) to authenticated, service_role;
+
+create or replace function public.move_cohort(
+  cohort_id uuid,
+  days integer,
+  dry_run boolean default true,
+  operation_id uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  name uuid := md5('move' || move_cohort.operation_id::text || coalesce(private.uid()::text, ''))::uuid;
+  was public.cohorts;
+  now_is public.cohorts;
+  result jsonb;
+  begun boolean;
+  ahead uuid[];
+  total bigint;
+  dues uuid[];
+  all_dues bigint;
+begin
+  perform private.check_cohort_right('releases', 'update', move_cohort.cohort_id);
+  if days is null or days not between -3650 and 3650 then
+    perform private.refuse_field('days', 'Choose at most ten years.');
+  end if;
+  select c.* into was from public.cohorts c where c.id = move_cohort.cohort_id for update;
+  select b.result into result from private.bulk_pieces b where b.operation_id = name and b.piece = 0;
+  if result is not null then
+    return result;
+  end if;
+  begun := private.local_day(now(), was.time_zone) >= was.starts_on;
+  select count(*), coalesce(array_agg(r.id) filter (where
+      not begun or private.local_moment(was.starts_on + r.day, r.at_time, was.time_zone) > now()
+      or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and r.id = any (v.releases))), '{}')
+  into total, ahead
+  from public.releases r where r.cohort_id = was.id;
+  select count(*), coalesce(array_agg(d.lesson_id) filter (where
+      not begun or d.due_at > now()
+      or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and d.lesson_id = any (v.dues))), '{}')
+  into all_dues, dues
+  from private.cohort_due_days(was.id) d;
+  now_is := was;
+  now_is.starts_on := was.starts_on + case when begun then 0 else move_cohort.days end;
+  now_is.ends_on := was.ends_on + move_cohort.days;
+  now_is.access_ends_on := was.access_ends_on + move_cohort.days;
+  if now_is.ends_on < now_is.starts_on then
+    perform private.refuse_field('days', 'The last day would lie before the first.');
+  end if;
+  if now_is.access_ends_on < now_is.starts_on then
+    perform private.refuse_field('days', 'Access would end before the first day.');
+  end if;
+  if begun and exists (select from public.releases r where r.id = any (ahead) and r.day + move_cohort.days < 0) then
+    perform private.refuse_field('days', 'Something would open before the first day.');
+  end if;
+  if begun and exists (select from private.cohort_due_days(was.id) d where d.lesson_id = any (dues) and d.day + move_cohort.days < 0) then
+    perform private.refuse_field('days', 'Something would be due before the first day.');
+  end if;
+  if not dry_run and days <> 0 then
+    -- The openings move first, because the change of the cohort writes the grants, once.
+    if begun then
+      update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
+      insert into public.cohort_dues as d (cohort_id, lesson_id, day)
+      select was.id, k.lesson_id, k.day + move_cohort.days from private.cohort_due_days(was.id) k where k.lesson_id = any (dues)
+      on conflict on constraint cohort_dues_pkey do update set day = excluded.day;
+      -- A due date that equals that of the assignment again gets no row of its own, so that it follows later changes of the
+      -- assignment.
+      delete from public.cohort_dues d using public.assignments a
+      where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
+      insert into private.cohort_moves as v (cohort_id, days, releases, dues) values (was.id, move_cohort.days, ahead, dues)
+      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, dues = excluded.dues, moved_at = now();
+    end if;
+    update public.cohorts c set starts_on = now_is.starts_on, ends_on = now_is.ends_on, access_ends_on = now_is.access_ends_on
+    where c.id = was.id;
+  end if;
+  result := jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead),
+    'dues_move', cardinality(dues), 'dues_stay', all_dues - cardinality(dues), 'begun', begun,
+    'starts_on', now_is.starts_on, 'ends_on', now_is.ends_on, 'access_ends_on', now_is.access_ends_on,
+    'people', (select count(*) from public.cohort_members m where m.cohort_id = was.id and m.state <> 'LEFT'));
+  if name is not null and not dry_run then
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, 0, result);
+  end if;
+  return result;
+end
+$function$;
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
+
+create or replace function public.person_cohorts(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('cohort_members', 'read', 'assigned') then
+    perform private.refuse('You may not read cohorts.');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on,
+        'ends_on', c.ends_on, 'cohort_state', private.cohort_state(c), 'state', m.state, 'joined_at', m.joined_at, 'left_at', m.left_at,
+        'shift_days', m.shift_days, 'open_all', m.open_all, 'paused_on', m.paused_on,
+        'behind', (select coalesce(jsonb_agg(private.behind_view(b.reason, b.days, b.usual, b.since, b.facts, c.time_zone) order by b.reason), '[]')
+          from private.find_behind(c.id, m.user_id) b),
+        'cleared', (select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'at', x.cleared_at,
+            'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = x.cleared_by_id)) order by x.cleared_at desc), '[]')
+          from (select * from private.cohort_clearings k where k.cohort_id = c.id and k.user_id = m.user_id order by k.cleared_at desc limit 20) x))
+      order by c.starts_on desc, c.id), '[]')
+    from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
+    where m.user_id = person_cohorts.user_id
+      and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read'))));
+end
+$function$;
+comment on function public.person_cohorts(uuid) is 'Takes a person; their cohorts that the caller may read, the newest first: [{id, slug, title, time_zone, starts_on, ends_on, cohort_state, state, joined_at, left_at, shift_days, open_all, paused_on, behind: as behind_view() shows it [{reason, days, usual, since, facts}], cleared: the newest 20 [{reason, note, at, by}]}]. Raises 42501.';
+grant execute on function public.person_cohorts(uuid) to authenticated, service_role;
+
+create or replace function public.set_cohort_link(
+  cohort_id uuid,
+  active boolean,
+  ends_on date default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'create', set_cohort_link.cohort_id);
+  update private.cohort_links k set active = set_cohort_link.active, ends_on = set_cohort_link.ends_on where k.cohort_id = set_cohort_link.cohort_id;
+  if not found then
+    raise exception using errcode = 'PT404', hint = 'NO_LINK', message = 'This cohort has no join link.';
+  end if;
+  perform private.record_act('cohort.change_link', set_cohort_link.cohort_id::text,
+    jsonb_build_object('active', set_cohort_link.active, 'ends_on', set_cohort_link.ends_on),
+    (select c.title from public.cohorts c where c.id = set_cohort_link.cohort_id));
+  return private.link_view(set_cohort_link.cohort_id);
+end
+$function$;
+comment on function public.set_cohort_link(uuid,boolean,date) is 'Takes a cohort, whether its link is switched on, and its last day (null: none); changes both and gives link_view(). Raises 42501, PT404 NO_COHORT and NO_LINK.';
+grant execute on function public.set_cohort_link(uuid,boolean,date) to authenticated, service_role;
+
+-- TRIGGERS
+
+create trigger cohort_members_audit_delete after delete on public.cohort_members
+  referencing old table as old_rows
+  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
+
+create trigger cohort_members_audit_insert after insert on public.cohort_members
+  referencing new table as new_rows
+  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
+
+create trigger cohort_members_audit_update after update on public.cohort_members
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
+
+create trigger cohort_members_change before insert or update on public.cohort_members
+  for each row execute function private.change_membership();
+
+create trigger cohort_members_follow_delete after delete on public.cohort_members
+  referencing old table as old_rows
+  for each statement execute function private.follow_cohort_members();
+
+create trigger cohort_members_follow_insert after insert on public.cohort_members
+  referencing new table as new_rows
+  for each statement execute function private.follow_cohort_members();
+
+create trigger cohort_members_follow_update after update on public.cohort_members
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.follow_cohort_members();
+
+create trigger cohort_members_signal_delete after delete on public.cohort_members
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('cohort_members');
+
+create trigger cohort_members_signal_insert after insert on public.cohort_members
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('cohort_members');
+
+create trigger cohort_members_signal_update after update on public.cohort_members
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('cohort_members');
+
+create trigger cohort_members_touch before update on public.cohort_members
+  for each row execute function private.touch_updated_at();
+
+-- A hosted project may allow no triggers here.
+do $$
+begin
+  create trigger rookies_drop_link before insert or update of identity_data on auth.identities
+    for each row
+    when ((new.identity_data -> 'cohort_token') is not null)
+    execute function private.drop_cohort_token();
+exception when insufficient_privilege then
+  raise notice 'Used proofs of invites and secrets of links stay in auth.identities, which takes no triggers here. They open nothing.';
+end
+$$;
+
+create trigger rookies_accept_link before insert or update of raw_user_meta_data on auth.users
+  for each row
+  when ((new.raw_user_meta_data -> 'cohort_token') is not null)
+  execute function private.take_cohort_token();
+
+-- POLICIES
+
+create policy cohort_members_delete on public.cohort_members
+  for delete to authenticated
+  using ((select private.can('cohort_members', 'delete')));
+comment on policy cohort_members_delete on public.cohort_members is 'Those who may delete memberships. A person who leaves keeps theirs.';
+
+create policy cohort_members_insert on public.cohort_members
+  for insert to authenticated
+  with check (
+    (select private.can('cohort_members', 'create'))
+    or (
+      cohort_id in (select private.staffed_cohort_ids('cohort_members', 'create'))
+      and user_id in (select private.assigned_person_ids())
+    )
+  );
+comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to the caller into the cohorts that the caller looks after, so that a moderator cannot come to reach a person by adding them.';
+
+create policy cohort_members_select on public.cohort_members
+  for select to authenticated
+  using (
+    (
+      user_id = (select private.uid())
+      and (select private.can('cohort_members', 'read', 'own'))
+      and cohort_id in (select private.my_cohort_ids())
+    )
+    or (select private.can('cohort_members', 'read'))
+    or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'read'))
+  );
+comment on policy cohort_members_select on public.cohort_members is 'One''s own, all, or those of cohorts that the caller looks after.';
+
+create policy cohort_members_update on public.cohort_members
+  for update to authenticated
+  using (
+    (select private.can('cohort_members', 'update'))
+    or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update'))
+  )
+  with check (
+    (select private.can('cohort_members', 'update'))
+    or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update'))
+  );
+comment on policy cohort_members_update on public.cohort_members is 'Those who may change people of the cohort. The column grants leave cohort and person as they are.';

@@ -1,0 +1,614 @@
+-- People who have fallen behind: when they are looked for, what is stored about them, and what the bell tells them.
+set check_function_bodies = off;
+
+-- TABLES
+
+create table private.behind_looks (
+  cohort_id uuid not null,
+  looked_on date not null,
+  constraint behind_looks_pkey primary key (cohort_id),
+  constraint behind_looks_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
+);
+alter table private.behind_looks enable row level security;
+comment on table private.behind_looks is 'On which day, in its time zone, find_all_behind() last looked at a running cohort. A change of the cohort deletes the row. No grants.';
+
+create table private.behind_people (
+  id uuid not null default gen_random_uuid(),
+  cohort_id uuid not null,
+  user_id uuid not null,
+  reason text not null,
+  usual numeric,
+  since date not null,
+  found_at timestamptz not null default now(),
+  facts jsonb not null default '[]'::jsonb,
+  newest_at timestamptz,
+  constraint behind_people_pkey primary key (id),
+  constraint behind_people_reason_length check (char_length(reason) <= 20),
+  constraint behind_people_member foreign key (cohort_id, user_id) references public.cohort_members(cohort_id, user_id) on delete cascade,
+  constraint behind_people_once unique (cohort_id, user_id, reason)
+);
+alter table private.behind_people enable row level security;
+create index behind_people_found_idx on private.behind_people (found_at, id);
+create index behind_people_user_id_idx on private.behind_people (user_id);
+comment on table private.behind_people is 'The people who have fallen behind in running cohorts, as find_behind() found them on this day of the cohort. No grants: kept by find_all_behind() and triggers.';
+comment on column private.behind_people.facts is 'What proves the reason, the earliest first, [{id: of an assignment or a question, at, times: for returned work}]. Without titles, because these change. Empty for SILENT and NOT_STARTED.';
+comment on column private.behind_people.newest_at is 'The moment of the newest fact so far, which makes the version of the inbox row. It stays when that fact ends. Null without facts.';
+
+create table private.behind_told (
+  user_id uuid not null,
+  told_at timestamptz not null default now(),
+  constraint behind_told_pkey primary key (user_id),
+  constraint behind_told_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.behind_told enable row level security;
+comment on table private.behind_told is 'When the bell last told a person that they fell behind, which it does at most once within three days. Kept for five days. No grants: written by tell_behind() and find_all_behind().';
+
+-- FUNCTIONS
+
+create or replace function private.account_disabled()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b where b.user_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.account_disabled() is 'Row trigger: people with a disabled account are not behind.';
+
+create or replace function private.behind_cleared()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b where b.cohort_id = new.cohort_id and b.user_id = new.user_id and b.reason = new.reason;
+  return null;
+end
+$function$;
+comment on function private.behind_cleared() is 'Row trigger: a person whom staff cleared is no longer listed.';
+
+create or replace function private.behind_keys(facts jsonb)
+  returns text[]
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select array(select (f ->> 'id') || ' ' || extract(epoch from (f ->> 'at')::timestamptz) from jsonb_array_elements(facts) f)
+$function$;
+comment on function private.behind_keys(jsonb) is 'Takes the facts of a reason as find_behind() returns them; returns a key for each. A due date that moved, another return and a question that waits again have other keys.';
+
+-- Without a `set`, the functions of one expression become part of the queries that use them.
+create or replace function private.behind_version(b private.behind_people)
+  returns text
+  language sql
+  stable
+as $function$
+  select coalesce(extract(epoch from b.newest_at)::text, b.since::text)
+$function$;
+comment on function private.behind_version(private.behind_people) is 'Takes a person who has fallen behind; returns the version of their inbox row, which is another one once there is a new fact.';
+
+create or replace function private.behind_view(
+  reason text,
+  days integer,
+  usual numeric,
+  since date,
+  facts jsonb,
+  zone text
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  shown jsonb := '[]';
+begin
+  if behind_view.facts <> '[]' then
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', coalesce(q.title, l.title), 'lesson_id', l.id, 'slug', c.slug,
+      'on', private.local_day(f.at, behind_view.zone), 'times', f.times) order by f.at, f.id), '[]') into shown
+    from jsonb_to_recordset(behind_view.facts) f (id uuid, at timestamptz, times int)
+    left join public.questions q on behind_view.reason = 'NOT_ANSWERED' and q.id = f.id
+    join public.lessons l on l.id = case when behind_view.reason = 'NOT_ANSWERED' then q.lesson_id else f.id end
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id;
+  end if;
+  return jsonb_build_object('reason', behind_view.reason, 'days', behind_view.days, 'usual', behind_view.usual, 'since', behind_view.since, 'facts', shown);
+end
+$function$;
+comment on function private.behind_view(text,integer,numeric,date,jsonb,text) is 'Takes a reason with its evidence as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';
+
+create or replace function private.behind_words(
+  behind uuid,
+  out title text,
+  out message text,
+  out path text,
+  out label text
+)
+  returns record
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select w.title, w.message, w.path, case when w.path is not null then w.label end
+  from private.behind_people b
+  join public.cohorts c on c.id = b.cohort_id
+  cross join lateral (
+    select (array_agg(f.lesson_id order by f.at, f.id))[1] as lesson_id, (array_agg(f.id order by f.at, f.id))[1] as fact_id,
+      array_agg(format('"%s"', f.title) order by f.at, f.id) as named
+    from (
+      select x.id, x.at, l.id as lesson_id, l.title
+      from jsonb_to_recordset(b.facts) x (id uuid, at timestamptz)
+      left join public.questions q on b.reason = 'NOT_ANSWERED' and q.id = x.id
+      join public.lessons l on l.id = case when b.reason = 'NOT_ANSWERED' then q.lesson_id else x.id end) f
+  ) k
+  cross join lateral (
+    select array_to_string(s.parts[:s.size - 1], ', ') || case when s.size > 2 then ',' else '' end || case when s.size > 1 then ' and ' else '' end
+      || s.parts[s.size] as titles
+    from (
+      select m.parts, cardinality(m.parts) as size
+      from (select k.named[:3] || case when cardinality(k.named) > 3 then array[cardinality(k.named) - 3 || ' more'] end as parts) m) s
+  ) n
+  cross join lateral (
+    select case when l.id is not null then
+      format('/app/courses/%s/lesson/%s', o.slug, l.id) || case when b.reason = 'NOT_ANSWERED' then '?question=' || k.fact_id else '' end end as path
+    from (select coalesce(k.lesson_id, private.lesson_to_go_on_with(b.user_id, b.cohort_id)) as lesson_id) g
+    left join public.lessons l on l.id = g.lesson_id
+    left join public.modules m on m.id = l.module_id
+    left join public.courses o on o.id = m.course_id
+  ) p
+  cross join lateral (
+    select p.path, to_char(b.since, 'FMDD Mon') as since,
+      case b.reason when 'NOT_STARTED' then 'A first lesson waits for you' when 'NOT_ANSWERED' then 'Your question is not forgotten'
+        else 'A way to go on' end as title,
+      case b.reason when 'NOT_ANSWERED' then 'Open the question' when 'SILENT' then 'Resume' else 'Open the lesson' end as label
+  ) t
+  cross join lateral (
+    select t.title, t.path, t.label, case b.reason
+      when 'NOT_STARTED' then format('"%s" began on %s. A first lesson is a good way in.', c.title, t.since)
+      when 'SILENT' then format('You were last here on %s. One lesson is enough to be back.', t.since)
+      when 'MISSED_DUES' then format('%s were due. Begin with one of them, or ask for more time there.', n.titles)
+      when 'RETURNED_TWICE' then format('%s came back more than once. Take one remark after the other, and ask if one is not clear.', n.titles)
+      when 'NOT_ANSWERED' then format('You asked in %s and have had no answer since %s. The people who look after your cohort see that.',
+        n.titles, t.since) end as message
+  ) w
+  where b.id = behind_words.behind
+    -- Do not ask people to take a lesson if they can open none.
+    and case when b.reason in ('NOT_STARTED', 'SILENT') then w.path is not null else n.titles is not null end
+$function$;
+comment on function private.behind_words(uuid) is 'Takes a row of behind_people; returns what the bell tells its person about it now, with the lesson to go on with. It contains titles of lessons and of the cohort, and nothing else that people wrote. Nulls if there is nothing to tell, because no lesson is open to them.';
+
+create or replace function private.due_behind(work private.due_work)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  -- Few, because nobody can get another notification before the transaction of this job ends.
+  most constant int := 20;
+begin
+  -- Another worker may have looked at the cohort before its change was committed.
+  delete from private.behind_looks k where k.cohort_id = work.subject_id;
+  -- A day begins in some time zone every hour.
+  if private.find_all_behind(most) = most then
+    perform private.enqueue_job('behind', 'after ' || work.id, now());
+  end if;
+  return 'DONE';
+end
+$function$;
+comment on function private.due_behind(private.due_work) is 'Job of each hour, and after a change of a cohort: looks for people who have fallen behind in up to 20 cohorts whose day has begun, or which changed. Enqueues another job if there may be more (rules/inbox#behind).';
+
+create or replace function private.end_behind(ended uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if ended = '{}' then
+    return;
+  end if;
+  perform private.lock_notification_sums();
+  with free as materialized (
+    select b.id from private.behind_people b where b.id = any (ended) for update skip locked
+  ), told as materialized (
+    select n.behind_id as id from public.notifications n where n.behind_id in (select f.id from free f) for update skip locked
+  )
+  delete from private.behind_people b
+  where b.id in (select f.id from free f)
+    and (b.id in (select t.id from told t) or not exists (select from public.notifications n where n.behind_id = b.id));
+end
+$function$;
+comment on function private.end_behind(uuid[]) is 'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out rows that others have locked: either an act of the person deletes them, or the next look finds them again.';
+
+create or replace function private.find_all_behind(how_many integer)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  cohorts uuid[] := array(
+    select c.id from public.cohorts c left join private.behind_looks k on k.cohort_id = c.id
+    -- A day of margin, because the day depends on the zone. cohort_state() then decides.
+    where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
+      and k.looked_on is distinct from private.local_day(now(), c.time_zone)
+    order by k.looked_on nulls first, c.id limit how_many);
+begin
+  -- Nobody is behind in a cohort that no longer runs.
+  perform private.end_behind(array(
+    select b.id from private.behind_people b join public.cohorts c on c.id = b.cohort_id where private.cohort_state(c) <> 'RUNNING'));
+  perform private.refresh_behind(c) from unnest(cohorts) c;
+  delete from private.behind_told t
+  where t.user_id in (select k.user_id from private.behind_told k where k.told_at < now() - interval '5 days' for update skip locked);
+  return cardinality(cohorts);
+end
+$function$;
+comment on function private.find_all_behind(integer) is 'Takes the most cohorts to look at; looks for people who have fallen behind in running cohorts in which it has not looked on this day of the cohort. Returns in how many it looked.';
+
+create or replace function private.lesson_to_go_on_with(person uuid, cohort uuid)
+  returns uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+begin
+  return (
+    select l.lesson_id
+    from private.cohort_plan(lesson_to_go_on_with.cohort) l
+    where l.course_id in (
+        select g.course_id from private.grants_open(person, now()) g
+        join public.courses c on c.id = g.course_id and private.course_is_published(c.status, c.deleted_at))
+      and l.lesson_id not in (select d.lesson_id from public.lesson_completions d where d.user_id = person)
+      and l.lesson_id not in (select u.lesson_id from private.unreleased_lessons(person, now()) u)
+    order by l.course_place, l.module_place, l.lesson_place
+    limit 1);
+end
+$function$;
+comment on function private.lesson_to_go_on_with(uuid,uuid) is 'Takes a person and a cohort; the first lesson of the cohort that is open to the person and that they have not completed, null for none.';
+
+-- The order of locks. An act of a person locks the person's row of behind_people, then the notification about it, then the sums of
+-- notifications. Some acts delete a notification first, and so lock the sums first. A worker that looks for people locks the sums, and
+-- afterwards only rows that nobody else has locked, so that it never waits for a person who waits for it.
+create or replace function private.lock_notification_sums()
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  insert into private.notification_sums as s (type, is_global, notifications) values ('info', false, 0)
+  on conflict (type, is_global) do update set notifications = s.notifications
+$function$;
+comment on function private.lock_notification_sums() is 'Locks the sums of notifications to one person, which each of these notifications changes. A job that locks people who have fallen behind calls it first.';
+
+create or replace function private.look_again()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.plan_look(new.id);
+  return null;
+end
+$function$;
+comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed.';
+
+create or replace function private.look_again_at_dues()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.plan_look(coalesce(new.cohort_id, old.cohort_id));
+  return null;
+end
+$function$;
+comment on function private.look_again_at_dues() is 'Row trigger: looks again at a cohort in which due dates moved, of everybody or of a person with another shift.';
+
+create or replace function private.member_not_active()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b where b.cohort_id = new.cohort_id and b.user_id = new.user_id;
+  return null;
+end
+$function$;
+comment on function private.member_not_active() is 'Row trigger: people who pause, have left or have graduated are not behind.';
+
+create or replace function private.no_longer_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_people b
+  where b.user_id = new.user_id and (b.reason = 'SILENT' or b.reason = 'NOT_STARTED' and new.completed > 0)
+    and exists (select from public.cohort_courses k where k.cohort_id = b.cohort_id and k.course_id = new.course_id);
+  return null;
+end
+$function$;
+comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes a person who was silent from the list, and a completed lesson one who had not started.';
+
+create or replace function private.plan_look(cohort uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.behind_looks k
+  where k.cohort_id in (select o.cohort_id from private.behind_looks o where o.cohort_id = plan_look.cohort for update skip locked);
+  -- A job that a worker has begun does not see this change, and does not count. The lock keeps workers from beginning another job
+  -- before this change is committed.
+  perform from private.due_work w
+  where w.kind = 'behind' and w.subject_id = plan_look.cohort and w.done_at is null and not w.mail and coalesce(w.locked_until, w.due_at) <= now()
+  limit 1 for share skip locked;
+  if not found then
+    perform private.enqueue_job('behind', 'changed ' || gen_random_uuid(), now(), plan_look.cohort);
+  end if;
+end
+$function$;
+comment on function private.plan_look(uuid) is 'Takes a cohort that changed; adds a job that looks at it once the change is committed, unless one that has not begun is open (rules/due-work#again).';
+
+create or replace function private.question_not_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recheck_behind(old.author_id);
+  return null;
+end
+$function$;
+comment on function private.question_not_behind() is 'Row trigger: a question that was answered, deleted or merged no longer waits.';
+
+create or replace function private.recheck_behind(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  listed record;
+  changed uuid[];
+begin
+  for listed in
+    select b.cohort_id, array_agg(b.reason) as reasons from private.behind_people b
+    where b.user_id = person and b.reason in ('MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED') group by 1
+  loop
+    with found as materialized (
+      select f.reason, f.since, f.facts from private.find_behind(listed.cohort_id, person) f where f.reason = any (listed.reasons)
+    ), gone as (
+      delete from private.behind_people b
+      where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = any (listed.reasons)
+        and not exists (select from found f where f.reason = b.reason)
+    ), fewer as (
+      update private.behind_people b set since = f.since, facts = f.facts
+      from found f
+      where b.cohort_id = listed.cohort_id and b.user_id = person and b.reason = f.reason and b.facts is distinct from f.facts
+      returning b.id
+    )
+    select array_agg(f.id) into changed from fewer f;
+    if changed is not null then
+      perform private.retell_behind(changed);
+    end if;
+  end loop;
+end
+$function$;
+comment on function private.recheck_behind(uuid) is 'Takes a person; removes from the list of people who have fallen behind, and from their bell, what is no longer true of their work and questions. Costs one lookup for people who are not listed.';
+
+create or replace function private.refresh_behind(cohort uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  ended uuid[];
+begin
+  -- If two workers look for people at the same time, the second one waits here.
+  perform private.lock_notification_sums();
+  insert into private.behind_looks as k (cohort_id, looked_on)
+  select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
+  on conflict on constraint behind_looks_pkey do update set looked_on = excluded.looked_on;
+  with found as materialized (
+    select b.user_id, b.reason, b.usual, b.since, b.facts, (b.facts -> -1 ->> 'at')::timestamptz as newest_at from private.find_behind(refresh_behind.cohort) b
+  ), free as materialized (
+    -- Only what changes is locked, because the people of unchanged rows may become active at this moment.
+    select o.id from private.behind_people o join found f on f.user_id = o.user_id and f.reason = o.reason
+    where o.cohort_id = refresh_behind.cohort and (o.usual, o.since, o.facts) is distinct from (f.usual, f.since, f.facts)
+    for update of o skip locked
+  ), changed as (
+    update private.behind_people b set usual = f.usual, since = f.since, facts = f.facts, newest_at = greatest(b.newest_at, f.newest_at)
+    from found f
+    where b.id in (select e.id from free e) and b.user_id = f.user_id and b.reason = f.reason
+  ), made as (
+    insert into private.behind_people (cohort_id, user_id, reason, usual, since, facts, newest_at)
+    select refresh_behind.cohort, f.user_id, f.reason, f.usual, f.since, f.facts, f.newest_at from found f
+    where not exists (
+      select from private.behind_people b where b.cohort_id = refresh_behind.cohort and b.user_id = f.user_id and b.reason = f.reason)
+    on conflict on constraint behind_people_once do nothing
+  )
+  select array(
+    select o.id from private.behind_people o
+    where o.cohort_id = refresh_behind.cohort and not exists (select from found f where f.user_id = o.user_id and f.reason = o.reason)) into ended;
+  perform private.end_behind(ended);
+  perform private.tell_behind(refresh_behind.cohort);
+end
+$function$;
+comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today, and tells people in the bell (rules/inbox#behind). A person who stays behind keeps their row.';
+
+create or replace function private.retell_behind(told uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+begin
+  perform private.record_at_once(true);
+  with words as materialized (
+    select n.id, w.* from public.notifications n cross join lateral private.behind_words(n.behind_id) w
+    where n.behind_id = any (told)
+      and (n.title, n.message, n.action_url, n.action_label) is distinct from (w.title, w.message, w.path, w.label)
+  ), changed as (
+    update public.notifications n set title = w.title, message = w.message, action_url = w.path, action_label = w.label
+    from words w where n.id = w.id and w.title is not null
+  )
+  delete from public.notifications n using words w where n.id = w.id and w.title is null;
+  perform private.record_at_once(recorded);
+end
+$function$;
+comment on function private.retell_behind(uuid[]) is 'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. A notification that was read stays read.';
+
+create or replace function private.tell_behind(cohort uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  zone constant text := (select c.time_zone from public.cohorts c where c.id = tell_behind.cohort);
+  recorded constant boolean := private.recorded_at_once();
+begin
+  perform private.retell_behind(array(
+    select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
+    where b.cohort_id = tell_behind.cohort
+      -- The lesson to go on with is the same for a person who has done nothing, as long as it is open. To find it again takes 5 ms.
+      and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null
+          and private.course_is_published(c.status, c.deleted_at)
+          and c.id in (select g.course_id from private.grants_open(b.user_id, now()) g)))
+    for update of n skip locked));
+  -- The audit log records what people do, and no person sends this notification.
+  perform private.record_at_once(true);
+  with free as materialized (
+    select b.id, b.user_id, b.reason, b.since from private.behind_people b
+    where b.cohort_id = tell_behind.cohort
+      and not exists (select from public.notifications n where n.recipient_id = b.user_id and n.behind_id is not null)
+      and not exists (
+        select from private.behind_told t
+        where t.user_id = b.user_id and private.local_day(now(), zone) - private.local_day(t.told_at, zone) < 3)
+    for key share skip locked
+  ), told as (
+    insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, behind_id)
+    -- A person with several reasons is told one: the one for which it is clearest what to do next.
+    select distinct on (f.user_id) w.title, w.message, null::uuid, f.user_id, w.path, w.label, f.id
+    from free f cross join lateral private.behind_words(f.id) w
+    where w.title is not null
+    order by f.user_id, array_position(array['MISSED_DUES', 'RETURNED_TWICE', 'NOT_STARTED', 'SILENT', 'NOT_ANSWERED'], f.reason), f.since, f.id
+    returning recipient_id
+  )
+  insert into private.behind_told as k (user_id) select t.recipient_id from told t
+  on conflict on constraint behind_told_pkey do update set told_at = excluded.told_at;
+  perform private.record_at_once(recorded);
+end
+$function$;
+comment on function private.tell_behind(uuid) is 'Takes a cohort; rewrites what the bell tells its people about having fallen behind if that is no longer true, and tells those about whom it says nothing, unless it told them within three days: one reason each.';
+
+create or replace function private.untell_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+begin
+  -- The foreign key would delete the notification too, but the audit log would name the person as the one who deleted it.
+  perform private.record_at_once(true);
+  delete from public.notifications n where n.recipient_id = old.user_id and n.behind_id = old.id;
+  perform private.record_at_once(recorded);
+  return old;
+end
+$function$;
+comment on function private.untell_behind() is 'Row trigger: deletes the notification about a reason for having fallen behind that ended.';
+
+create or replace function private.work_not_behind()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recheck_behind(coalesce(new.user_id, old.user_id));
+  return null;
+end
+$function$;
+comment on function private.work_not_behind() is 'Row trigger: who handed work in, or got more time, is no longer behind with it.';
+
+-- TRIGGERS
+
+create trigger behind_people_forget_inbox_row after delete on private.behind_people
+  for each row execute function private.forget_inbox_row();
+
+create trigger behind_people_signal_delete after delete on private.behind_people
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('inbox');
+
+-- What an open inbox hears, besides the lists that signal already.
+create trigger behind_people_signal_insert after insert on private.behind_people
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('inbox');
+
+create trigger behind_people_untell before delete on private.behind_people
+  for each row execute function private.untell_behind();
+
+create trigger cohort_clearings_cleared after insert on private.cohort_clearings
+  for each row execute function private.behind_cleared();
+
+create trigger cohort_dues_look_again after insert or delete or update on public.cohort_dues
+  for each row execute function private.look_again_at_dues();
+
+create trigger cohort_members_look_again after update of shift_days on public.cohort_members
+  for each row
+  when (new.shift_days <> old.shift_days)
+  execute function private.look_again_at_dues();
+
+create trigger cohort_members_not_active after update of state on public.cohort_members
+  for each row
+  when (new.state <> 'ACTIVE')
+  execute function private.member_not_active();
+
+create trigger cohorts_look_again after insert or update of starts_on, ends_on, time_zone, draft, archived_at on public.cohorts
+  for each row execute function private.look_again();
+
+create trigger extensions_not_behind after insert or delete or update on public.extensions
+  for each row execute function private.work_not_behind();
+
+create trigger profiles_not_behind after update of disabled_at on public.profiles
+  for each row
+  when (new.disabled_at is not null and old.disabled_at is null)
+  execute function private.account_disabled();
+
+create trigger questions_gone_not_behind after delete on public.questions
+  for each row
+  when (old.waiting_since is not null and old.author_id is not null)
+  execute function private.question_not_behind();
+
+create trigger questions_not_behind after update of waiting_since, deleted_at, merged_into_id, author_id on public.questions
+  for each row
+  when (old.waiting_since is not null and old.author_id is not null)
+  execute function private.question_not_behind();
+
+create trigger submissions_not_behind after insert or update of state, round on public.submissions
+  for each row execute function private.work_not_behind();
+
+-- JOBS
+
+-- The job of each hour enqueues the next.
+select private.enqueue_job('behind', 'first', now());

@@ -1,0 +1,34 @@
+-- What everything else stands on: nothing is granted by default, and each file says what it gives, and to whom.
+-- Schema `public` is what the API shows; `private` holds helpers and is not exposed.
+set check_function_bodies = off;
+
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role, public;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role, public;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role, public;
+-- To execute new functions is granted to everybody by a global default, which a rule for one schema cannot take away.
+alter default privileges revoke execute on functions from public;
+
+create schema if not exists extensions;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
+
+create schema private;
+comment on schema private is 'Helpers of policies and functions. Not exposed by the API; callers need usage because policies run as them.';
+grant usage on schema private to anon, authenticated, service_role;
+grant usage on schema public to anon, authenticated, service_role, supabase_auth_admin;
+
+-- Every caller may filter what they may read by a pattern, and one pattern can keep a processor busy for minutes. The
+-- longest request of a screen takes 0.4 s among 100,000 people; this leaves room for a busy machine.
+alter role authenticated set statement_timeout = '2s';
+alter role anon set statement_timeout = '1s';
+
+-- A hosted project may allow no settings of this role.
+do $$
+begin
+  alter role authenticator set pgrst.db_pre_request = 'public.check_session';
+exception when insufficient_privilege or reserved_name then
+  raise notice 'Requests of a session that has ended get no rights, and only boot() answers them with 401: authenticator takes no settings here.';
+end
+$$;
+notify pgrst, 'reload config';
