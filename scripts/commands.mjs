@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { buildWhatChanged } from './lib/build.mjs'

@@ -28,3 +28,14 @@ test('an opened bucket is reported with its cure, and a project without it is ok
     },
   ])
 })
+
+test('a project with migrations that were replaced is told where it says what to run', async () => {
+  const { client } = project
+  await client.query(`begin; set local role postgres;
+    insert into supabase_migrations.schema_migrations (version) values ('20261101000100')`)
+  const found = await examineConnected(client, () => Promise.reject(new Error()), undefined)
+  await client.query('rollback')
+  expect(found.find(({ about }) => about === 'migrations')?.text).toContain(
+    'docs/deploy.md#after-the-squash',
+  )
+})
