@@ -124,7 +124,7 @@ function unpack(archive: string, program: string, host: Host): void {
     if (run.status !== 0 || !existsSync(unpacked)) {
       const why = run.error
         ? errorMessage(run.error)
-        : run.stderr.trim() || 'the program is not in it'
+        : run.stderr.split('\n', 1)[0] || 'the program is not in it'
       throw new PlainError(
         `${archive} could not be unpacked: ${why}. It needs tar with support for xz (on Debian and Ubuntu the ` +
           'package xz-utils). Install it and start again, or unpack the file yourself and name the program with ' +

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -27,6 +28,7 @@ import {
 } from 'vitest'
 import { freePort } from '../free-port'
 import { temporaryFolder } from '../testing/temporary-folder'
+import { until } from '../testing/until'
 import { findPostgrest, type Host, postgrestEnvironment, tarFor } from './binary'
 import { download } from './download'
 import { proxyFor } from './proxied-get'
@@ -95,13 +97,19 @@ const whole: RequestListener = (req, res) => {
   if (rest.length === 0) return void res.writeHead(416).end()
   res.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length }).end(rest)
 }
-/** Sends half of what is asked for. What follows ends the connection, or not. */
+/** Sends half of what is asked for; then the connection ends once it is written, or falls silent. */
 const half =
   (isCut: boolean): RequestListener =>
   (req, res) => {
     const { from, rest } = askedPart(req.headers.range)
-    res.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length })
-    res.write(rest.subarray(0, rest.length / 2), () => isCut && setTimeout(() => res.destroy(), 30))
+    const piece = rest.subarray(0, rest.length / 2)
+    res.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length }).write(piece)
+    if (!isCut) return
+    const isWritten = () =>
+      readdirSync(folder()).some(
+        (name) => statSync(join(folder(), name)).size === from + piece.length,
+      )
+    void until('the half is written', isWritten).then(() => res.destroy())
   }
 const status =
   (code: number): RequestListener =>
@@ -304,7 +312,7 @@ test('a cache that cannot be written is reported', async () => {
 test('two starts at the same moment do not disturb each other', async () => {
   const file = host().release.platforms['darwin-arm64']
   if (!file) throw new Error('There is no file.')
-  answers = [half(true), half(true), whole]
+  answers = [half(false), half(false), whole]
   const how = { ...host(), what: 'PostgREST' }
   const [one, other] = await Promise.all([
     download(file, folder(), how),

@@ -119,7 +119,10 @@ async function fetchRest(file: ReleaseFile, part: string, options: DownloadOptio
     const left = Number(told['content-length'] ?? file.bytes ?? 0)
     const size = left > 0 ? `${megabytes(left)}${goesOn ? ' left' : ''}` : 'of unknown size'
     options.say(`Downloading ${options.what} from ${address.host} (${size}), once …`)
-    await pipeline(answer, createWriteStream(part, { flags: goesOn ? 'a' : 'w' }))
+    const writer = createWriteStream(part, { flags: goesOn ? 'a' : 'w' })
+    // After a cut, a write may still be under way, and the next request begins where the file ends.
+    const closed = new Promise<void>((resolve) => writer.once('close', () => resolve()))
+    await pipeline(answer, writer).finally(() => closed)
     return
   }
   throw notDownloaded(file, options.what, 'the host led from one address to the next', had)

@@ -25,7 +25,11 @@ export async function proxiedGet(address: URL, options: GetOptions): Promise<Inc
     tunnel &&
     (() => (isSecure ? overTls({ socket: tunnel, servername: address.hostname }) : tunnel))
   return new Promise((resolve, reject) => {
-    const sent = (isSecure ? overHttps : overHttp)(address, { headers, createConnection })
+    const sent = (isSecure ? overHttps : overHttp)(address, {
+      // Through a tunnel, Node.js would add port 80 to the name.
+      headers: { host: address.host, ...headers },
+      createConnection,
+    })
     sent.setTimeout(stallMs, () => sent.destroy(stalled(stallMs)))
     sent.on('response', resolve).on('error', reject).end()
   })
