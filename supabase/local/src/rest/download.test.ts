@@ -31,17 +31,24 @@ import { temporaryFolder } from '../testing/temporary-folder'
 import { until } from '../testing/until'
 import { findPostgrest, type Host, postgrestEnvironment, tarFor } from './binary'
 import { download } from './download'
-import { proxyFor } from './proxied-get'
 import release from './release.json' with { type: 'json' }
 
-const disk = vi.hoisted((): { refusal: object | undefined } => ({ refusal: undefined }))
+/** What the disk says to a write, and what happens while a slow one is under way. */
+const disk = vi.hoisted((): { refusal?: object; meanwhile?: () => void } => ({}))
 vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>()
+  const real = await importOriginal<typeof import('node:fs')>()
   const refusing = (refusal: object) =>
     new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(), refusal)) })
-  const createWriteStream = (...how: Parameters<typeof fs.createWriteStream>) =>
-    disk.refusal ? refusing(disk.refusal) : fs.createWriteStream(...how)
-  return { ...fs, createWriteStream }
+  const slow: typeof real.write = Object.assign((...how: Parameters<typeof real.write>) => {
+    disk.meanwhile?.()
+    setTimeout(() => real.write(...how), 30)
+  }, real.write)
+  const createWriteStream = (path: string, options: { flags: string }) => {
+    if (disk.refusal) return refusing(disk.refusal)
+    const fs = { ...real, write: slow }
+    return real.createWriteStream(path, disk.meanwhile ? { ...options, fs } : options)
+  }
+  return { ...real, createWriteStream }
 })
 
 /** Plays the host of the releases. */
@@ -83,7 +90,7 @@ beforeEach(() => {
   cache = temporaryFolder()
 })
 afterEach(() => {
-  disk.refusal = undefined
+  disk.refusal = disk.meanwhile = undefined
 })
 
 /** Returns where the asked part begins, and this part. */
@@ -245,6 +252,19 @@ test('a download goes on after a cut, and after a stop with what an ended proces
   expect(readdirSync(folder())).toEqual(['postgrest'])
 })
 
+test('a write that is under way at a cut is waited for', async () => {
+  answers = [
+    (_req, res) => {
+      disk.meanwhile = () => res.destroy()
+      res.writeHead(200, { 'content-length': archive.length }).write(archive.subarray(0, 1000))
+    },
+    whole,
+  ]
+  disk.meanwhile = () => {}
+  await findPostgrest(host())
+  expect(asked).toEqual([undefined, 'bytes=1000-'])
+})
+
 test('a host that cannot go on sends the file again', async () => {
   answers = [
     half(true),
@@ -314,11 +334,11 @@ test('two starts at the same moment do not disturb each other', async () => {
   if (!file) throw new Error('There is no file.')
   answers = [half(false), half(false), whole]
   const how = { ...host(), what: 'PostgREST' }
-  const [one, other] = await Promise.all([
-    download(file, folder(), how),
-    // The parent of this process runs as long as this test.
-    download(file, folder(), { ...how, pid: process.ppid }),
-  ])
+  const first = download(file, folder(), how)
+  await until('the first has begun', () => readdirSync(folder()).length > 0)
+  // The parent of this process runs as long as this test.
+  const second = download(file, folder(), { ...how, pid: process.ppid })
+  const [one, other] = await Promise.all([first, second])
   expect(one).not.toBe(other)
   for (const path of [one, other]) expect(readFileSync(path).equals(archive)).toBe(true)
 })
@@ -359,24 +379,4 @@ test('a proxy of the environment carries the download', async () => {
   await findPostgrest(withProxy(`http://me:p%40ss@127.0.0.1:${at}`))
   const credentials = Buffer.from('me:p@ss').toString('base64')
   expect(seen).toEqual([`127.0.0.1:${port} `, `127.0.0.1:${port} Basic ${credentials}`])
-})
-
-test.each<[string | undefined, Record<string, string>]>([
-  [undefined, {}],
-  ['http://proxy:3128/', { HTTPS_PROXY: 'http://proxy:3128' }],
-  ['http://proxy:3128/', { https_proxy: 'proxy:3128', HTTPS_PROXY: 'http://other' }],
-  [undefined, { HTTP_PROXY: 'http://proxy' }],
-  [undefined, { HTTPS_PROXY: 'http://proxy', NO_PROXY: '*' }],
-  [undefined, { HTTPS_PROXY: 'http://proxy', NO_PROXY: 'localhost, .example.org' }],
-  [undefined, { HTTPS_PROXY: 'http://proxy', no_proxy: 'files.example.org:8443' }],
-  ['http://proxy/', { HTTPS_PROXY: 'http://proxy', NO_PROXY: 'example.com,les.example.org,:8443' }],
-])('%s is the proxy by %j', (proxy, env) => {
-  expect(proxyFor(new URL('https://files.example.org:8443/a'), env)?.href).toBe(proxy)
-})
-
-test('a proxy that is no address is reported', () => {
-  const find = (https_proxy: string) => () =>
-    proxyFor(new URL('https://a.example'), { https_proxy })
-  for (const value of ['socks5://proxy:1080', 'http://'])
-    expect(find(value)).toThrow('is no address')
 })

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isDiskFull } from '../disk-full'
 import { isAlive } from '../lock/processes'
-import { errorMessage, PlainError } from '../plain-error'
+import { errorCode, errorMessage, PlainError } from '../plain-error'
 import { proxiedGet } from './proxied-get'
 
 /** A file of a release; a sum that is not known yet is null. */
@@ -48,10 +48,14 @@ export async function download(
   const part = ownPart(dir, basename(new URL(file.address).pathname), options.pid ?? process.pid)
   // An earlier start may have had the whole file, and no program that unpacks it.
   if (file.sha256 !== null && sizeOf(part) > 0 && (await sumOf(part)) === file.sha256) return part
-  const announce = once(options.say)
+  let isAnnounced = false
+  const say = (line: string) => {
+    if (!isAnnounced) options.say(line)
+    isAnnounced = true
+  }
   for (let before = sizeOf(part); ; ) {
     try {
-      await fetchRest(file, part, { ...options, say: announce })
+      await fetchRest(file, part, { ...options, say })
       break
     } catch (error) {
       if (error instanceof PlainError) throw error
@@ -92,7 +96,9 @@ function ownPart(dir: string, name: string, pid: number): string {
       else renameSync(join(dir, left), own)
     }
   } catch (error) {
-    throw isDiskFull(error) ? noRoom(dir) : notKept(dir, error)
+    if (isDiskFull(error)) throw noRoom(dir)
+    // Otherwise, another start took over the same file.
+    if (errorCode(error) !== 'ENOENT') throw notKept(dir, error)
   }
   return own
 }
@@ -126,14 +132,6 @@ async function fetchRest(file: ReleaseFile, part: string, options: DownloadOptio
     return
   }
   throw notDownloaded(file, options.what, 'the host led from one address to the next', had)
-}
-
-function once(say: (line: string) => void): (line: string) => void {
-  let said = false
-  return (line) => {
-    if (!said) say(line)
-    said = true
-  }
 }
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
