@@ -138,6 +138,13 @@ const COMMANDS = {
     await newMigration(args)
   },
 
+  /** Sizes and sums of PostgREST's release for the downloads of `npm start`; needs the whole internet. */
+  'record-postgrest': async () => {
+    installWhatIsMissing()
+    const { recordPostgrest } = await load('supabase/local/src/record-postgrest.ts')
+    process.exitCode = (await recordPostgrest((line) => console.log(line))) ? 0 : 1
+  },
+
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */
   'gen:types': async (args) => {
     const { generateTypes } = await import('./lib/schema-types.mjs')

@@ -108,6 +108,8 @@ describe('unwrap', () => {
       isTransient(errorFromAnswer({ code, message: 'x' }, status))
     expect([500, 503, 504, 408, 429].map((status) => lost(status, 'X'))).not.toContain(false)
     expect([400, 401, 403, 404, 409, 422].map((status) => lost(status, 'X'))).not.toContain(true)
+    const faults = ['54000', '54001', '21000', '42P17']
+    expect(faults.flatMap((code) => [lost(400, code), lost(500, code)])).not.toContain(true)
     expect(errorFromAnswer({ code: 'PT429', message: 'Not so fast.' }, 429).message).toBe(
       'Not so fast.',
     )

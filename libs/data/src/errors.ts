@@ -66,8 +66,15 @@ export function errorFromAnswer(body: unknown, status: number | undefined): Data
  */
 export function isTransient({ code, status = 0 }: DataError): boolean {
   if (code === 'NETWORK' || code === 'BUSY') return true
+  if (REQUEST_FAULT.test(code)) return false
   return status === 408 || status === 429 || status >= 500
 }
+
+/**
+ * SQLSTATEs of a request that can never succeed: too complex, several rows for one, an endless policy. PostgREST answers
+ * them with a status of 500 from 12.2 on, and with 400 or 413 before.
+ */
+const REQUEST_FAULT = /^(?:54...|21000|42P17)$/
 
 /** Returns whether no answer came at all, as without a connection. */
 export function isSilence(thrown: unknown): boolean {

@@ -146,7 +146,9 @@ describe('a valid token with unusual claims', () => {
     for (const sub of [42, true, [admin.id], { id: admin.id }]) {
       const claims = JSON.parse(JSON.stringify({ sub }))
       const answer = await rest('profiles?select=*', { token: await tokenFor(admin, { claims }) })
-      expect([answer.status, codeOf(answer)]).toEqual([401, 'PGRST301'])
+      // PostgREST 12 says 301, and a newer one 303.
+      const code = expect.stringMatching(/^PGRST30[13]$/)
+      expect([answer.status, codeOf(answer)]).toEqual([401, code])
     }
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
@@ -92,6 +92,16 @@ test('the description of the API contains the public address, not the internal p
   const text = await (await get('/')).text()
   expect(JSON.parse(text)).toMatchObject({ host: 'localhost:4300', basePath: '/rest/v1' })
   expect(text).not.toContain(String(rest.port))
+})
+
+test('the settings are those that newer versions take too', () => {
+  const text = readFileSync(restConfigPath(dataDir), 'utf8')
+  // 13 refuses a short secret, 14 and 16 have other names or none for these.
+  expect(localJwtSecret.length).toBeGreaterThanOrEqual(32)
+  expect(text).not.toMatch(
+    /^(jwt-cache-max-lifetime|jwt-role-claim-key|log-query|admin-server-config)/m,
+  )
+  expect(text).not.toMatch(/^db-schemas = .*(pg_catalog|information_schema)/m)
 })
 
 test('only the owner may read the passwords in the configuration', () => {

@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port'
 import { errorMessage, PlainError } from '../plain-error'
-import { findPostgrest } from './binary'
+import { findPostgres } from '../postgres/binaries'
+import { findPostgrest, postgrestEnvironment } from './binary'
 import { type RestConfig, restConfigText } from './config'
 import { restConfigPath, restPidPath } from './files'
 
@@ -30,7 +31,7 @@ const steadyMs = 30_000
  *
  * The caller holds the lock of the data folder. PostgREST's lines go to `log`.
  *
- * @throws PlainError if it is not installed or does not become ready
+ * @throws PlainError if there is none and none can be downloaded, or if it does not become ready
  */
 export async function startRest(options: {
   dataDir: string
@@ -38,7 +39,7 @@ export async function startRest(options: {
   log: (line: string) => void
 }): Promise<Rest> {
   const { dataDir, config, log } = options
-  const program = findPostgrest()
+  const program = await findPostgrest()
   const stopping = new AbortController()
   let current = await run()
   await ready(current, stopping.signal)
@@ -112,7 +113,7 @@ function spawnRest(
     stdio: ['ignore', 'ignore', 'pipe'],
     // PostgREST runs in its own session, so that the backend passes Ctrl-C on in the right order.
     detached: true,
-    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+    env: postgrestEnvironment(program, findPostgres().nativeDir),
   })
   if (child.pid) writeFileSync(restPidPath(dataDir), `${child.pid}\n`)
   if (child.stderr) createInterface({ input: child.stderr }).on('line', log)
