@@ -642,7 +642,7 @@ as $function$
     when 'PURCHASE' then 'A purchase needs attention.'
     when 'EVENT' then 'An event of the payment provider needs attention.'
     when 'MAIL' then 'A background job failed.'
-    else 'An invite is about to end.' end
+    when 'INVITE' then 'An invite is about to end.' end
 $function$;
 comment on function private.inbox_row_words(text,uuid) is 'Takes a kind of row of the inbox and its subject; returns a sentence about the row, without names of people.';
 
@@ -787,8 +787,11 @@ as $function$
   cross join lateral (
     select r.facts ->> 'kind' as kind, r.facts ->> 'subject_id' as subject, r.facts -> 'facts' as more,
       -- The mail must not contain emails, names of a payment provider, or texts that people wrote, and other titles do.
-      case r.facts ->> 'kind' when 'QUESTION' then r.facts #>> '{facts,lesson}' when 'PURCHASE' then r.facts #>> '{facts,item}'
-        when 'BEHIND' then null when 'EVENT' then null when 'INVITE' then null else r.facts ->> 'title' end as title) k
+      case
+        when r.facts ->> 'kind' in ('WORK', 'APPEAL', 'QUESTION_REPORT', 'REPORT', 'MAIL') then r.facts ->> 'title'
+        when r.facts ->> 'kind' = 'QUESTION' then r.facts #>> '{facts,lesson}'
+        when r.facts ->> 'kind' = 'PURCHASE' then r.facts #>> '{facts,item}'
+        when r.facts ->> 'kind' in ('BEHIND', 'EVENT', 'INVITE') then null end as title) k
   left join public.profiles p on p.id = (r.facts #>> '{person,id}')::uuid
   left join public.profiles h on h.id = (r.facts #>> '{holder,id}')::uuid
   where r.place <= 10

@@ -582,9 +582,9 @@ begin
   perform private.record_at_once(true);
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, review_id)
   values (
-    case made.verdict when 'PASS' then 'Passed' else 'Your work came back' end,
-    format(case made.verdict when 'PASS' then '"%s" has passed.' else '"%s" was reviewed. Please go on with it.' end, place.title),
-    case made.verdict when 'PASS' then 'success' else 'info' end::public.notification_type, made.reviewer_id, work.user_id,
+    case made.verdict when 'PASS' then 'Passed' when 'AGAIN' then 'Your work came back' end,
+    format(case made.verdict when 'PASS' then '"%s" has passed.' when 'AGAIN' then '"%s" was reviewed. Please go on with it.' end, place.title),
+    case made.verdict when 'PASS' then 'success' when 'AGAIN' then 'info' end::public.notification_type, made.reviewer_id, work.user_id,
     format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
   perform private.record_at_once(false);
   if private.mail_address(work.user_id) is not null and private.wants_mail(work.user_id, 'review_mails') then
@@ -794,7 +794,7 @@ begin
   where btrim(x.body) <> '';
   insert into private.review_waits (review_id, lesson_id, cohort_id, waited_sec)
   values (made.id, work.lesson_id, work.cohort_id, greatest(extract(epoch from now() - coalesce(work.awaiting_since, of_round.submitted_at)), 0)::int);
-  update public.submissions s set state = case publish_review.verdict when 'PASS' then 'PASSED' else 'RETURNED' end::public.submission_state,
+  update public.submissions s set state = case publish_review.verdict when 'PASS' then 'PASSED' when 'AGAIN' then 'RETURNED' end::public.submission_state,
     awaiting_since = null, came_back = false, passed_at = case publish_review.verdict when 'PASS' then now() end
   where s.id = work.id;
   if publish_review.verdict = 'PASS' then

@@ -1,25 +1,16 @@
+import type { InboxKind } from '@rookies/data/inbox/inbox'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails } from './mocks'
 
 const id = (number: number) => `dc000000-0000-4000-8000-000000000${number}`
 
-const COUNTS = {
-  ...{
-    WORK: 0,
-    APPEAL: 0,
-    QUESTION: 0,
-    QUESTION_REPORT: 0,
-    BEHIND: 0,
-    REPORT: 0,
-    PURCHASE: 0,
-    EVENT: 0,
-    MAIL: 0,
-    INVITE: 0,
-  },
+const COUNTS: Record<InboxKind, number> = {
+  ...{ WORK: 0, APPEAL: 0, QUESTION: 0, QUESTION_REPORT: 0, BEHIND: 0, REPORT: 0, PURCHASE: 0 },
+  ...{ EVENT: 0, MAIL: 0, INVITE: 0 },
 }
 
 /** A row that was promised so many hours ago, or in so many hours if they are negative. */
-const row = (kind: string, number: number, title: string, late: number, change: object) => ({
+const row = (kind: InboxKind, number: number, title: string, late: number, change: object) => ({
   ...{ kind, subject_id: id(number), version: '1', title },
   ...{ person: null, course: null, cohort: null, holder: null },
   since: new Date(Date.now() - (late + 48) * 3_600_000).toISOString(),

@@ -11,14 +11,20 @@ import { requestVerdict } from './request-verdict.ts'
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /** Kinds of jobs that call another service instead of sending a mail. */
-const BY_SERVICES: Record<string, (content: unknown, place: DeliveryOptions) => Promise<void>> = {
+export const BY_SERVICES: Record<
+  string,
+  (content: unknown, place: DeliveryOptions) => Promise<void>
+> = {
   file_removal: removeFile,
   address_mail: requestConfirmation,
   round_commit: findCommit,
 }
 
 /** Kinds of jobs that run code. They have a queue of their own, so that a mail never waits for a run. */
-const RUNS: typeof BY_SERVICES = { run_check: requestVerdict, exercise_proof: requestVerdict }
+export const RUNS: typeof BY_SERVICES = {
+  run_check: requestVerdict,
+  exercise_proof: requestVerdict,
+}
 
 export interface DeliveryOptions {
   /** Address of the REST API, without a slash at the end. */

@@ -4,9 +4,7 @@ import type { Criterion, Level } from './rubric'
 
 export type WorkKind = Enums<'work_kind'>
 
-/** The kinds of work in the order of the form. */
-export const WORK_KINDS: readonly WorkKind[] = ['TEXT', 'CODE', 'LINK', 'REPOSITORY', 'FILE']
-
+/** In the order of the form. */
 export const WORK_KIND_NAMES: Record<WorkKind, string> = {
   TEXT: 'Text',
   CODE: 'Code',
@@ -14,6 +12,9 @@ export const WORK_KIND_NAMES: Record<WorkKind, string> = {
   REPOSITORY: 'Repository',
   FILE: 'Files',
 }
+
+/** The kinds of work in the order of the form. */
+export const WORK_KINDS = Object.keys(WORK_KIND_NAMES) as readonly WorkKind[]
 
 /**
  * The settings and the rubric of an assignment, as the database reads and writes them with the lesson
@@ -73,7 +74,7 @@ export function assignmentText(part: AssignmentPart): string {
   return [
     `Accepts: ${accepts.map((kind) => WORK_KIND_NAMES[kind]).join(', ')}`,
     `Due: ${due}`,
-    `Late work: ${late === 'MARKED' ? 'accepted' : `accepted for ${cutoff_days ?? 0} days`}`,
+    `Late work: ${{ MARKED: 'accepted', SHUT: `accepted for ${cutoff_days ?? 0} days` }[late]}`,
     `Blind: ${blind ? 'Yes' : 'No'}`,
     ...rubric.flatMap(({ title, essential, levels }) => [
       `Criterion: ${title}${essential ? ' (essential)' : ''}`,

@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
+import { type Json, REVIEW_VERDICT } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { type Claim, parseClaim, WORK_STATES, type WorkState } from './queue'
@@ -89,7 +89,7 @@ export async function publishReview(
   )
   return {
     id: string(answer.id),
-    verdict: oneOf(['PASS', 'AGAIN'], answer.verdict),
+    verdict: oneOf(REVIEW_VERDICT, answer.verdict),
     published_at: string(answer.published_at),
     undo_until: string(answer.undo_until),
     submission_id: string(answer.submission_id),

@@ -34,6 +34,15 @@ export const PROVIDER_NAMES: Record<LinkedProvider, string> = {
   MUX: 'Mux',
 }
 
+const TYPE_BADGES: Record<LessonRow['content_type'], LessonBadge | null> = {
+  VIDEO: null,
+  FILE: null,
+  EXTERNAL_LINK: { kind: 'link', label: 'External Link' },
+  TEXT: { kind: 'text', label: 'Text Content' },
+  ASSIGNMENT: { kind: 'assignment', label: 'Assignment' },
+  EXERCISE: { kind: 'exercise', label: 'Exercise' },
+}
+
 /** Returns the badges of a lesson in the editor, in their order. */
 export function lessonBadges(
   lesson: Pick<LessonRow, 'content_type' | 'video_provider' | 'free_preview'>,
@@ -42,10 +51,8 @@ export function lessonBadges(
   if (isLinked(lesson.video_provider)) {
     badges.push({ kind: 'provider', label: PROVIDER_NAMES[lesson.video_provider] })
   }
-  if (lesson.content_type === 'EXTERNAL_LINK') badges.push({ kind: 'link', label: 'External Link' })
-  if (lesson.content_type === 'TEXT') badges.push({ kind: 'text', label: 'Text Content' })
-  if (lesson.content_type === 'ASSIGNMENT') badges.push({ kind: 'assignment', label: 'Assignment' })
-  if (lesson.content_type === 'EXERCISE') badges.push({ kind: 'exercise', label: 'Exercise' })
+  const ofType = TYPE_BADGES[lesson.content_type]
+  if (ofType) badges.push(ofType)
   if (lesson.free_preview) badges.push({ kind: 'preview', label: 'Free Preview' })
   return badges
 }

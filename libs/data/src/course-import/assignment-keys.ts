@@ -11,6 +11,7 @@ import {
   criterionError,
   namesOwner,
 } from '../assignments/edit-assignment'
+import { LATE_RULE } from '../database.gen'
 
 /** The keys of a lesson of type assignment in front matter (rules/courses#export). */
 export interface AssignmentKeys {
@@ -98,7 +99,7 @@ export function readDueTime(value: unknown): string | null | undefined {
 
 export function readLate(value: unknown): AssignmentPart['late'] | undefined {
   const written = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  return written === 'marked' ? 'MARKED' : written === 'shut' ? 'SHUT' : undefined
+  return LATE_RULE.find((rule) => rule.toLowerCase() === written)
 }
 
 export const readDueDay = (value: unknown) => wholeUpTo(ASSIGNMENT_LIMITS.dueDay, value)

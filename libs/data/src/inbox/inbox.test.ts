@@ -27,28 +27,24 @@ describe('parseInbox', () => {
     const mia = { id: 'p1', name: 'Mia', email: 'mia@example.test' }
     const { rows } = inboxOf([
       row('WORK', { round: 2, late: true }),
-      row('BEHIND', behind, { person: mia }),
+      row('APPEAL', { round: 3, late: false }),
       row('QUESTION', {
         ...{ lesson: 'Tea', body: '', cut: false, audience: 'STAFF', answers: 0 },
         ...{ slug: 'tea', lesson_id: 'l1' },
       }),
       row('QUESTION_REPORT', { slug: 'tea', lesson_id: 'l1', reports: 2 }),
+      row('BEHIND', behind, { person: mia }),
       row('REPORT', { community_id: 'c1', slug: 'tea', reports: 2 }),
+      row('PURCHASE', {
+        ...{ status: 'PENDING', item: 'Tea', amount_cents: 900, currency: 'EUR' },
+        ...{ ref: 'pi_1', buyer_email: null },
+      }),
       row('EVENT', { type: 'refund.failed', reasons: ['NOT_GIVEN_BACK'], ref: null, times: 1 }),
       row('MAIL', { error: 'No mailbox', attempts: 30 }),
       row('INVITE', { by: null }),
     ])
-    expect(rows.map(({ kind }) => kind)).toEqual([
-      'WORK',
-      'BEHIND',
-      'QUESTION',
-      'QUESTION_REPORT',
-      'REPORT',
-      'EVENT',
-      'MAIL',
-      'INVITE',
-    ])
-    expect(rows[1]).toMatchObject({
+    expect(rows.map(({ kind }) => kind)).toEqual(INBOX_KINDS)
+    expect(rows[4]).toMatchObject({
       person: { id: 'p1', name: 'Mia' },
       facts: { ...behind, email: 'mia@example.test' },
     })

@@ -70,7 +70,12 @@ export function newsPath({ kind, id, lesson_id, slug }: News): string {
 
 /** Returns what happened, in words: `Passed`, `2 new answers to your question`. */
 export function newsText({ kind, mine, times }: News): string {
-  if (kind === 'PASSED') return 'Passed'
-  if (kind === 'RETURNED') return 'Came back: Please go on'
-  return `${formatCount(times, 'new answer')} to ${mine ? 'your question' : 'a question that you follow'}`
+  switch (kind) {
+    case 'PASSED':
+      return 'Passed'
+    case 'RETURNED':
+      return 'Came back: Please go on'
+    case 'ANSWERED':
+      return `${formatCount(times, 'new answer')} to ${mine ? 'your question' : 'a question that you follow'}`
+  }
 }

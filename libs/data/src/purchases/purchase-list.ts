@@ -1,4 +1,4 @@
-import type { Database, Json } from '../database.gen'
+import { type Database, type Json, PURCHASE_STATUS } from '../database.gen'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, DAYS, defineList, typed } from '../lists/define-list'
 import type { Toast } from '../toasts'
@@ -7,7 +7,7 @@ import { type PurchaseNotice, parseNotices } from './notices'
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']
 
 /** The values of the status filter in their order. */
-export const PURCHASE_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
+export const PURCHASE_STATUSES = PURCHASE_STATUS
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
 /**

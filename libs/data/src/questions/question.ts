@@ -142,9 +142,14 @@ export function askerName({ author, former }: Pick<Written, 'author' | 'former'>
 
 /** Returns the label of an audience. Takes the title of the reader's cohort. */
 export function audienceLabel(audience: Audience, cohort: string | null): string {
-  if (audience === 'EVERYONE') return 'Everyone in the course'
-  if (audience === 'STAFF') return 'Staff only'
-  return cohort === null ? 'A cohort' : `My cohort, ${cohort}`
+  switch (audience) {
+    case 'EVERYONE':
+      return 'Everyone in the course'
+    case 'STAFF':
+      return 'Staff only'
+    case 'COHORT':
+      return cohort === null ? 'A cohort' : `My cohort, ${cohort}`
+  }
 }
 
 export const STATE_LABELS: Readonly<Record<Question['state'], string>> = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type Enums, type Json, QUESTION_STATE } from '../database.gen'
+import { type Enums, type Json, LESSON_CONTENT_TYPE, QUESTION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 
@@ -25,7 +25,7 @@ interface FoundLesson {
   slug: string
   course: string
   title: string
-  type: (typeof LESSON_TYPES)[number]
+  type: Enums<'lesson_content_type'>
   snippet: string | null
 }
 
@@ -37,8 +37,6 @@ export interface SearchAnswer {
   /** The corrected text that was searched, if the typed one has no results. */
   corrected: string | null
 }
-
-const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT', 'EXERCISE'] as const
 
 /**
  * Courses, categories and lessons that the person may open, for a text that `isSearchable` (rules/learning#search).
@@ -121,7 +119,7 @@ export function parseAnswer(json: Json): SearchAnswer {
         slug: string(row.slug),
         course: string(row.course),
         title: string(row.title),
-        type: oneOf(LESSON_TYPES, row.type),
+        type: oneOf(LESSON_CONTENT_TYPE, row.type),
         snippet: stringOrNull(row.snippet),
       }
     }),

@@ -3,9 +3,11 @@ import type { Review, Round } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
 import { LongText, Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
-import { StatusBadge } from '../../ui/status-badge'
+import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 import styles from './review.module.css'
 import { placeText } from './round-changes'
+
+const TONES: Record<Review['verdict'], StatusTone> = { PASS: 'live', AGAIN: 'draft' }
 
 /** Shows a published review with the rubric of that time. Remarks on lines are not here but at their lines. */
 export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; review: Review }) {
@@ -14,7 +16,7 @@ export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; re
   return (
     <section aria-label={`Review of round ${round.round}`} className={styles.given}>
       <p className={styles.verdictGiven}>
-        <StatusBadge tone={verdict === 'PASS' ? 'live' : 'draft'} label={VERDICT_WORDS[verdict]} />{' '}
+        <StatusBadge tone={TONES[verdict]} label={VERDICT_WORDS[verdict]} />{' '}
         <span className={cells.fact}>
           {`Round ${round.round}, ${reviewer ?? 'a deleted account'}, `}
           <Moment of={published_at} />

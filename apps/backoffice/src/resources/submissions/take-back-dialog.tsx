@@ -16,6 +16,11 @@ interface Values {
   reason: string
 }
 
+const CONSEQUENCES: Record<Review['verdict'], string> = {
+  PASS: 'The work waits again where it was. The lesson is no longer completed.',
+  AGAIN: 'The work waits again where it was.',
+}
+
 const NO_REASON: Values = { reason: '' }
 /** The longest reason that the database accepts. */
 const REASON_LENGTH = 500
@@ -48,13 +53,7 @@ export function TakeBackDialog({ review, onClose }: TakeBackDialogProps) {
           more={`by ${review.reviewer ?? 'a deleted account'}`}
         />
       }
-      below={
-        <p>
-          {review.verdict === 'PASS'
-            ? 'The work waits again where it was. The lesson is no longer completed.'
-            : 'The work waits again where it was.'}
-        </p>
-      }
+      below={<p>{CONSEQUENCES[review.verdict]}</p>}
       onClose={onClose}
     >
       <Form.Item

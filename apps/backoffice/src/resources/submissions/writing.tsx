@@ -1,4 +1,5 @@
 import type { Claim } from '@rookies/data/assignments/queue'
+import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
 import type { PublishedReview } from '@rookies/data/assignments/review-acts'
 import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
 import {
@@ -126,7 +127,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
   }
   const decide = (verdict: Verdict) => {
     change((before) => ({ ...before, verdict }))
-    announce(verdict === 'PASS' ? 'Passed' : 'Please go on')
+    announce(VERDICT_WORDS[verdict])
   }
   const askAgain = () => {
     decide('AGAIN')
@@ -330,10 +331,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
           disabled={disabled}
           value={draft.verdict}
           onChange={({ target: { value } }) => decide(value as Verdict)}
-          options={[
-            { value: 'PASS', label: 'Passed' },
-            { value: 'AGAIN', label: 'Please go on' },
-          ]}
+          options={Object.entries(VERDICT_WORDS).map(([value, label]) => ({ value, label }))}
         />
         <Button
           ref={publishButton}

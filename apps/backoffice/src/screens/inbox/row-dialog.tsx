@@ -1,5 +1,5 @@
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { lazyDialog } from '../../kit/lazy-dialog'
 
 const SnoozeDialog = lazyDialog(
@@ -45,7 +45,13 @@ interface RowDialogProps extends AskedAbout {
 }
 
 /** The open dialog of the inbox. Rows whose act needs no dialog have none. */
-export function RowDialog({ about, row, Assign, onClose, ...on }: RowDialogProps) {
+export function RowDialog({
+  about,
+  row,
+  Assign,
+  onClose,
+  ...on
+}: RowDialogProps): ReactElement | null {
   if (about === 'snooze')
     return <SnoozeDialog row={row} onSnoozed={on.onSnoozed} onClose={onClose} />
   if (about === 'hand')
@@ -75,7 +81,13 @@ export function RowDialog({ about, row, Assign, onClose, ...on }: RowDialogProps
         />
       )
     }
-    default:
+    case 'WORK':
+    case 'APPEAL':
+    case 'QUESTION_REPORT':
+    case 'REPORT':
+    case 'EVENT':
+    case 'MAIL':
+    case 'INVITE':
       return null
   }
 }

@@ -43,7 +43,12 @@ function addressOf(row: InboxRow, panel: string): string | null {
       return row.facts.status === 'PENDING'
         ? `/admin/purchases?q=${encodeURIComponent(row.facts.ref)}`
         : null
-    default:
+    case 'QUESTION':
+    case 'QUESTION_REPORT':
+    case 'BEHIND':
+    case 'EVENT':
+    case 'MAIL':
+    case 'INVITE':
       return null
   }
 }

@@ -98,8 +98,11 @@ export function AssignmentPanel() {
             }}
           >
             <Flex vertical gap="small">
-              <Radio value="MARKED">Is accepted, and marked as late</Radio>
-              <Radio value="SHUT">Is accepted for some days, and then nothing more</Radio>
+              {LATE.map((rule) => (
+                <Radio key={rule} value={rule}>
+                  {LATE_WORDS[rule]}
+                </Radio>
+              ))}
             </Flex>
           </Radio.Group>
           {form.late === 'SHUT' && (
@@ -125,7 +128,11 @@ export function AssignmentPanel() {
   )
 }
 
-const LATE = ['MARKED', 'SHUT'] as const satisfies AssignmentValues['late'][]
+const LATE_WORDS: Record<AssignmentValues['late'], string> = {
+  MARKED: 'Is accepted, and marked as late',
+  SHUT: 'Is accepted for some days, and then nothing more',
+}
+const LATE = Object.keys(LATE_WORDS) as AssignmentValues['late'][]
 
 interface LabelledProps {
   id: string

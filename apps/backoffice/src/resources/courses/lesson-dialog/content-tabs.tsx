@@ -42,6 +42,7 @@ const ICONS: Record<ContentType, LucideIcon> = {
   EXERCISE: Code,
 }
 
+/** In the order of the tabs. */
 const PANELS: Record<ContentType, ComponentType> = {
   VIDEO: VideoPanel,
   EXTERNAL_LINK: LinkPanel,
@@ -51,14 +52,7 @@ const PANELS: Record<ContentType, ComponentType> = {
   EXERCISE: ExercisePanel,
 }
 
-const TYPES: readonly ContentType[] = [
-  'VIDEO',
-  'EXTERNAL_LINK',
-  'TEXT',
-  'FILE',
-  'ASSIGNMENT',
-  'EXERCISE',
-]
+const TYPES = Object.keys(PANELS) as readonly ContentType[]
 
 /** Types whose text is the lesson itself. The text of other types is shown as notes below the lesson. */
 const HAS_TEXT: readonly ContentType[] = ['TEXT', 'ASSIGNMENT', 'EXERCISE']

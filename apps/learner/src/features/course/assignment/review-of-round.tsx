@@ -1,20 +1,25 @@
 import type { Review } from '@rookies/data/assignments/round'
 import { localMoment } from '@rookies/data/dates/moment'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
-import { CircleCheck, MessageSquareReply } from 'lucide-react'
+import { CircleCheck, type LucideIcon, MessageSquareReply } from 'lucide-react'
 import styles from './assignment.module.css'
 import { JudgedLevels } from './rubric'
 import { Remarks } from './work-lines'
 
+const SHOWN: Record<Review['verdict'], { state: string; words: string; Icon: LucideIcon }> = {
+  PASS: { state: 'PASSED', words: 'Passed', Icon: CircleCheck },
+  AGAIN: { state: 'RETURNED', words: 'Please go on', Icon: MessageSquareReply },
+}
+
 /** Shows the review of a round, without the remarks on files and lines, which are in the work itself. */
 export function ReviewOfRound({ review }: { review: Review }) {
   const { verdict, comment, levels, rubric, published_at, reviewer, remarks } = review
-  const passed = verdict === 'PASS'
+  const { state, words, Icon } = SHOWN[verdict]
   return (
     <aside aria-label="Review" className={styles.review}>
-      <p className={styles.state} data-state={passed ? 'PASSED' : 'RETURNED'}>
-        {passed ? <CircleCheck aria-hidden="true" /> : <MessageSquareReply aria-hidden="true" />}
-        {passed ? 'Passed' : 'Please go on'}
+      <p className={styles.state} data-state={state}>
+        <Icon aria-hidden="true" />
+        {words}
       </p>
       <p className={styles.muted}>
         <bdi>{reviewer ?? 'A reviewer'}</bdi>

@@ -5,7 +5,7 @@ import { localMoment } from '@rookies/data/dates/moment'
 import { isLate } from '@rookies/data/time/local-time'
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, Hourglass, MessageSquareReply, PenLine } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 import { useData } from '../../../shared/data-context'
 import { Button } from '../../../ui/button'
 import { Moment } from '../../../ui/moment'
@@ -45,7 +45,7 @@ export function Standing({ known, records, queued, offline }: StandingProps) {
   )
 }
 
-function State({ known: { submission, rounds } }: { known: MyAssignment }) {
+function State({ known: { submission, rounds } }: { known: MyAssignment }): ReactElement {
   switch (submission?.state) {
     case 'WAITING':
       return (
@@ -70,7 +70,7 @@ function State({ known: { submission, rounds } }: { known: MyAssignment }) {
           Passed
         </>
       )
-    default:
+    case undefined:
       return (
         <>
           <PenLine aria-hidden="true" />

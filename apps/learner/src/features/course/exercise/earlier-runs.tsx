@@ -5,7 +5,7 @@ import { type ExerciseRun, VERDICT_NAMES } from '@rookies/data/exercises/exercis
 import { exerciseRunQuery } from '@rookies/data/exercises/my-exercise'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import { CircleCheck, CircleX, Hourglass, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useData } from '../../../shared/data-context'
 import { LazyPart } from '../../../shared/lazy-part'
@@ -45,7 +45,12 @@ export function EarlierRuns({ runs, present, onUse }: EarlierRunsProps) {
   )
 }
 
-const ICONS = { PASS: CircleCheck, FAIL: CircleX, ERROR: CircleX, PENDING: Hourglass }
+const ICONS: Record<ExerciseRun['verdict'], LucideIcon> = {
+  PASS: CircleCheck,
+  FAIL: CircleX,
+  ERROR: CircleX,
+  PENDING: Hourglass,
+}
 
 function EarlierRun({ run, ...code }: Omit<EarlierRunsProps, 'runs'> & { run: ExerciseRun }) {
   const [open, setOpen] = useState(false)

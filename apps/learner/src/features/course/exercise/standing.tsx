@@ -5,7 +5,7 @@ import type { MyExercise } from '@rookies/data/exercises/my-exercise'
 import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
 import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
 import { CircleAlert, CircleCheck, CircleX, CloudOff, Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { type FilePlace, TestList } from './results'
 import { testsSummary } from './run-words'
 import styles from './workbench.module.css'
@@ -74,7 +74,7 @@ function QueuedLine({ run, offline }: { run: RunChange; offline: boolean }) {
   )
 }
 
-function Settled({ known: { runs, passed_at } }: { known: MyExercise }) {
+function Settled({ known: { runs, passed_at } }: { known: MyExercise }): ReactElement | string {
   const latest = runs[0]
   if (!latest) {
     return passed_at === null ? (
