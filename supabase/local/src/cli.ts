@@ -43,6 +43,7 @@ export async function runBackend(options: {
       ...environment,
       supabaseDir: options.supabaseDir,
       apps: await options.openApps?.(environment.hosts),
+      say: console.log,
     })
     stop = backend.stop
     if (stoppedAt !== undefined) return finish(stop)

@@ -53,6 +53,8 @@ export type BackendOptions = {
   webhookSecret?: string
   /** Milliseconds before the first round of the worker and between two; by default the worker's own. */
   workerPauseMs?: number
+  /** Gets a line for the person who waits, when the start takes long. */
+  say?: (line: string) => void
   /** Lets the function check-links check addresses on this machine's own network; for tests only. */
   asksPrivateLinks?: boolean
 }
@@ -123,6 +125,7 @@ async function start(options: BackendOptions): Promise<Backend> {
       supabaseDir,
       seeds: config.db.seed.enabled ? config.db.seed.paths : [],
       log,
+      say: options.say,
     })
 
     const rest = await startRest({
