@@ -16,7 +16,7 @@ import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRequestSlots } from './gateway/request-slots'
 import { createRestProxy } from './gateway/rest-proxy'
 import { createUpgrade } from './gateway/upgrade'
-import { prepareDataDir } from './lock/data-dir'
+import { prepareDataDir, removeDrafts } from './lock/data-dir'
 import { takeLock } from './lock/lock'
 import { endOrphans } from './lock/orphans'
 import { openLogFile } from './log-file'
@@ -105,6 +105,7 @@ async function start(options: BackendOptions): Promise<Backend> {
   const undo = createStack()
   try {
     undo.push(await takeLock(dataDir, port))
+    removeDrafts(dataDir)
     const logTo = (name: string) => {
       const file = openLogFile(join(dataDir, 'logs', `${name}.log`))
       undo.push(file.close)
