@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import process from 'node:process'
-import { createInterface } from 'node:readline/promises'
 import { buildWhatChanged } from './lib/build.mjs'
 import { greeting } from './lib/greeting.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
@@ -92,6 +90,7 @@ const COMMANDS = {
   /** `<table> <field:type>...`: a resource of the back-office, from its table to its tests. */
   'new-resource': async (args) => {
     installWhatIsMissing()
+    const { agrees } = await load('scripts/lib/prompt.ts')
     const { makeResource } = await load('scripts/new-resource/main.ts')
     await makeResource(args, { root, say: (line) => console.log(line), agrees })
   },
@@ -165,20 +164,6 @@ export function runCommand() {
 async function dataDir() {
   const { backendEnvironment } = await load('supabase/local/src/cli.ts')
   return backendEnvironment(process.env).dataDir
-}
-
-/** @param {string} question */
-async function agrees(question) {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    // Without a terminal the input ends, and nobody answers.
-    const ended = once(lines, 'close').then(() => undefined)
-    const answer = await Promise.race([lines.question(`${question} (y/N) `), ended])
-    if (answer === undefined) fail('\nNobody answered. Add --yes to agree.')
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    lines.close()
-  }
 }
 
 /** @param {string} sentence */

@@ -6,7 +6,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'jsdom',
-      // The test files share no state that a test changes, so each worker loads the modules once.
+      // The test files share no state that a test changes, so each worker loads the modules once. Therefore a test
+      // replaces a function of a module by a spy: `vi.mock` would not replace a module that an earlier file has loaded.
       isolate: false,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],

@@ -1,7 +1,7 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
+import { ask } from '../lib/prompt'
 import type { CommandTexts } from './command-texts'
 import { findCredentials } from './credentials'
-import { ask } from './prompt'
 import { sentenceFor } from './sentences'
 import { checkServer, openServer, type Server } from './server'
 import type { ServerArguments } from './server-arguments'

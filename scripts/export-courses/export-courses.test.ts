@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -109,6 +110,15 @@ describe('on the disk', () => {
     expect(await writeCourse(folder, 'tea', tea, true)).toBe('replaced')
     expect(readdirSync(at('tea', '01-steps'))).toEqual(['01-pour.md'])
     expect(readdirSync(folder)).toEqual(['tea'])
+  })
+
+  test('what a killed export of the course left is removed after the next one', async () => {
+    const [dead, living] = [spawnSync(process.execPath, ['--version']).pid, process.ppid]
+    const left = [`.tea.export-${dead}-aB3dE6`, `.tea.export-${dead}-aB3dE6-before`]
+    const others = [`.tea.export-${living}-aB3dE6`, `.milk.export-${dead}-aB3dE6`, '.tea-basics']
+    for (const name of [...left, ...others]) mkdirSync(at(name, 'tea'), { recursive: true })
+    await writeCourse(folder, 'tea', tea, false)
+    expect(readdirSync(folder).sort()).toEqual([...others, 'tea'].sort())
   })
 
   test('a folder that is not an export is never replaced', async () => {

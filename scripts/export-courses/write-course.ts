@@ -1,7 +1,8 @@
-import { lstat, mkdtemp, rename, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSlug } from '@rookies/data/course-editing/course-form'
 import type { ExportedFile } from '@rookies/data/course-export/course-files'
+import { isAlive } from '../../supabase/local/src/lock/processes'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 import { writeFiles } from './write-files'
 
@@ -47,6 +48,17 @@ async function exchange(made: string, place: string, aside: string): Promise<voi
   await rm(aside, { recursive: true })
 }
 
+/** Removes what exports of the course left that were ended by Ctrl-C. Until now it might have been the only copy. */
+async function removeRemains(folder: string, slug: string): Promise<void> {
+  const left = new RegExp(`^\\.${slug}\\.export-(\\d+)-\\w{6}(?:-before)?$`)
+  for (const name of await readdir(folder)) {
+    const pid = left.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      await rm(join(folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
 /**
  * Writes all files of a course to a folder named by its slug, or none of them.
  * @throws PlainError as `lookAtPlace` does, and if the disk refuses
@@ -63,11 +75,13 @@ export async function writeCourse(
   try {
     // The folder is hidden, so that an import skips it if the machine stops in between. It is on the same
     // disk, so that one rename completes the course.
-    room = await mkdtemp(join(folder, `.${slug}-`))
+    room = await mkdtemp(join(folder, `.${slug}.export-${process.pid}-`))
     await writeFiles(room, files)
     const made = join(room, slug)
     if (before === 'earlier') await exchange(made, place, `${room}-before`)
     else await rename(made, place)
+    // The course is written, whether or not these can be removed.
+    await removeRemains(folder, slug).catch(() => undefined)
   } catch (error) {
     if (error instanceof PlainError) throw error
     throw new PlainError(`${place} can't be written (${errorCode(error) ?? 'unknown reason'}).`)

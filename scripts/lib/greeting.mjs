@@ -1,19 +1,17 @@
 /**
  * What `npm start` and `npm run dev` say once the product answers.
  *
- * @param {{ url: string, dataDir: string }} backend
+ * @param {{
+ *   url: string,
+ *   dataDir: string,
+ *   accounts: { email: string, kind: string }[],
+ * }} backend
  */
-export function greeting({ url, dataDir }) {
+export function greeting({ url, dataDir, accounts }) {
   return `
   Rookies is ready at ${url}
 
-  Log in with the password  rookies-demo  as
-    member@rookies.test       a member with courses
-    newcomer@rookies.test     a member without
-    chidi.nwosu@rookies.test  a member of a cohort
-    moderator@rookies.test    moderator
-    creator@rookies.test      creator
-    admin@rookies.test        administrator
+${accounts.length > 0 ? logIn(accounts) : OWN_ACCOUNT}
 
   Mail    ${url}/_mail
   Data    ${dataDir}
@@ -21,3 +19,13 @@ export function greeting({ url, dataDir }) {
   Ctrl-C stops everything.
 `
 }
+
+/** @param {{ email: string, kind: string }[]} accounts of the demo data that this data still has */
+function logIn(accounts) {
+  const width = Math.max(...accounts.map(({ email }) => email.length))
+  const lines = accounts.map(({ email, kind }) => `\n    ${email.padEnd(width)}  ${kind}`)
+  return `  Log in with the password  rookies-demo  as${lines.join('')}`
+}
+
+const OWN_ACCOUNT = `  Log in with an account of your own. To make it an administrator:
+    npm run admin -- person@example.org`

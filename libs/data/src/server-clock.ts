@@ -6,10 +6,10 @@ const SEEN_MS = 1000
 
 /**
  * Sets the server's time in milliseconds from an answer that has just arrived. A cached answer contains an old time and
- * must not be used (rules/interface#server-time). What is no time (NaN) changes nothing.
+ * must not be used (rules/interface#server-time). What is no time (NaN, Infinity) changes nothing.
  */
 export function learnServerTime(now: number): void {
-  if (Number.isNaN(now)) return
+  if (!Number.isFinite(now)) return
   const earlier = ahead
   ahead = Date.now() - now
   if (Math.abs(ahead - earlier) >= SEEN_MS) for (const listener of listeners) listener()

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type DemoAccount, demoAccounts } from './demo-accounts'
 import type { Apps } from './gateway/apps'
 import { readHosts } from './gateway/host-check'
 import { type Backend, startBackend } from './main'
@@ -18,7 +19,7 @@ const sameKeyMs = 1_000
  * @param options.supabaseDir the project's folder; this repository's by default
  */
 export async function runBackend(options: {
-  greet: (backend: Backend) => string
+  greet: (backend: Backend & { accounts: DemoAccount[] }) => string
   openApps?: (hosts?: string[]) => Promise<Apps>
   supabaseDir?: string
 }): Promise<void> {
@@ -42,11 +43,13 @@ export async function runBackend(options: {
     const backend = await startBackend({
       ...environment,
       supabaseDir: options.supabaseDir,
+      say: console.log,
       apps: await options.openApps?.(environment.hosts),
     })
     stop = backend.stop
     if (stoppedAt !== undefined) return finish(stop)
-    console.log(options.greet(backend))
+    const accounts = await demoAccounts(backend.databaseUrl('postgres'))
+    console.log(options.greet({ ...backend, accounts }))
     await backend.failed
     throw new PlainError(
       `The database ended unexpectedly. See ${backend.dataDir}/logs/postgres.log, then start again.`,

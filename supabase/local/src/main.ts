@@ -16,7 +16,7 @@ import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRequestSlots } from './gateway/request-slots'
 import { createRestProxy } from './gateway/rest-proxy'
 import { createUpgrade } from './gateway/upgrade'
-import { prepareDataDir } from './lock/data-dir'
+import { prepareDataDir, removeDrafts } from './lock/data-dir'
 import { takeLock } from './lock/lock'
 import { endOrphans } from './lock/orphans'
 import { openLogFile } from './log-file'
@@ -53,6 +53,8 @@ export type BackendOptions = {
   webhookSecret?: string
   /** Milliseconds before the first round of the worker and between two; by default the worker's own. */
   workerPauseMs?: number
+  /** Gets a line for the person who waits, when the start takes long. */
+  say?: (line: string) => void
   /** Lets the function check-links check addresses on this machine's own network; for tests only. */
   asksPrivateLinks?: boolean
 }
@@ -101,6 +103,7 @@ async function start(options: BackendOptions): Promise<Backend> {
   const undo = createStack()
   try {
     undo.push(await takeLock(dataDir, port))
+    removeDrafts(dataDir)
     const logTo = (name: string) => {
       const file = openLogFile(join(dataDir, 'logs', `${name}.log`))
       undo.push(file.close)
@@ -121,6 +124,7 @@ async function start(options: BackendOptions): Promise<Backend> {
       supabaseDir,
       seeds: config.db.seed.enabled ? config.db.seed.paths : [],
       log,
+      say: options.say,
     })
 
     const rest = await startRest({

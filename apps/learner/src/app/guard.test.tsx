@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openPortal } from '../testing/open-portal'
+import { openPortal, session } from '../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
@@ -78,7 +78,7 @@ describe('the guard', () => {
     expect(retry.textContent).toBe('Retry')
     expect(document.activeElement).toBe(retry)
 
-    portal.answer('token', () => ({ body: { ...JSON.parse(String(stored)), expires_at: 9e9 } }))
+    portal.answer('token', () => ({ body: session() }))
     fireEvent.click(retry)
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })

@@ -1,6 +1,6 @@
 import type { MyExercise } from '@rookies/data/exercises/my-exercise'
 import type { RunInput } from '@rookies/data/exercises/run/run'
-import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
+import * as code from '@rookies/data/exercises/runner/runner'
 import { anExercise, aRun } from '@rookies/data/testing/exercises'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { type EditorInTest, editorIn } from '@rookies/ui/testing/code-editor'
@@ -11,7 +11,7 @@ import { visitCourse } from './open-course'
 
 /** Takes the place of the document that runs code. */
 export const runner = {
-  run: vi.fn<(input: RunInput) => Promise<BrowserResult>>(),
+  run: vi.fn<(input: RunInput) => Promise<code.BrowserResult>>(),
   close: vi.fn(),
 }
 
@@ -28,8 +28,12 @@ export const exerciseCourse = (change: object = {}, outline: object = {}) =>
     ...outline,
   })
 
-export const pass: BrowserResult = { verdict: 'PASS', tests: [{ name: 'adds', ok: true }], ms: 3 }
-export const fail: BrowserResult = {
+export const pass: code.BrowserResult = {
+  verdict: 'PASS',
+  tests: [{ name: 'adds', ok: true }],
+  ms: 3,
+}
+export const fail: code.BrowserResult = {
   verdict: 'FAIL',
   tests: [
     { name: 'sum > starts', ok: true, console: ['hello'] },
@@ -58,6 +62,7 @@ export const answered = ({ shown, ...known }: MyExercise) => ({
 
 /** Opens an exercise. Drafts and runs that are sent are accepted, and the run waits for its verdict. */
 export function visitExercise(exercise: Partial<MyExercise> = {}, answers: object = {}) {
+  vi.spyOn(code, 'createRunner').mockReturnValue(runner)
   return visitCourse('/app/courses/git/lesson/a', {
     course_outline: exerciseCourse(),
     lessons: [body],

@@ -61,6 +61,18 @@ describe('an opening', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
+  it('is waited for without a loop, however far away it is', () => {
+    // A timer of more than 24.8 days would fire at once.
+    const wait = vi.spyOn(globalThis, 'setTimeout')
+    const act = vi.fn()
+    const end = onOpening(at(100 * 24 * 3600), 0, act)
+    vi.advanceTimersByTime(3_600_000)
+    expect(wait.mock.calls.length).toBeLessThan(65)
+    expect(Math.max(...wait.mock.calls.map(([, ms]) => ms ?? 0))).toBeLessThan(2 ** 31)
+    expect(act).not.toHaveBeenCalled()
+    end()
+  })
+
   it('is acted upon as soon as the page is shown, if the device slept at its moment', () => {
     const act = vi.fn()
     onOpening(at(3600), 0, act)
@@ -72,7 +84,7 @@ describe('an opening', () => {
   })
 
   it('that is no date is never acted upon, and a server’s time that is none is not believed', () => {
-    learnServerTime(Number.NaN)
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) learnServerTime(none)
     const act = vi.fn()
     const ends = [onOpening('soon', 0, act), onOpening('soon', 1, act), onOpening(at(30), 0, act)]
     vi.advanceTimersByTime(29_000)

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PlainError } from '../plain-error'
 import { temporaryFolder } from '../testing/temporary-folder'
-import { isDataDir, prepareDataDir } from './data-dir'
+import { isDataDir, prepareDataDir, removeDrafts } from './data-dir'
 
 test('a data folder is created with its parents, and recognized again', () => {
   const path = join(temporaryFolder(), 'deep', 'data')
@@ -11,6 +11,20 @@ test('a data folder is created with its parents, and recognized again', () => {
   expect(prepareDataDir(path)).toBe(dataDir)
   expect(isDataDir(dataDir)).toBe(true)
   expect(readdirSync(dataDir)).toEqual(['rookies.json'])
+})
+
+test('drafts that killed processes left are removed, once no living process can need them', () => {
+  const dataDir = prepareDataDir(temporaryFolder())
+  const uuid = '0b9cf1e0-8a4b-4b0e-9d0a-0123456789ab'
+  const drafts = ['.probe-7', `lock.${uuid}`, 'passwords.json.7', 'rookies.json.7']
+  const others = ['lock', 'passwords.json', 'passwords.json.mine', 'postgres', 'rookies.json']
+  for (const name of [...drafts, ...others]) writeFileSync(join(dataDir, name), '')
+  removeDrafts(dataDir)
+  expect(readdirSync(dataDir).sort()).toEqual([...drafts, ...others].sort())
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+  removeDrafts(dataDir)
+  vi.restoreAllMocks()
+  expect(readdirSync(dataDir).sort()).toEqual(others)
 })
 
 test('a folder that is not writable is reported in a sentence', () => {

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PlainError } from '../plain-error'
 
@@ -37,11 +47,28 @@ export function prepareDataDir(path: string): string {
 
 /** The file is written atomically, because half of it would look like another version's. */
 function writeMarker(marker: string): void {
+  const draft = `${marker}.${process.pid}`
   try {
-    writeFileSync(marker, `${JSON.stringify({ format })}\n`, { flush: true })
-  } catch (error) {
-    rmSync(marker, { force: true })
-    throw error
+    writeFileSync(draft, `${JSON.stringify({ format })}\n`, { flush: true })
+    renameSync(draft, marker)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The probe above, and the drafts of this file, of `lock.ts`, and of `postgres/secrets.ts`. */
+const DRAFT = /^(?:\.probe-\d+|(?:rookies|passwords)\.json\.\d+|lock\.[\da-f-]{36})$/
+
+/** Processes that start on the same folder without holding its lock keep such files for some milliseconds. */
+const DRAFT_MS = 60_000
+
+/** Removes the drafts that killed processes left in a data folder. The caller holds its lock. */
+export function removeDrafts(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!DRAFT.test(name)) continue
+    const path = join(dataDir, name)
+    const { ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (ctimeMs !== undefined && Date.now() - ctimeMs > DRAFT_MS) rmSync(path, { force: true })
   }
 }
 

@@ -89,7 +89,7 @@ test('an unknown expression in a template is an error', async () => {
   expect(own.list()).toEqual([])
 })
 
-test('mails survive a restart, newest first; incomplete files are ignored', async () => {
+test('mails survive a restart, newest first; incomplete files are ignored, and drafts of a killed process removed', async () => {
   for (const to of ['a', 'b', 'c']) await send(`${to}@example.test`)
   await writeFile(join(dir, 'zzz.json'), '{"id": "zzz"')
   await writeFile(join(dir, 'zzzz.json.part'), '')
@@ -100,6 +100,8 @@ test('mails survive a restart, newest first; incomplete files are ignored', asyn
     'a@example.test',
   ])
   expect(again.list()).toEqual(mailbox.list())
+  expect(await readdir(dir)).toHaveLength(4)
+  expect(await readdir(dir)).not.toContain('zzzz.json.part')
 })
 
 test('the newest 500 mails remain', async () => {

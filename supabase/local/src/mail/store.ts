@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findCode, findLinks } from './contents'
@@ -33,10 +33,15 @@ export interface MailStore {
 
 const keep = 500
 
-/** Stores each mail as a JSON file in `dir`, with names that sort by date. Unreadable files are skipped. */
+/**
+ * Stores each mail as a JSON file in `dir`, with names that sort by date. Unreadable files are skipped. The caller holds
+ * the lock of the data folder, because drafts that a killed process left are removed.
+ */
 export function createMailStore(dir: string): MailStore {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const mails = readdirSync(dir)
+  const names = readdirSync(dir)
+  for (const name of names.filter(isDraft)) rmSync(join(dir, name), { force: true })
+  const mails = names
     .filter((name) => name.endsWith('.json'))
     .sort()
     .flatMap((name) => readMail(join(dir, name)))
@@ -73,6 +78,8 @@ export function createMailStore(dir: string): MailStore {
 }
 
 const fileOf = (dir: string, id: string) => join(dir, `${id}.json`)
+
+const isDraft = (name: string) => name.endsWith('.json.part')
 
 /** Writes the file atomically, even if the machine stops in between. */
 async function writeSafely(path: string, text: string): Promise<void> {

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { PlainError } from '../plain-error'
 import { startCluster, type TestCluster } from '../testing/cluster'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { tinyProject } from '../testing/tiny-project'
+import { until } from '../testing/until'
 import { migrate } from './migrate'
 import { seed } from './seed'
 
@@ -65,6 +66,34 @@ test('applies each migration once, in order, as postgres, and records it as the 
   expect(await rows(owner)).toEqual([{ tableowner: 'postgres' }])
   const powers = "select rolsuper from pg_roles where rolname = 'postgres'"
   expect(await rows(powers)).toEqual([{ rolsuper: false }])
+})
+
+test('a migration that takes more than two seconds is announced while it runs, with how many are left', async () => {
+  const supabaseDir = tinyProject(temporaryFolder(), {
+    'migrations/1_first.sql': 'create table public.t ();',
+    'migrations/2_long.sql': 'select pg_advisory_xact_lock(1);',
+    'migrations/3_last.sql': 'alter table public.t add column id int;',
+  })
+  const lock = new pg.Client(url)
+  await lock.connect()
+  onTestFinished(() => lock.end())
+  await lock.query('select pg_advisory_lock(1)')
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const migrated = migrate({ url, supabaseDir, say: (line) => lines.push(line) })
+  await until('the second migration waits for the lock', async () => {
+    const { rows } = await lock.query('select from pg_locks where not granted')
+    return rows.length === 1
+  })
+  vi.advanceTimersByTime(1_999)
+  expect(lines).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(lines).toEqual(['Applying 2_long (2 of 3) …'])
+  vi.advanceTimersByTime(39_000)
+  await lock.query('select pg_advisory_unlock(1)')
+  await migrated
+  expect(lines.slice(1)).toEqual(['Applied 2_long in 41 s; 1 left.'])
 })
 
 test('a migration that fails names file, line and message and leaves nothing of itself', async () => {

@@ -8,12 +8,16 @@ import { readSqlFile, runStatements, type SqlFile } from './run-file'
 
 type Migration = SqlFile & { version: string; title: string; checksum: string }
 
+/** A migration that takes longer is announced, because large data may keep it at work for minutes. */
+const PATIENCE_MS = 2_000
+
 /**
  * Applies every new file of `supabaseDir/migrations` in order, each in its own transaction, and records it
  * where the Supabase CLI does.
  *
  * @param url address for the role `postgres`, which is no superuser, as on a hosted project
  * @param last the last version to apply; all by default
+ * @param say gets a line for the person who waits while a file takes more than two seconds, and one after it
  * @returns the names of the applied files
  * @throws PlainError if a file fails (with file, line and message), or if applied migrations have since been
  * changed or removed
@@ -22,8 +26,9 @@ export async function migrate(options: {
   url: string
   supabaseDir: string
   last?: string
+  say?: (line: string) => void
 }): Promise<string[]> {
-  const { supabaseDir, last } = options
+  const { supabaseDir, last, say = () => {} } = options
   const migrations = readMigrations(supabaseDir)
   const wanted = migrations.filter(({ version }) => !last || version <= last)
   const client = new pg.Client({ connectionString: options.url })
@@ -32,7 +37,9 @@ export async function migrate(options: {
     await client.query(bookkeeping)
     await replaceSquashed(client, { supabaseDir, migrations })
     const pending = await findPending(client, wanted)
-    for (const migration of pending) await apply(client, migration)
+    for (const [before, migration] of pending.entries()) {
+      await announce(migration, { before, of: pending.length, say }, () => apply(client, migration))
+    }
     // A running PostgREST reads the schema again after this message.
     if (pending.length > 0) await client.query("notify pgrst, 'reload schema'")
     return pending.map((migration) => migration.name)
@@ -101,6 +108,20 @@ async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migr
     )
   }
   return wanted.filter(({ version }) => !applied.has(version))
+}
+
+async function announce(
+  { version, title }: Migration,
+  { before, of, say }: { before: number; of: number; say: (line: string) => void },
+  act: () => Promise<void>,
+): Promise<void> {
+  const began = Date.now()
+  const file = `${version}_${title}`
+  const timer = setTimeout(() => say(`Applying ${file} (${before + 1} of ${of}) …`), PATIENCE_MS)
+  await act().finally(() => clearTimeout(timer))
+  const took = Date.now() - began
+  if (took < PATIENCE_MS) return
+  say(`Applied ${file} in ${Math.round(took / 1000)} s; ${of - before - 1} left.`)
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

@@ -9,6 +9,7 @@ import { seed } from './seed'
  * @param options.url address for the role `postgres`
  * @param options.seeds `[db.seed] sql_paths` of config.toml
  * @param options.log gets a line for each step that changed something
+ * @param options.say gets a line for the person who waits, when a migration takes long
  * @throws PlainError with a sentence if it is not possible
  */
 export async function prepareDatabase(options: {
@@ -17,9 +18,10 @@ export async function prepareDatabase(options: {
   supabaseDir: string
   seeds: string[]
   log: (line: string) => void
+  say?: (line: string) => void
 }): Promise<void> {
-  const { superuserUrl, url, supabaseDir, seeds, log } = options
+  const { superuserUrl, url, supabaseDir, seeds, log, say } = options
   await applyBase(superuserUrl)
-  for (const name of await migrate({ url, supabaseDir })) log(`Applied ${name}`)
+  for (const name of await migrate({ url, supabaseDir, say })) log(`Applied ${name}`)
   for (const name of await seed({ url, supabaseDir, paths: seeds })) log(`Seeded ${name}`)
 }

@@ -69,6 +69,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     log,
   })
   const cleanUp = async () => {
+    await resumable.cleanUpRemains()
     await resumable.cleanUp()
     await objects.removeOrphans()
   }

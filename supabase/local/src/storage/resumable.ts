@@ -19,6 +19,8 @@ export interface Resumable {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
   /** Removes uploads that nobody continued for a day. */
   cleanUp(): Promise<void>
+  /** Removes incomplete files of a killed process; to be called before the first request. */
+  cleanUpRemains(): Promise<void>
 }
 
 /**
@@ -144,6 +146,7 @@ export function createResumable(options: {
     async cleanUp() {
       await own.cleanUpExpiredUploads()
     },
+    cleanUpRemains: () => store.discardRemains(),
   }
 }
 

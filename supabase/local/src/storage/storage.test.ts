@@ -358,6 +358,11 @@ test('a start removes the remains of an ended process and uploads older than a d
   writeFileSync(info, JSON.stringify(aged))
   writeFileSync(inFolder('objects', 'without-a-row'), 'x')
   writeFileSync(inFolder('incoming', 'half-of-a-file'), 'x')
+  // A process may be killed between the writing or the removal of the two files of an upload, or within one.
+  writeFileSync(inFolder('resumable', 'bytes-alone'), 'x')
+  writeFileSync(inFolder('resumable', 'facts-alone.json'), JSON.stringify(aged))
+  writeFileSync(inFolder('resumable', 'facts-cut-off'), 'x')
+  writeFileSync(inFolder('resumable', 'facts-cut-off.json'), '{"id":')
 
   await restart()
   expect(onDisk('objects')).toEqual([kept])

@@ -66,6 +66,19 @@ export class UploadStore extends FileStore {
     for (const name of [id, `${id}.json`]) await rm(join(this.directory, name), { force: true })
   }
 
+  /**
+   * Removes what a killed process left of uploads that nobody can continue: bytes without metadata, or metadata without
+   * bytes. The library removes only uploads that have both. To be called before the first request.
+   */
+  async discardRemains(): Promise<void> {
+    for (const id of await this.#ids()) await this.getUpload(id).catch(() => this.discard(id))
+  }
+
+  async #ids(): Promise<Set<string>> {
+    const names = await readdir(this.directory)
+    return new Set(names.map((name) => name.replace(/\.json$/, '')))
+  }
+
   async #serialize<T>(prefix: string, act: () => Promise<T>): Promise<T> {
     const acted = (this.#creations.get(prefix) ?? Promise.resolve()).then(act, act)
     this.#creations.set(prefix, acted)
@@ -77,9 +90,7 @@ export class UploadStore extends FileStore {
   }
 
   async #removeOthers(id: string): Promise<void> {
-    const names = await readdir(this.directory)
-    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')))
-    for (const other of ids) {
+    for (const other of await this.#ids()) {
       if (other === id || !other.startsWith(prefixOf(id))) continue
       const lock = this.#locker.newLock(other)
       // A request that is sending to this upload holds its lock, and is told to stop.

@@ -1,7 +1,7 @@
 import { anExercise, aRun, shownExercise } from '@rookies/data/testing/exercises'
 import { prepareEditors } from '@rookies/ui/testing/code-editor'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as shared from '../../../testing/open-exercise'
 import {
   answered,
@@ -16,8 +16,6 @@ import {
   runner,
   summary,
 } from '../../../testing/open-exercise'
-
-vi.mock('@rookies/data/exercises/runner/runner', () => ({ createRunner: () => runner }))
 
 let portal: ReturnType<typeof shared.visitExercise>
 beforeAll(prepareEditors)

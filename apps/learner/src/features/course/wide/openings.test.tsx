@@ -1,6 +1,6 @@
-import { learnServerTime } from '@rookies/data/server-clock'
+import { learnServerTime, serverNow } from '@rookies/data/server-clock'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
-import { QueryClient } from '@tanstack/react-query'
+import * as openings from '@rookies/data/time/openings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { visitCourse } from '../../../testing/open-course'
@@ -92,13 +92,9 @@ it('a course opens at its first lesson that is open', async () => {
 it('at the moment of an opening the outline is requested once, and the lesson opens by itself', async () => {
   let opens = Number.POSITIVE_INFINITY
   const asked: string[] = []
-  const why = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   portal = visitCourse('/app/courses/git/lesson/b', {
     course_outline: () => {
-      const asking = JSON.stringify(why.mock.lastCall?.[0])
-      asked.push(
-        `${Date.now()}, opens at ${opens}, invalidated ${why.mock.calls.length}: ${asking}`,
-      )
+      asked.push(`at ${Date.now()}, by the server ${serverNow()}, opens at ${opens}`)
       if (Date.now() >= opens) return { body: { ...anOutline(), changes_at: OPENS } }
       opens = Date.now() + 500
       return { body: shutUntil(new Date(opens).toISOString()) }
@@ -107,6 +103,19 @@ it('at the moment of an opening the outline is requested once, and the lesson op
   await heading('Lesson b')
   await screen.findByText('About b')
   expect(asked, asked.join('\n')).toHaveLength(2)
+})
+
+it('answers that name one passed moment after another are asked for with pauses', async () => {
+  const waits = vi.spyOn(openings, 'onOpening')
+  let passed = Date.now() - 60_000
+  portal = visitCourse('/app/courses/git/lesson/b', {
+    course_outline: () => {
+      passed += 1000
+      return { body: { ...anOutline(), changes_at: new Date(passed).toISOString() } }
+    },
+  })
+  await waitFor(() => expect(waits.mock.lastCall?.[1]).toBe(1))
+  expect(portal.asked('course_outline')).toHaveLength(2)
 })
 
 it('the staff of a cohort can open everything, and their progress is not recorded', async () => {

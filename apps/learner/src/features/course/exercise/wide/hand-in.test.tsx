@@ -16,8 +16,6 @@ import {
   standing,
 } from '../../../../testing/open-exercise'
 
-vi.mock('@rookies/data/exercises/runner/runner', () => ({ createRunner: () => runner }))
-
 let portal: ReturnType<typeof shared.visitExercise>
 beforeAll(prepareEditors)
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { PageEvents, PagePlace } from '@rookies/data/exercises/page/page'
+import * as page from '@rookies/data/exercises/page/page'
 import type { ExerciseFile } from '@rookies/data/exercises/run/run'
 import { anExercise, shownExercise } from '@rookies/data/testing/exercises'
 import { prepareEditors } from '@rookies/ui/testing/code-editor'
@@ -18,20 +18,12 @@ import {
   visitExercise,
 } from '../../../../testing/open-exercise'
 
-const { place, opened } = vi.hoisted(() => ({
-  place: {
-    show: vi.fn<PagePlace['show']>(),
-    check: vi.fn<PagePlace['check']>(),
-    close: vi.fn(),
-  },
-  opened: { on: {} as PageEvents, title: '' },
-}))
-vi.mock('@rookies/data/exercises/page/page', () => ({
-  openPage: (_: HTMLElement, title: string, on: PageEvents) => {
-    Object.assign(opened, { on, title })
-    return place
-  },
-}))
+const place = {
+  show: vi.fn<page.PagePlace['show']>(),
+  check: vi.fn<page.PagePlace['check']>(),
+  close: vi.fn(),
+}
+const opened = { on: {} as page.PageEvents, title: '' }
 
 const files: ExerciseFile[] = [
   { path: 'index.html', text: '<h1></h1>\n' },
@@ -50,6 +42,10 @@ let portal: ReturnType<typeof visitExercise>
 beforeAll(prepareEditors)
 beforeEach(() => {
   place.check.mockResolvedValue(pass)
+  vi.spyOn(page, 'openPage').mockImplementation((_, title, on = {}) => {
+    Object.assign(opened, { on, title })
+    return place
+  })
 })
 afterEach(() => {
   portal.leave()
@@ -67,7 +63,7 @@ function visit(exercise: object = {}, done = false) {
     },
   )
 }
-const tell = (act_: (on: PageEvents) => void) => act(() => act_(opened.on))
+const tell = (act_: (on: page.PageEvents) => void) => act(() => act_(opened.on))
 
 describe('a page', () => {
   it('shows its files, nothing that hands in, and the button that completes it', async () => {
