@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { buildWhatChanged } from './lib/build.mjs'
@@ -144,6 +144,13 @@ const COMMANDS = {
     buildWhatChanged()
     const { runBench } = await load('scripts/bench/bench.ts')
     process.exitCode = await runBench(args)
+  },
+
+  /** Asks a registry that has the packages of every platform for the sums that the lock file lacks. */
+  'lock-sums': async () => {
+    const { addSums } = await import('./lib/lock-sums.mjs')
+    const complete = await addSums(join(root, 'package-lock.json'), (line) => console.log(line))
+    if (!complete) process.exit(1)
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */
