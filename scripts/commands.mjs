@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
@@ -24,6 +25,14 @@ const COMMANDS = {
     backendEnvironment(process.env)
     buildWhatChanged()
     await runBackend({ greet: greeting })
+  },
+
+  /** Whether the product starts on this machine: starts it on new data, asks it, and stops it. */
+  'try-start': async () => {
+    installWhatIsMissing()
+    buildWhatChanged()
+    const { tryStart } = await load('scripts/lib/try-start.ts')
+    console.log(await tryStart())
   },
 
   /** The product with hot reload, at the same address as `npm start`. */
@@ -151,6 +160,13 @@ const COMMANDS = {
     const { addSums } = await import('./lib/lock-sums.mjs')
     const complete = await addSums(join(root, 'package-lock.json'), (line) => console.log(line))
     if (!complete) process.exit(1)
+  },
+
+  /** Which packages npm has for which platforms, as docs/machines.md shows it. */
+  platforms: async () => {
+    const { platformTable } = await import('./lib/platforms.mjs')
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    console.log(platformTable(lock.packages))
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */
