@@ -12,9 +12,6 @@ import { runStages } from './lib/run-stages.mjs'
 import { TEST_CONFIGS } from './lib/test-configs.mjs'
 import { isWide, WIDE_TESTS } from './lib/wide-tests.mjs'
 
-const bin = (name) => join(root, 'node_modules', '.bin', name)
-const node = process.execPath
-
 const changed = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
   cwd: root,
   encoding: 'utf8',
@@ -30,8 +27,8 @@ const isCode = (file) => /\.(?:tsx?|mjs)$/.test(file)
 const narrow = (files) => (files.some(isWide) ? [] : ['--exclude', WIDE_TESTS])
 
 /** A stage, unless there is nothing for it to look at. */
-const stage = (title, what, [name, ...args], extra = {}) =>
-  what.length === 0 ? [] : [{ title, command: name === 'node' ? node : bin(name), args, ...extra }]
+const stage = (title, what, [command, ...args], extra = {}) =>
+  what.length === 0 ? [] : [{ title, command, args, ...extra }]
 
 /**
  * Every test of an app imports the whole app, so that each is related to every change. Only the tests of the changed

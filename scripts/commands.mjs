@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from './lib/build.mjs'
 import { greeting } from './lib/greeting.mjs'
@@ -21,6 +23,14 @@ const COMMANDS = {
     backendEnvironment(process.env)
     buildWhatChanged()
     await runBackend({ greet: greeting })
+  },
+
+  /** Whether the product starts on this machine: starts it on new data, asks it, and stops it. */
+  'try-start': async () => {
+    installWhatIsMissing()
+    buildWhatChanged()
+    const { tryStart } = await load('scripts/lib/try-start.ts')
+    console.log(await tryStart())
   },
 
   /** The product with hot reload, at the same address as `npm start`. */
@@ -142,6 +152,20 @@ const COMMANDS = {
     installWhatIsMissing()
     const { recordPostgrest } = await load('supabase/local/src/record-postgrest.ts')
     process.exitCode = (await recordPostgrest((line) => console.log(line))) ? 0 : 1
+  },
+
+  /** Asks a registry that has the packages of every platform for the sums that the lock file lacks. */
+  'lock-sums': async () => {
+    const { addSums } = await import('./lib/lock-sums.mjs')
+    const complete = await addSums(join(root, 'package-lock.json'), (line) => console.log(line))
+    if (!complete) process.exit(1)
+  },
+
+  /** Which packages npm has for which platforms, as docs/machines.md shows it. */
+  platforms: async () => {
+    const { platformTable } = await import('./lib/platforms.mjs')
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    console.log(platformTable(lock.packages))
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */

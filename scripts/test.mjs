@@ -13,8 +13,6 @@ import { runStages } from './lib/run-stages.mjs'
 import { TEST_CONFIGS } from './lib/test-configs.mjs'
 import { countWideTests, WIDE_TESTS } from './lib/wide-tests.mjs'
 
-const bin = (name) => join(root, 'node_modules', '.bin', name)
-const node = process.execPath
 const words = process.argv.slice(2)
 const shard = words.find((word) => word.startsWith('--shard='))
 const part = words.find((word) => !word.startsWith('--'))
@@ -30,7 +28,7 @@ const chosen = [
 function vitest(title, { config, report }, extra = {}) {
   return {
     title,
-    command: bin('vitest'),
+    command: 'vitest',
     args: ['run', '--config', config, ...chosen],
     reports: [report],
     ...extra,
@@ -42,7 +40,7 @@ function unit(project) {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return {
     title: `Unit tests of ${project}`,
-    command: bin('vitest'),
+    command: 'vitest',
     args: [...args, ...chosen],
     cwd: project,
     reports: [`${project}/${report}`],
@@ -51,15 +49,15 @@ function unit(project) {
 
 function nx(title, target, extra = {}) {
   const args = ['run-many', '-t', target, '--output-style=static', '--parallel=2']
-  return { title, command: bin('nx'), args, ...extra }
+  return { title, command: 'nx', args, ...extra }
 }
 
 const checks = [
-  { title: 'Format and lint', command: bin('biome'), args: ['ci', '.', '--error-on-warnings'] },
-  { title: 'Migration order', command: node, args: ['scripts/migration-order.mjs'] },
+  { title: 'Format and lint', command: 'biome', args: ['ci', '.', '--error-on-warnings'] },
+  { title: 'Migration order', command: 'node', args: ['scripts/migration-order.mjs'] },
   {
     title: 'Walls',
-    command: bin('depcruise'),
+    command: 'depcruise',
     args: [
       '--config',
       '.dependency-cruiser.mjs',
@@ -70,16 +68,16 @@ const checks = [
       'e2e',
     ],
   },
-  { title: 'Dead code and unused packages', command: bin('knip'), args: [] },
+  { title: 'Dead code and unused packages', command: 'knip', args: [] },
   nx('Types', 'typecheck'),
   {
     title: 'The migrations make what the schema says',
-    command: node,
+    command: 'node',
     args: ['scripts/run.mjs', 'new-migration', '--check'],
   },
   {
     title: 'Types follow the migrations',
-    command: node,
+    command: 'node',
     args: ['scripts/run.mjs', 'gen:types', '--check'],
   },
 ]
@@ -87,7 +85,7 @@ const checks = [
 // A resource that is made with the command has to pass as it is.
 const made = {
   title: 'A made resource',
-  command: node,
+  command: 'node',
   args: ['scripts/run.mjs', 'try-new-resource'],
 }
 
@@ -112,7 +110,7 @@ const tests = [panel, database, ...(wide ? [waits] : []), ...units]
 const built = [nx('Build', 'build')]
 const weights = {
   title: 'Weights',
-  command: node,
+  command: 'node',
   args: ['scripts/weights.mjs'],
   after: ['Build'],
 }
@@ -121,7 +119,7 @@ function journeys() {
   const args = ['test', '--config', 'e2e/playwright.config.ts', ...(shard ? [shard] : [])]
   return {
     title: 'Journeys in a browser',
-    command: bin('playwright'),
+    command: 'playwright',
     args: [...args, ...(part ? ['--pass-with-no-tests', part] : [])],
     env: { CHROMIUM: findChromium(), ...(wide ? {} : { WITHOUT: WIDE_TESTS }) },
     reports: ['test-results/e2e.json'],

@@ -40,7 +40,8 @@ export async function startProduct(): Promise<Product> {
   await takeAddresses()
   return {
     async stop() {
-      server.kill('SIGTERM')
+      // Windows has no signals that a program may answer.
+      server.stdin.end()
       await ended
     },
     async restart() {

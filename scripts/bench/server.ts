@@ -18,7 +18,8 @@ export interface Server extends Product {
   seconds: number
   /** The session of a member, as Auth returned it. */
   session: Session
-  stop(): Promise<void>
+  /** Ends it in order. Returns the exit code. */
+  stop(): Promise<number | null>
 }
 
 const root = new URL('../../', import.meta.url)
@@ -61,7 +62,7 @@ export async function startServer(dataDir: string): Promise<Server> {
   const began = performance.now()
   const server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, PORT: String(port), ROOKIES_DATA: dataDir },
   })
   const ended = once(server, 'exit')
@@ -77,8 +78,9 @@ export async function startServer(dataDir: string): Promise<Server> {
     seconds: (performance.now() - began) / 1000,
     session,
     async stop() {
-      server.kill('SIGTERM')
-      await ended
+      if (server.connected) server.disconnect()
+      const [code] = (await ended) as [number | null]
+      return code
     },
   }
 }

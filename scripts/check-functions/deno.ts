@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { makeExecutable } from '../../supabase/local/src/postgres/binaries'
+import { npmCommand } from '../lib/npm-command.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -31,7 +32,7 @@ export function findDeno(): string {
   console.log(`Fetching Deno ${DENO_VERSION} (about 95 MB), once …`)
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
-  const [command, first] = npm()
+  const [command, first] = npmCommand()
   const { status, stderr } = spawnSync(
     command,
     [...first, 'install', '--ignore-scripts', '--no-audit', '--no-fund', `deno@${DENO_VERSION}`],
@@ -59,18 +60,12 @@ function binary(): string | undefined {
   }
 }
 
-/** Returns the npm that runs this command, or the one on the PATH. */
-function npm(): [string, string[]] {
-  const path = process.env.npm_execpath
-  return path?.endsWith('.js') ? [process.execPath, [path]] : ['npm', []]
-}
-
 /** The variables that programs, proxies and certificates need; the settings of a project are not passed on. */
 const PASSED_ON =
   /^(path|home|userprofile|systemroot|temp|tmp|tmpdir|https?_proxy|ssl_cert_.*|node_extra_ca_certs|deno_(cert|tls_ca_store))$/i
 
 function environment(secrets: Record<string, string>): Record<string, string> {
-  const [command, first] = npm()
+  const [command, first] = npmCommand()
   const registry = execFileSync(command, [...first, 'config', 'get', 'registry'], {
     cwd: root,
     encoding: 'utf8',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import process from 'node:process'
+import { commandLine } from './command-line.mjs'
 
 // The headless shell first: it draws nothing for a screen, and takes a quarter less of the machine.
 const places = {
@@ -57,7 +58,7 @@ function install() {
     const install = (name) => run('apt-get', ['install', '-y', '-qq', name], 20)
     if (install('chromium-headless-shell') || install('chromium')) return
   }
-  run('npx', ['playwright', 'install', 'chromium'], 10)
+  run(...commandLine('playwright', ['install', 'chromium']), 10)
 }
 
 /**

@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { commandLine } from './command-line.mjs'
 import { readCounts, readFailures } from './counts.mjs'
 import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
@@ -10,7 +11,7 @@ import { root } from './root.mjs'
 /**
  * @typedef {object} Stage
  * @property {string} title
- * @property {string} command
+ * @property {string} command `node`, or a program of a package
  * @property {string[]} args
  * @property {Record<string, string>} [env]
  * @property {string} [cwd] from the project's root
@@ -98,7 +99,7 @@ const tolerateEachOther = (a, b) => tolerates(a, b) && tolerates(b, a)
 async function run({ title, command, args, env = {}, cwd = '', reports }) {
   const began = Date.now()
   const log = createWriteStream(logOf(title))
-  const [program, words] = measured(command, args)
+  const [program, words] = measured(...commandLine(command, args))
   const child = spawn(program, words, {
     cwd: join(root, cwd),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from './build.mjs'
 import { findChromium } from './chromium.mjs'
+import { commandLine } from './command-line.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { root } from './root.mjs'
 
@@ -15,8 +16,7 @@ export function takePictures(args) {
   buildWhatChanged()
   rmSync(folder, { recursive: true, force: true })
   const { status } = spawnSync(
-    join(root, 'node_modules', '.bin', 'playwright'),
-    ['test', '--config', 'e2e/gallery.config.ts', ...args],
+    ...commandLine('playwright', ['test', '--config', 'e2e/gallery.config.ts', ...args]),
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: findChromium() } },
   )
   writeIndex()

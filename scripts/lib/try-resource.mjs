@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { commandLine } from './command-line.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
@@ -49,17 +50,17 @@ export async function tryNewResource() {
     await Promise.all([
       inTurn(
         copy,
-        ['format and lint', bin('biome'), 'ci', ...code, '--error-on-warnings'],
-        ['types of the back-office and its data', bin('tsc'), '-p', typesOfPages(copy)],
-        ['types of tests and journeys', bin('tsc'), '-p', typesOfTests(copy, written)],
-        ['dead code', bin('knip')],
-        ['walls', bin('depcruise'), '--config', '.dependency-cruiser.mjs', ...modules],
+        ['format and lint', 'biome', 'ci', ...code, '--error-on-warnings'],
+        ['types of the back-office and its data', 'tsc', '-p', typesOfPages(copy)],
+        ['types of tests and journeys', 'tsc', '-p', typesOfTests(copy, written)],
+        ['dead code', 'knip'],
+        ['walls', 'depcruise', '--config', '.dependency-cruiser.mjs', ...modules],
       ),
       inTurn(
         copy,
         [
           'database',
-          bin('vitest'),
+          'vitest',
           'run',
           '--config',
           'supabase/tests/vitest.config.ts',
@@ -70,7 +71,7 @@ export async function tryNewResource() {
         ],
         [
           'agreement',
-          bin('vitest'),
+          'vitest',
           'run',
           '--config',
           'supabase/tests/wire.vitest.config.ts',
@@ -138,8 +139,6 @@ function writeConfig(copy, name, config) {
   return path
 }
 
-const bin = (name) => join('node_modules', '.bin', name)
-
 /** What git has or would have, and packages by links, of which ours lead into the copy. */
 function copyProject(copy) {
   const names = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
@@ -192,8 +191,7 @@ function linkPackages(from, to) {
 /** Runs commands one after the other; throws at the first that fails, with what it said. */
 async function inTurn(cwd, ...steps) {
   for (const [title, command, ...args] of steps) {
-    const program = command === 'node' ? process.execPath : join(cwd, command)
-    const { passed, said, processor } = await run(cwd, program, args)
+    const { passed, said, processor } = await run(cwd, command, args)
     if (!passed) throw new Error(`${title}: ${[command, ...args].join(' ')}\n${said}`)
     console.log(`${title}, ${Math.round(processor ?? 0)} processor seconds`)
   }
@@ -202,7 +200,7 @@ async function inTurn(cwd, ...steps) {
 /** In: a command. Out: whether it passed, what it said, and its processor time. */
 function run(cwd, command, args) {
   return new Promise((resolve) => {
-    const [program, words] = measured(command, args)
+    const [program, words] = measured(...commandLine(command, args))
     const child = spawn(program, words, { cwd, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
     const said = []
     let times = ''

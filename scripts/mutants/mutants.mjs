@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from '../lib/build.mjs'
 import { findChromium } from '../lib/chromium.mjs'
+import { commandLine } from '../lib/command-line.mjs'
 import { readCounts, readFailures } from '../lib/counts.mjs'
 import { root } from '../lib/root.mjs'
 import { TEST_CONFIGS } from '../lib/test-configs.mjs'
@@ -130,7 +131,7 @@ async function run(test, name) {
   const { command, cwd = '.', args, report } = commandOf(test, name)
   rmSync(join(root, report), { force: true })
   if (command === 'playwright') buildWhatChanged()
-  const child = spawn(join(root, 'node_modules', '.bin', command), args, {
+  const child = spawn(...commandLine(command, args), {
     cwd: join(root, cwd),
     stdio: 'ignore',
     env: {

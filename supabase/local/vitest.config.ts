@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: './supabase/local/src/testing/model-cluster.ts',
     // Most files start a PostgreSQL, so that as many run at the same time as the machine has cores.
     maxWorkers: availableParallelism(),
+    // The parser imports JSON in a way that only a bundler takes.
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
     testTimeout: 60_000,
     hookTimeout: 90_000,
     // Other work on the machine may delay an answer by seconds.

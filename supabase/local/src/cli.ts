@@ -11,7 +11,7 @@ const sameKeyMs = 1_000
 
 /**
  * Runs the backend with the settings of the environment (PORT, ROOKIES_DATA, ROOKIES_HOSTS,
- * STRIPE_WEBHOOK_SECRET) until a signal ends it. Returns 0 after a signal, and 1 if the backend failed. A
+ * STRIPE_WEBHOOK_SECRET) until a signal, or the end of the channel to its parent, ends it. Returns 0 then, and 1 if the backend failed. A
  * second Ctrl-C ends it without waiting.
  *
  * @param options.greet prints the greeting once the backend answers
@@ -36,6 +36,8 @@ export async function runBackend(options: {
     if (stop) finish(stop)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  // A program that started this one with a channel closes it, because Windows has no signals for that.
+  process.on('disconnect', onSignal)
   watchParent(onSignal)
 
   try {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PlainError } from '../plain-error'
 import { readPostmaster } from '../postgres/postmaster-file'
 import { restConfigPath, restPidPath } from '../rest/files'
-import { commandOf, endProcess, processesIn } from './processes'
+import { commandOf, endProcess, namesPath, processesIn } from './processes'
 
 const patienceMs = 10_000
 
@@ -34,7 +34,7 @@ export async function endOrphans(dataDir: string, log: (line: string) => void): 
   ] satisfies { name: string; pid?: number; argument: string; signals: NodeJS.Signals[] }[]
 
   for (const { name, pid, argument, signals } of orphans) {
-    if (pid === undefined || !`${commandOf(pid)} `.includes(`${argument} `)) continue
+    if (pid === undefined || !namesPath(commandOf(pid) ?? '', argument)) continue
     log(`Ending ${name} (process ${pid}), left by a backend that was killed.`)
     if (!(await endProcess(pid, signals))) {
       throw new PlainError(

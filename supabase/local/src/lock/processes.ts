@@ -25,7 +25,8 @@ export function birthOf(pid: number): string | undefined {
     // The start in ticks is field 22 of the whole line.
     return `${boot} ${fields[19]}`
   }
-  return fromPs(pid, 'lstart=')
+  // Windows would need a second to tell.
+  return process.platform === 'win32' ? undefined : outputOf(psOf(pid, 'lstart='))
 }
 
 /** Returns the id of the parent process; undefined if the system does not tell. */
@@ -44,7 +45,31 @@ export function commandOf(pid: number): string | undefined {
       return undefined
     }
   }
-  return fromPs(pid, 'command=')
+  return outputOf(commandQuery(pid))
+}
+
+/** Returns the program, with its arguments, that tells the command line of a process where there is no /proc. */
+export function commandQuery(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): [string, string[]] {
+  if (platform !== 'win32') return psOf(pid, 'command=')
+  const query = `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CommandLine`
+  return ['powershell', ['-NoProfile', '-NonInteractive', '-Command', query]]
+}
+
+/**
+ * Whether a command line names a path. On Windows it may have quotes around it, other slashes, and other letters of the
+ * same name.
+ */
+export function namesPath(
+  command: string,
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const plain = (text: string) =>
+    platform === 'win32' ? text.replaceAll('"', '').replaceAll('\\', '/').toLowerCase() : text
+  return `${plain(command)} `.includes(`${plain(path)} `)
 }
 
 /** On Linux, returns the processes whose working folder is `dir`, as far as this user may see them. */
@@ -72,10 +97,15 @@ function statFields(pid: number): string[] | undefined {
   }
 }
 
-function fromPs(pid: number, field: string): string | undefined {
-  if (process.platform === 'win32') return undefined
-  const { stdout } = spawnSync('ps', ['-o', field, '-p', String(pid)], {
+const psOf = (pid: number, field: string): [string, string[]] => [
+  'ps',
+  ['-o', field, '-p', String(pid)],
+]
+
+function outputOf([program, args]: [string, string[]]): string | undefined {
+  const { stdout } = spawnSync(program, args, {
     encoding: 'utf8',
+    windowsHide: true,
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   })
   return stdout?.trim() || undefined

@@ -8,6 +8,7 @@ export type PostgresBinaries = {
   nativeDir: string
   initdb: string
   postgres: string
+  pgCtl: string
 }
 
 const platformNames: Partial<Record<NodeJS.Platform, string>> = {
@@ -29,9 +30,10 @@ export function findPostgres(): PostgresBinaries {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const initdb = join(nativeDir, 'bin', `initdb${suffix}`)
   const postgres = join(nativeDir, 'bin', `postgres${suffix}`)
+  const pgCtl = join(nativeDir, 'bin', `pg_ctl${suffix}`)
   linkLibraries(packageDir)
-  for (const file of [initdb, postgres]) makeExecutable(file)
-  return { nativeDir, initdb, postgres }
+  for (const file of [initdb, postgres, pgCtl]) makeExecutable(file)
+  return { nativeDir, initdb, postgres, pgCtl }
 }
 
 function platformPackageDir(): string {

@@ -20,6 +20,8 @@ const major = '17'
 const locales = [
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=C.UTF-8'],
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=en_US.UTF-8'],
+  // As Windows names it; there, every locale takes UTF-8.
+  ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=en-US'],
   ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
 ]
 

@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port'
 import { PlainError } from '../plain-error'
+import type { PostgresBinaries } from './binaries'
 import type { StartedServer } from './keep-running'
+import { readPostmaster } from './postmaster-file'
 import { serverArguments } from './settings'
 import type { Runner } from './unprivileged'
 
@@ -35,11 +38,12 @@ const pauseMs = 200
  * with the last lines of the server's log if it does not start
  */
 export async function runServer(options: {
-  program: string
+  binaries: PostgresBinaries
   clusterDir: string
   runner: Runner
   log: (line: string) => void
   port?: number
+  platform?: NodeJS.Platform
 }): Promise<StartedServer> {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
@@ -56,48 +60,72 @@ async function launch(
   options: Parameters<typeof runServer>[0],
   port: number,
 ): Promise<{ process: StartedServer } | { failure: string }> {
-  const { program, args, uid, gid } = options.runner.wrap(options.program, [
-    '-D',
-    options.clusterDir,
-    ...serverArguments(port),
-  ])
+  const { binaries, clusterDir, runner, platform = process.platform } = options
+  const isWindows = platform === 'win32'
+  const { program, args, uid, gid } = isWindows
+    ? runner.wrap(binaries.pgCtl, pgCtlArguments(clusterDir, port))
+    : runner.wrap(binaries.postgres, ['-D', clusterDir, ...serverArguments(port)])
   const child = spawn(program, args, {
     uid,
     gid,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // The server runs in its own session, so that the backend passes Ctrl-C on in the right order.
-    detached: true,
+    stdio: ['ignore', isWindows ? 'pipe' : 'ignore', 'pipe'],
+    // The server runs in its own session, or on Windows its own console, so that the backend passes Ctrl-C on in the
+    // right order.
+    detached: !isWindows,
+    windowsHide: true,
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   })
-  const killWithUs = () => child.kill('SIGINT')
-  process.once('exit', killWithUs)
+  const pidOf = () => (isWindows ? readPostmaster(dirname(clusterDir))?.pid : child.pid)
+  let isRunning = true
+  const signal = (name: 'INT' | 'QUIT') => {
+    const pid = isRunning ? pidOf() : undefined
+    if (pid === undefined) return
+    if (!isWindows) return void child.kill(`SIG${name}`)
+    const told = runner.wrap(binaries.pgCtl, ['kill', name, String(pid)])
+    spawnSync(told.program, told.args, { uid, gid, stdio: 'ignore', windowsHide: true })
+  }
+  const endWithUs = () => signal('INT')
+  process.once('exit', endWithUs)
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
+    // pg_ctl ends at once; the server has its output, and closes it at its own end.
+    child.once(isWindows ? 'close' : 'exit', () => resolve())
     child.once('error', () => resolve())
-  }).finally(() => process.off('exit', killWithUs))
+  }).finally(() => {
+    isRunning = false
+    process.off('exit', endWithUs)
+  })
 
   const recent: string[] = []
-  const failure = await failureToStart(child, recent, options.log)
+  const quit = () => signal('QUIT')
+  const failure = await failureToStart(child, { recent, quit, log: options.log })
   if (failure !== undefined) return { failure }
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
-    const impatient = setTimeout(() => child.kill('SIGQUIT'), stopPatienceMs)
+    signal('INT')
+    const impatient = setTimeout(quit, stopPatienceMs)
     await ended
     clearTimeout(impatient)
   }
   const lastWords = () => recent.join('\n')
-  return { process: { port, pid: child.pid ?? 0, stop, ended, lastWords } }
+  return { process: { port, pid: pidOf() ?? 0, stop, ended, lastWords } }
+}
+
+/**
+ * Windows runs PostgreSQL by pg_ctl: the server itself refuses to run as an administrator, and pg_ctl takes those rights
+ * away first. It hands the server's options to a shell.
+ */
+function pgCtlArguments(clusterDir: string, port: number): string[] {
+  const quoted = serverArguments(port).map((word) => (word.includes(' ') ? `"${word}"` : word))
+  return ['start', '-W', '-D', clusterDir, '-o', quoted.join(' ')]
 }
 
 /** Returns undefined once the server is ready, or else its last lines. The newest lines remain in `recent`. */
 function failureToStart(
   child: ChildProcess,
-  recent: string[],
-  log: (line: string) => void,
+  { recent, quit, log }: { recent: string[]; quit: () => void; log: (line: string) => void },
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => {
-      child.kill('SIGQUIT')
+      quit()
       resolve('no answer within a minute.')
     }, startLimitMs)
     const settle = (failure?: string) => {
@@ -107,11 +135,13 @@ function failureToStart(
     child.once('error', (error) => settle(error.message))
     // 'close' comes after the last line, but 'exit' may come before it.
     child.once('close', () => settle(recent.slice(-5).join('\n  ') || 'it ended at once.'))
-    if (!child.stderr) return
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      log(line)
-      if (recent.push(line) > linesKept) recent.shift()
-      if (line.includes(readyLine)) settle()
-    })
+    for (const input of [child.stdout, child.stderr]) {
+      if (!input) continue
+      createInterface({ input }).on('line', (line) => {
+        log(line)
+        if (recent.push(line) > linesKept) recent.shift()
+        if (line.includes(readyLine)) settle()
+      })
+    }
   })
 }

@@ -42,11 +42,10 @@ export async function startPostgres(options: {
   createCluster({ clusterDir, binaries, runner, superuser, password: passwords[superuser] })
 
   const { log } = options
-  const program = binaries.postgres
   const server = await keepRunning({
     clusterDir,
     log,
-    launch: (port = options.port) => runServer({ program, clusterDir, runner, log, port }),
+    launch: (port = options.port) => runServer({ binaries, clusterDir, runner, log, port }),
   })
 
   const urlFor = (role: string) => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { localAnonKey } from '../gateway/local-keys'
 import { endOrphans } from '../lock/orphans'
@@ -42,7 +42,7 @@ export function spawnBackend(options: {
   port: number
   supabaseDir: string
 }): BackendProcess {
-  const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+  const cli = new URL('../cli.ts', import.meta.url).href
   const script = `
     const { runBackend } = await import(${JSON.stringify(cli)})
     await runBackend({
@@ -54,19 +54,23 @@ export function spawnBackend(options: {
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', script],
     {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
       env: { ...process.env, PORT: String(options.port), ROOKIES_DATA: options.dataDir },
     },
   )
   const pid = child.pid ?? 0
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  for (const stream of streams) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
   }
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  // Not the event 'close', which does not come if this process closes the channel.
+  const exited = Promise.all(
+    [child, ...streams].map((part) => once(part, part === child ? 'exit' : 'end')),
+  ).then(([exit]) => exit?.[0] as number | null)
   onTestFinished(async () => {
     killTree(pid)
     await exited

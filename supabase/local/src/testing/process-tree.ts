@@ -11,12 +11,19 @@ export function treeOf(pid: number): number[] {
   return tree
 }
 
+const WINDOWS_QUERY =
+  "Get-CimInstance Win32_Process | ForEach-Object { '{0} {1}' -f $_.ProcessId, $_.ParentProcessId }"
+
 function parentsOfAll(): Map<number, number> {
   if (process.platform === 'linux') {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
     return new Map(pids.flatMap((pid) => readParent(Number(pid))))
   }
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const [program, args] =
+    process.platform === 'win32'
+      ? ['powershell', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS_QUERY]]
+      : ['ps', ['-A', '-o', 'pid=,ppid=']]
+  const { stdout } = spawnSync(program, args, { encoding: 'utf8' })
   return new Map(
     stdout
       .trim()

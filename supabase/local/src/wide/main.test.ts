@@ -7,7 +7,7 @@ import { lockPath } from '../lock/lock'
 import { isAlive } from '../lock/processes'
 import { startBackend } from '../main'
 import { readPostmaster } from '../postgres/postmaster-file'
-import { runBackendProcess, spawnBackend } from '../testing/backend-process'
+import { type BackendProcess, runBackendProcess, spawnBackend } from '../testing/backend-process'
 import { client, notesAt, options, seeded, start } from '../testing/notes-backend'
 import { killTree } from '../testing/process-tree'
 import { until } from '../testing/until'
@@ -48,18 +48,25 @@ test('stop leaves neither a process nor a lock, and start finds all data', async
 })
 
 // SIGINT ends a backend with connected clients in realtime/wide/restart.test.ts.
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends all processes, with 0', async (signal) => {
-  const backend = await runBackendProcess(await options())
-  const tree = backend.tree()
-  expect(tree.length).toBeGreaterThan(3)
-  backend.child.kill(signal)
-  // npm passes the same Ctrl-C on a second time.
-  backend.child.kill(signal)
-  expect(await backend.exited).toBe(0)
-  // A child process of the loader ends a moment after its parent.
-  await until('nothing is left behind', () => !tree.some(isAlive))
-  expect(backend.output()).toBe(`ready at ${backend.url}\n`)
-})
+test.each([
+  ['SIGTERM', ({ child }) => child.kill('SIGTERM')],
+  ['SIGHUP', ({ child }) => child.kill('SIGHUP')],
+  ['the end of the channel', ({ child }) => child.connected && child.disconnect()],
+] satisfies [string, (backend: BackendProcess) => unknown][])(
+  '%s ends all processes, with 0',
+  async (_, end) => {
+    const backend = await runBackendProcess(await options())
+    const tree = backend.tree()
+    expect(tree.length).toBeGreaterThan(3)
+    end(backend)
+    // npm passes the same Ctrl-C on a second time.
+    end(backend)
+    expect(await backend.exited).toBe(0)
+    // A child process of the loader ends a moment after its parent.
+    await until('nothing is left behind', () => !tree.some(isAlive))
+    expect(backend.output()).toBe(`ready at ${backend.url}\n`)
+  },
+)
 
 test('after only the backend was killed, the next start ends its child processes and works', async () => {
   const how = await options()

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isAlive } from '../lock/processes'
 import { until } from '../testing/until'
 
-const module = fileURLToPath(new URL('../parent-watch.ts', import.meta.url))
+const module = new URL('../parent-watch.ts', import.meta.url).href
 const script = `
   const { watchParent } = await import(${JSON.stringify(module)})
   setInterval(() => {}, 60_000)

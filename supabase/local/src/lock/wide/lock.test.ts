@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder'
 import { lockHolder, lockPath, takeLock } from '../lock'
@@ -29,7 +28,7 @@ test('only one of many processes replaces a stale lock', async () => {
 
 /** Starts a process that takes the lock of the folder, reports that, and stays. */
 function startHolder(dir: string): ChildProcess {
-  const lock = fileURLToPath(new URL('../lock.ts', import.meta.url))
+  const lock = new URL('../lock.ts', import.meta.url).href
   const script = `
     const { takeLock } = await import(${JSON.stringify(lock)})
     await takeLock(${JSON.stringify(dir)}, 4300).then(

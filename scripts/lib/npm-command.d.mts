@@ -1,0 +1,5 @@
+export function npmCommand(
+  env?: { npm_execpath?: string | undefined },
+  platform?: string,
+  node?: string,
+): [string, string[]]

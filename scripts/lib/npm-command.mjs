@@ -1,0 +1,21 @@
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+
+/**
+ * The program and first arguments that run npm: the npm that runs this script, or else the one on the PATH. On Windows
+ * that one is a script, which only a shell can run, so that the file which it calls is run instead.
+ *
+ * @param {{ npm_execpath?: string | undefined }} [env]
+ * @param {string} [platform]
+ * @param {string} [node] path of Node.js
+ * @returns {[string, string[]]}
+ */
+export function npmCommand(
+  env = process.env,
+  platform = process.platform,
+  node = process.execPath,
+) {
+  if (env.npm_execpath?.endsWith('.js')) return [node, [env.npm_execpath]]
+  if (platform !== 'win32') return ['npm', []]
+  return [node, [join(dirname(node), 'node_modules', 'npm', 'bin', 'npm-cli.js')]]
+}

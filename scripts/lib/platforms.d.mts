@@ -1,0 +1,3 @@
+import type { Packages } from './lock-sums.mjs'
+
+export function platformTable(packages: Packages): string

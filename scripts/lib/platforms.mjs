@@ -1,0 +1,53 @@
+import { withoutSum } from './lock-sums.mjs'
+
+/** Systems and processors that the product is meant for. Linux is one with glibc, such as Debian or Fedora. */
+const PLATFORMS = [
+  ['darwin', 'arm64'],
+  ['darwin', 'x64'],
+  ['linux', 'x64'],
+  ['linux', 'arm64'],
+  ['win32', 'x64'],
+  ['win32', 'arm64'],
+]
+
+/**
+ * The packages that contain programs or libraries for each platform, and which platforms npm has them for, as a table
+ * of Markdown. A package names those of its platforms as optional dependencies.
+ *
+ * @param {import('./lock-sums.mjs').Packages} packages of package-lock.json
+ * @returns {string}
+ */
+export function platformTable(packages) {
+  const lacking = new Set(withoutSum(packages))
+  const rows = new Map()
+  for (const [place, { version, optionalDependencies = {} }] of Object.entries(packages)) {
+    const parts = Object.keys(optionalDependencies)
+      .map((name) => [`${place}/node_modules/${name}`, `node_modules/${name}`])
+      .map((places) => places.find((each) => packages[each]))
+      .filter((part) => packages[part]?.cpu)
+    if (parts.length === 0) continue
+    const cells = PLATFORMS.map(([os, cpu]) => {
+      const part = parts.find((each) => isFor(packages[each], os, cpu))
+      if (!part) return '**no**'
+      return lacking.has(part) ? 'yes, no sum' : 'yes'
+    })
+    const name = place.split('node_modules/').at(-1)
+    rows.set(`${name} ${version}`, [`\`${name}\` ${version}`, ...cells])
+  }
+  const head = ['Package', ...PLATFORMS.map((platform) => platform.join('-'))]
+  return alignTable([head, ...[...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)])
+}
+
+/** Whether npm installs a package there; `libc` says which C library of Linux it needs. */
+function isFor({ os, cpu, libc }, system, processor) {
+  return os?.includes(system) && cpu?.includes(processor) && (!libc || libc.includes('glibc'))
+}
+
+/** @param {string[][]} rows the first one is the head */
+function alignTable(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  const line = (cells) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`
+  const [head, ...body] = rows.map(line)
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n')
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  convertWorkflowTemplate,
+  isMapping,
+  isScalar,
+  isSequence,
+  NoOperationTraceWriter,
+  parseWorkflow,
+} from '@actions/workflow-parser'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
+const { engines, scripts } = JSON.parse(read('package.json')) as {
+  engines: { node: string }
+  scripts: Record<string, string>
+}
+
+interface Workflow {
+  permissions: Record<string, string>
+  jobs: Record<
+    string,
+    {
+      'timeout-minutes'?: string
+      strategy?: { matrix?: { include?: Record<string, string>[] } }
+      steps: { uses?: string; run?: string }[]
+    }
+  >
+}
+
+type Token = NonNullable<ReturnType<typeof parseWorkflow>['value']>
+
+/** The value of a token, with all texts and numbers as they are written. */
+function plain(token: Token): unknown {
+  if (isSequence(token)) return [...token].map(plain)
+  if (isScalar(token)) return token.toDisplayString()
+  if (!isMapping(token)) return null
+  return Object.fromEntries(
+    [...token].map(({ key, value }) => [key.toDisplayString(), plain(value)]),
+  )
+}
+
+const parse = (name: string, content: string) =>
+  parseWorkflow({ name, content }, new NoOperationTraceWriter())
+const names = readdirSync(`${root}.github/workflows`)
+const workflows = names.map((name) => {
+  const { value } = parse(name, read(`.github/workflows/${name}`))
+  return [name, (value ? plain(value) : {}) as Workflow] as const
+})
+
+/** What GitHub would say of a workflow. */
+async function complaints(name: string, content: string): Promise<string[]> {
+  const { context, value } = parse(name, content)
+  const { errors = [] } = value ? await convertWorkflowTemplate(context, value) : {}
+  return [...context.errors.getErrors(), ...errors].map((error) =>
+    'Message' in error ? error.Message : error.message,
+  )
+}
+
+test.each(names)('GitHub can read %s', async (name) => {
+  const text = read(`.github/workflows/${name}`)
+  expect(await complaints(name, text)).toEqual([])
+  // The parser does find a fault.
+  expect(await complaints(name, text.replace('runs-on:', 'run-on:'))).not.toEqual([])
+})
+
+test.each(workflows)('%s only reads, ends, and pins the actions that it uses', (_, workflow) => {
+  expect(workflow.permissions).toEqual({ contents: 'read' })
+  for (const { steps, ...job } of Object.values(workflow.jobs)) {
+    expect(Number(job['timeout-minutes'])).toBeLessThanOrEqual(60)
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/)
+  }
+})
+
+test.each(workflows)('%s calls only npm scripts that there are', (_, { jobs }) => {
+  const calls = Object.values(jobs).flatMap(({ steps, strategy }) => {
+    const commands = strategy?.matrix?.include?.map(({ command = '' }) => command) ?? []
+    const runs = steps.flatMap(({ run }) => run ?? [])
+    return runs.flatMap((run) => (run.includes(' matrix.command ') ? commands : run))
+  })
+  expect(calls.length).toBeGreaterThan(0)
+  const called = calls.map((call) => /^npm (?:run )?([\w:-]+)(?: -- [^\n]+)?$/.exec(call)?.[1])
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called))
+})
+
+test('everything runs on the version of Node.js that we name, and npm test on the others that we allow', () => {
+  const named = read('.nvmrc').trim()
+  const { jobs } = Object.fromEntries(workflows)['ci.yml'] as Workflow
+  const runs = jobs.test?.strategy?.matrix?.include ?? []
+  const of = (part: string) =>
+    runs.flatMap(({ command, node }) => (command?.startsWith(part) ? node : [])).sort()
+  expect(new Set(of('npm run test:all'))).toEqual(new Set([named]))
+  const allowed = [...engines.node.matchAll(/(\d+)\.\d+\.\d+/g)].map(([, major]) => major)
+  expect([...of('npm test'), named]).toEqual(allowed)
+  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/machines.md']
+  expect(pages.filter((page) => !read(page).includes(`Node.js ${named}`))).toEqual([])
+})
