@@ -27,6 +27,7 @@ create table public.lesson_versions (
 );
 alter table public.lesson_versions enable row level security;
 create index lesson_versions_author_idx on public.lesson_versions (author_id);
+-- Written by a trigger alone, and changed by nobody.
 grant select on public.lesson_versions to authenticated;
 grant delete, insert, select, update on public.lesson_versions to service_role;
 comment on table public.lesson_versions is 'The texts of a lesson after each save that changed them, and before the first such save. The newest version is the present text.';

@@ -81,6 +81,7 @@ alter table public.lesson_files enable row level security;
 create index lesson_files_created_by_id_idx on public.lesson_files (created_by_id);
 create index lesson_files_path_idx on public.lesson_files (path);
 create index lesson_files_sha256_idx on public.lesson_files (sha256);
+-- Rows come and go with what names them; people change only the words beside a file.
 grant select on public.lesson_files to authenticated;
 grant update (name, alt) on public.lesson_files to authenticated;
 grant delete, insert, select, update on public.lesson_files to service_role;

@@ -18,6 +18,8 @@ create table public.role_permissions (
 );
 alter table public.role_permissions enable row level security;
 comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. A setting decides which scope a row of MODERATOR counts as: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
+-- To list is to read what functions show, and to read is to read the row. All people who are signed in are one database
+-- role, so a column cannot be kept from some of them: those who may not read every column of a row read none.
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'admin_panel', 'enter', 'any'),
   ('CREATOR', 'admin_panel', 'enter', 'any'),

@@ -43,6 +43,7 @@ create index lesson_documents_free_preview_idx on private.lesson_documents (less
 create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words) with (fastupdate='on', gin_pending_list_limit='256');
 create index lesson_documents_words_idx on private.lesson_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
 comment on table private.lesson_documents is 'The texts by which search finds a lesson: title (A), headings and description (B) and content (C), and its plain text for snippets. No grants: read by search() alone.';
+-- Words and bodies are stored apart from the rows, so that a search passes over rows quickly.
 alter table private.lesson_documents set (toast_tuple_target = 128);
 
 -- FUNCTIONS

@@ -113,6 +113,7 @@ function spawnRest(
     stdio: ['ignore', 'ignore', 'pipe'],
     // PostgREST runs in its own session, so that the backend passes Ctrl-C on in the right order.
     detached: true,
+    windowsHide: true,
     env: postgrestEnvironment(program, findPostgres().nativeDir),
   })
   if (child.pid) writeFileSync(restPidPath(dataDir), `${child.pid}\n`)
