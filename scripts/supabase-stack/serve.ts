@@ -1,13 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
 import { keepRunning } from '../../supabase/local/src/cli'
-import { builtApps } from '../../supabase/local/src/gateway/built-apps'
-import { safeHeaders } from '../../supabase/local/src/gateway/gateway'
-import { createHostCheck } from '../../supabase/local/src/gateway/host-check'
-import { type NodeEnv, rawPath } from '../../supabase/local/src/gateway/http'
-import { listen } from '../../supabase/local/src/gateway/listen'
+import { serveAppsBeside } from '../../supabase/local/src/gateway/apps-beside-project'
 import { startWorker } from '../../supabase/local/src/worker'
 import { openCli, type Runtime } from './cli'
 import { chooseRuntime, thisMachine } from './runtime'
@@ -75,16 +69,11 @@ export async function serveBesideStack(options: {
   log?: (line: string) => void
 }): Promise<{ stop: () => Promise<void> }> {
   const { stack, log = console.error } = options
-  const apps = builtApps({
-    appsDir: options.appsDir ?? join(root, 'apps'),
+  const stopServing = await serveAppsBeside({
+    ...options,
     projectUrl: stack.apiUrl,
+    mailUrl: stack.mailUrl,
   })
-  const routes = new Hono<NodeEnv>({ getPath: rawPath })
-  routes.use(safeHeaders)
-  for (const path of ['/_mail', '/_mail/*']) routes.get(path, (c) => c.redirect(stack.mailUrl))
-  routes.all('*', (c) => apps.handle(c, c.req.path))
-  const listener = await listen(options.port, createHostCheck(options.hosts))
-  listener.serve(getRequestListener(routes.fetch))
   const stopWorker = startWorker({
     databaseUrl: stack.databaseUrl,
     // `tick` takes everything that is due in one call, runs of exercises as well.
@@ -103,8 +92,7 @@ export async function serveBesideStack(options: {
   return {
     async stop() {
       await stopWorker()
-      await listener.close()
-      await apps.close()
+      await stopServing()
     },
   }
 }
