@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from './lib/build.mjs'
 import { greeting } from './lib/greeting.mjs'
-import { installWhatIsMissing } from './lib/install.mjs'
+import { installWhatIsMissing, npmCommand } from './lib/install.mjs'
 import { load, runMain } from './lib/load.mjs'
 import { root } from './lib/root.mjs'
+
+const START_HELP = `npm start runs the product with the embedded backend. npm start -- --supabase runs it beside a stack of the
+Supabase CLI, in Docker or else natively; --supabase=docker and --supabase=native choose. PORT, ROOKIES_DATA, and
+ROOKIES_HOSTS are settings (README.md).`
 
 /**
  * What `package.json` calls, by name; `npm test` and `npm run check` are files of their own. Packages may be
@@ -16,11 +20,26 @@ import { root } from './lib/root.mjs'
  */
 const COMMANDS = {
   /** Builds what changed, and runs the whole product. */
-  start: async () => {
+  start: async ([option, ...more]) => {
+    if (option === '--help') return console.log(START_HELP)
+    const accepted = /^--supabase(?:=(docker|native))?$/.exec(option ?? '--supabase')
+    if (!accepted || more.length > 0) fail(START_HELP)
     installWhatIsMissing()
     const { backendEnvironment, runBackend } = await load('supabase/local/src/cli.ts')
     // A wrong setting is better told before minutes of building than after.
-    backendEnvironment(process.env)
+    const { port, hosts } = backendEnvironment(process.env)
+    if (option !== undefined) {
+      const { runBesideStack } = await load('scripts/supabase-stack/serve.ts')
+      return runBesideStack({
+        env: process.env,
+        port,
+        hosts,
+        npm: npmCommand(),
+        named: accepted[1],
+        build: buildWhatChanged,
+        greet: greeting,
+      })
+    }
     buildWhatChanged()
     await runBackend({ greet: greeting })
   },

@@ -19,3 +19,17 @@ test('every command that package.json and npm test call is there, and another on
   expect(known).toEqual(expect.arrayContaining(named))
   expect(run.status).toBe(1)
 })
+
+test.each([
+  [['--help'], 0],
+  [['--docker'], 1],
+  [['--supabase=podman'], 1],
+  [['--supabase', 'more'], 1],
+] as const)('npm start -- %s says what there is and starts nothing', (args, status) => {
+  const run = spawnSync(process.execPath, ['scripts/run.mjs', 'start', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(`${run.stdout}${run.stderr}`).toMatch(/^npm start runs the product .* --supabase/)
+  expect(run.status).toBe(status)
+})

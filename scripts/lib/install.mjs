@@ -27,8 +27,12 @@ function lockHash() {
     .digest('hex')
 }
 
-/** The npm that runs this script, or else the one on the PATH. */
-function npmCommand() {
+/**
+ * The npm that runs this script, or else the one on the PATH.
+ *
+ * @returns {[string, string[]]}
+ */
+export function npmCommand() {
   const npm = process.env.npm_execpath
   return npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
 }

@@ -23,6 +23,35 @@ export async function runBackend(options: {
   openApps?: (hosts?: string[]) => Promise<Apps>
   supabaseDir?: string
 }): Promise<void> {
+  await keepRunning(
+    async () => {
+      const environment = backendEnvironment(process.env)
+      const backend = await startBackend({
+        ...environment,
+        supabaseDir: options.supabaseDir,
+        say: console.log,
+        apps: await options.openApps?.(environment.hosts),
+      })
+      return { ...backend, accounts: await demoAccounts(backend.databaseUrl('postgres')) }
+    },
+    {
+      greet: options.greet,
+      failure: ({ dataDir }) =>
+        `The database ended unexpectedly. See ${dataDir}/logs/postgres.log, then start again.`,
+    },
+  )
+}
+
+/**
+ * Starts something and keeps it running until a signal ends it, with the exit codes of `runBackend`.
+ *
+ * @param text.greet printed once it runs
+ * @param text.failure printed if `failed` settles
+ */
+export async function keepRunning<T extends { failed: Promise<void>; stop(): Promise<void> }>(
+  start: () => Promise<T>,
+  text: { greet: (running: T) => string; failure: (running: T) => string },
+): Promise<void> {
   // Writing to a closed terminal must not stop the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let stop: (() => Promise<void>) | undefined
@@ -41,21 +70,12 @@ export async function runBackend(options: {
   watchParent(onSignal)
 
   try {
-    const environment = backendEnvironment(process.env)
-    const backend = await startBackend({
-      ...environment,
-      supabaseDir: options.supabaseDir,
-      say: console.log,
-      apps: await options.openApps?.(environment.hosts),
-    })
-    stop = backend.stop
+    const running = await start()
+    stop = running.stop
     if (stoppedAt !== undefined) return finish(stop)
-    const accounts = await demoAccounts(backend.databaseUrl('postgres'))
-    console.log(options.greet({ ...backend, accounts }))
-    await backend.failed
-    throw new PlainError(
-      `The database ended unexpectedly. See ${backend.dataDir}/logs/postgres.log, then start again.`,
-    )
+    console.log(text.greet(running))
+    await running.failed
+    throw new PlainError(text.failure(running))
   } catch (error) {
     report(error)
     await stop?.().catch(() => {})

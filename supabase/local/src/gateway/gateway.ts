@@ -96,7 +96,8 @@ function refuseForNow(c: NodeContext, { message }: TooManyRequests): Response {
   return c.json({ code: 'too_many_requests', details: null, hint: null, message }, 429)
 }
 
-const safeHeaders: MiddlewareHandler = async (c, next) => {
+/** Adds the headers that every answer has. */
+export const safeHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { keepRunning } from '../../supabase/local/src/cli'
+import { type DemoAccount, demoAccounts } from '../../supabase/local/src/demo-accounts'
+import { serveAppsBeside } from '../../supabase/local/src/gateway/apps-beside-project'
+import { startWorker } from '../../supabase/local/src/worker'
+import { openCli, type Runtime } from './cli'
+import { chooseRuntime, thisMachine } from './runtime'
+import { openStack, prepareSecrets, type Stack } from './stack'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Milliseconds until a round of `tick` counts as failed; as docs/deploy.md sets it. */
+const TICK_MS = 90_000
+
+/**
+ * Runs the product beside a stack of the Supabase CLI until a signal ends it: builds the apps for the stack's
+ * address, serves them, and does the due work.
+ * @param options.named the runtime; the one that this machine has by default
+ * @param options.build builds the apps with the settings of the environment
+ */
+export async function runBesideStack(options: {
+  env: NodeJS.ProcessEnv
+  port: number
+  hosts?: string[]
+  npm: [string, string[]]
+  named?: Runtime
+  build: () => void
+  greet: (product: { url: string; dataDir: string; accounts: DemoAccount[] }) => string
+}): Promise<void> {
+  const { env, port, npm } = options
+  const url = `http://localhost:${port}`
+  const runtime = chooseRuntime(thisMachine(), options.named)
+  const secret = prepareSecrets(join(root, 'supabase/functions/.env'), runtime, url)
+  await keepRunning(
+    async () => {
+      const opened = openStack(openCli(runtime, { npm, env }), runtime, console.log)
+      // Whatever ends this process, also a build that fails, ends a stack that it started.
+      process.once('exit', opened.stop)
+      const { stack } = opened
+      env.VITE_SUPABASE_URL = stack.apiUrl
+      env.VITE_SUPABASE_KEY = stack.key
+      options.build()
+      const served = await serveBesideStack({ stack, port, hosts: options.hosts, secret })
+      const accounts = await demoAccounts(stack.databaseUrl)
+      return { ...served, stack, accounts, failed: new Promise<void>(() => {}) }
+    },
+    {
+      greet: ({ stack, accounts }) => {
+        const dataDir = `in the Supabase stack at ${stack.apiUrl}`
+        const other = '  The links in mails of sign-in lead to port 4300 (config.toml).\n'
+        return options.greet({ url, dataDir, accounts }) + (port === 4300 ? '' : other)
+      },
+      failure: () => 'The product ended.',
+    },
+  )
+}
+
+/**
+ * Serves the built apps with their headers, leads /_mail to the stack's mailbox, and calls the worker.
+ * @param options.secret what `tick` expects
+ */
+export async function serveBesideStack(options: {
+  stack: Stack
+  port: number
+  hosts?: string[]
+  secret: string
+  appsDir?: string
+  log?: (line: string) => void
+}): Promise<{ stop: () => Promise<void> }> {
+  const { stack, log = console.error } = options
+  const stopServing = await serveAppsBeside({
+    ...options,
+    projectUrl: stack.apiUrl,
+    mailUrl: stack.mailUrl,
+  })
+  const stopWorker = startWorker({
+    databaseUrl: stack.databaseUrl,
+    // `tick` takes everything that is due in one call, runs of exercises as well.
+    sendMails: async (signal) => {
+      const answer = await fetch(`${stack.apiUrl}/functions/v1/tick`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${options.secret}` },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TICK_MS)]),
+      })
+      if (!answer.ok) throw new Error(`tick answered ${answer.status} ${await answer.text()}`)
+      return 0
+    },
+    verifyRuns: async () => 0,
+    log,
+  })
+  return {
+    async stop() {
+      await stopWorker()
+      await stopServing()
+    },
+  }
+}
