@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type Limits, RAISED_LIMITS } from './config'
 import type { Apps } from './gateway/apps'
 import { readHosts } from './gateway/host-check'
 import { type Backend, startBackend } from './main'
@@ -10,7 +11,7 @@ const sameKeyMs = 1_000
 
 /**
  * Runs the backend with the settings of the environment (PORT, ROOKIES_DATA, ROOKIES_HOSTS,
- * STRIPE_WEBHOOK_SECRET) until a signal ends it. Returns 0 after a signal, and 1 if the backend failed. A
+ * ROOKIES_AUTH_LIMITS, STRIPE_WEBHOOK_SECRET) until a signal ends it. Returns 0 after a signal, and 1 if the backend failed. A
  * second Ctrl-C ends it without waiting.
  *
  * @param options.greet prints the greeting once the backend answers
@@ -83,6 +84,7 @@ export function backendEnvironment(env: NodeJS.ProcessEnv): {
   hosts?: string[]
   projectUrl?: string
   webhookSecret?: string
+  limits?: Partial<Limits>
 } {
   return {
     port: readPort(env.PORT),
@@ -90,6 +92,7 @@ export function backendEnvironment(env: NodeJS.ProcessEnv): {
     hosts: env.ROOKIES_HOSTS ? readHosts(env.ROOKIES_HOSTS) : undefined,
     projectUrl: env.VITE_SUPABASE_URL || undefined,
     webhookSecret: env.STRIPE_WEBHOOK_SECRET || undefined,
+    limits: env.ROOKIES_AUTH_LIMITS === 'raised' ? RAISED_LIMITS : undefined,
   }
 }
 

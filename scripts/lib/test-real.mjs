@@ -1,0 +1,69 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { findChromium } from './chromium.mjs'
+import { load } from './load.mjs'
+import { root } from './root.mjs'
+import { runStages } from './run-stages.mjs'
+import { TEST_CONFIGS } from './test-configs.mjs'
+import { EMBEDDED_TESTS } from './wide-tests.mjs'
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const JOURNEYS = 'test-results/e2e.json'
+
+/**
+ * Runs the tests over the wire and ten journeys against the project that the environment names, and says what failed
+ * and which listed differences it saw. Returns whether all passed.
+ *
+ * @param {string[]} words runs only the tests whose file contains one of them
+ * @param {string} dataDir of the embedded backend on this machine
+ */
+export async function testReal(words, dataDir) {
+  const { checkProject, namedProject } = await load('scripts/test-real/named-project.ts')
+  const { seenDifferences, tellDifferences } = await load('scripts/test-real/differences.ts')
+  const project = await namedProject(process.env, dataDir)
+  await checkProject(project, process.env.ROOKIES_TEST_ANYWAY === '1')
+  console.log(`Testing ${project.site} with the API at ${project.url}`)
+
+  const { config, report } = TEST_CONFIGS.wire
+  for (const file of [report, JOURNEYS]) rmSync(join(root, file), { force: true })
+  const env = { PROJECT_UNDER_TEST: JSON.stringify(project) }
+  const stages = [
+    {
+      title: 'Over the wire',
+      command: bin('vitest'),
+      args: [
+        ...['run', '--config', config, '--exclude', EMBEDDED_TESTS, '--passWithNoTests'],
+        ...words,
+      ],
+      env,
+      reports: [report],
+      beside: [],
+    },
+    {
+      title: 'Journeys in a browser',
+      command: bin('playwright'),
+      args: [
+        ...['test', '--config', 'e2e/playwright.config.ts', '--project', 'journeys'],
+        ...['--grep', '@real', '--pass-with-no-tests', ...words],
+      ],
+      env: {
+        ...env,
+        CHROMIUM: findChromium(),
+        E2E_URL: project.site,
+        E2E_API_URL: project.url,
+        E2E_KEY: project.anonKey,
+        E2E_DATABASE_URL: project.databaseUrl,
+        E2E_MAIL_URL: project.mailUrl,
+      },
+      reports: [JOURNEYS],
+      beside: [],
+    },
+  ]
+  const { passed, failed } = await runStages(stages)
+  const answers = JSON.parse(readFileSync(join(root, report), 'utf8'))
+  console.log(`\nWhere we differ on purpose (docs/security.md)\n${tellDifferences(answers)}`)
+  const { differs } = seenDifferences(answers)
+  console.log(`\n${passed} passed, ${failed} failed, ${differs.length} differ as listed`)
+  return failed === 0
+}
