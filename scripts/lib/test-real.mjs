@@ -9,6 +9,7 @@ import { TEST_CONFIGS } from './test-configs.mjs'
 import { EMBEDDED_TESTS } from './wide-tests.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
+const WIRE = 'test-results/real-wire.json'
 const JOURNEYS = 'test-results/e2e.json'
 
 /**
@@ -25,23 +26,22 @@ export async function testReal(words, dataDir) {
   await checkProject(project, process.env.ROOKIES_TEST_ANYWAY === '1')
   console.log(`Testing ${project.site} with the API at ${project.url}`)
 
-  const { config, report } = TEST_CONFIGS.wire
-  for (const file of [report, JOURNEYS]) rmSync(join(root, file), { force: true })
+  for (const file of [WIRE, JOURNEYS]) rmSync(join(root, file), { force: true })
   const env = { PROJECT_UNDER_TEST: JSON.stringify(project) }
   const stages = [
     {
       title: 'Over the wire',
       command: bin('vitest'),
       args: [
-        ...['run', '--config', config, '--exclude', EMBEDDED_TESTS, '--passWithNoTests'],
-        ...words,
+        ...['run', '--config', TEST_CONFIGS.wire.config, '--exclude', EMBEDDED_TESTS],
+        ...['--passWithNoTests', ...words],
       ],
       env,
-      reports: [report],
+      reports: [WIRE],
       beside: [],
     },
     {
-      title: 'Journeys in a browser',
+      title: 'Ten journeys in a browser',
       command: bin('playwright'),
       args: [
         ...['test', '--config', 'e2e/playwright.config.ts', '--project', 'journeys'],
@@ -61,9 +61,9 @@ export async function testReal(words, dataDir) {
     },
   ]
   const { passed, failed } = await runStages(stages)
-  const answers = JSON.parse(readFileSync(join(root, report), 'utf8'))
+  const answers = JSON.parse(readFileSync(join(root, WIRE), 'utf8'))
   console.log(`\nWhere we differ on purpose (docs/security.md)\n${tellDifferences(answers)}`)
   const { differs } = seenDifferences(answers)
-  console.log(`\n${passed} passed, ${failed} failed, ${differs.length} differ as listed`)
+  console.log(`\n${passed} passed, ${failed} failed, ${differs.length} of the listed differences`)
   return failed === 0
 }

@@ -6,7 +6,7 @@ import {
   localServiceKey,
 } from '../../supabase/local/src/gateway/local-keys'
 import { findDatabase } from '../../supabase/local/src/make-admin'
-import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import { errorCode, errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import type { Project } from '../../supabase/tests/wire/project'
 import { isHere } from '../doctor/one-project'
 
@@ -87,12 +87,17 @@ export async function checkProject(project: Project, anyway: boolean): Promise<v
   const claims = decodeJwt(access_token)
   const database = await connectDatabase(project.databaseUrl)
   try {
-    const { rows } = await database.query(
-      `select exists (select from auth.sessions where id::text = $1) as same,
-         (select count(*)::int from auth.users where email !~ $2) as strangers`,
-      [claims.session_id, OF_TESTS],
-    )
-    const [{ same, strangers }] = rows
+    const [{ same, strangers }] = await database
+      .query(
+        `select exists (select from auth.sessions where id::text = $1) as same,
+           (select count(*)::int from auth.users where email !~ $2) as strangers`,
+        [claims.session_id, OF_TESTS],
+      )
+      .then(({ rows }) => rows)
+      .catch((error) => {
+        if (errorCode(error) === '42P01') return [{ same: false }]
+        throw error
+      })
     if (!same) {
       throw new PlainError(
         `DATABASE_URL is not the database of ${project.url}. Correct one of them.`,
@@ -100,7 +105,7 @@ export async function checkProject(project: Project, anyway: boolean): Promise<v
     }
     if (strangers > 0 && !anyway) {
       throw new PlainError(
-        `${project.url} has ${strangers} accounts that are not the demo's. These tests write and delete people, courses, and settings. Name a project that you can throw away, or set ROOKIES_TEST_ANYWAY=1.`,
+        `${project.url} has accounts besides the demo's (${strangers}). These tests write and delete people, courses, and settings. Name a project that you can throw away, or set ROOKIES_TEST_ANYWAY=1.`,
       )
     }
   } finally {
