@@ -29,17 +29,7 @@ export async function testReal(words, dataDir) {
   for (const file of [WIRE, JOURNEYS]) rmSync(join(root, file), { force: true })
   const env = { PROJECT_UNDER_TEST: JSON.stringify(project) }
   const stages = [
-    {
-      title: 'Over the wire',
-      command: bin('vitest'),
-      args: [
-        ...['run', '--config', TEST_CONFIGS.wire.config, '--exclude', EMBEDDED_TESTS],
-        ...['--passWithNoTests', ...words],
-      ],
-      env,
-      reports: [WIRE],
-      beside: [],
-    },
+    // First, because the other tests leave thousands of courses, which the lists of screens would begin with.
     {
       title: 'Ten journeys in a browser',
       command: bin('playwright'),
@@ -57,6 +47,17 @@ export async function testReal(words, dataDir) {
         E2E_MAIL_URL: project.mailUrl,
       },
       reports: [JOURNEYS],
+      beside: [],
+    },
+    {
+      title: 'Over the wire',
+      command: bin('vitest'),
+      args: [
+        ...['run', '--config', TEST_CONFIGS.wire.config, '--exclude', EMBEDDED_TESTS],
+        ...['--passWithNoTests', ...words],
+      ],
+      env,
+      reports: [WIRE],
       beside: [],
     },
   ]
