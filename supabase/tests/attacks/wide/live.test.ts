@@ -74,10 +74,11 @@ describe('with a token that is still valid', () => {
     const restore = await turnSwitches(db, { creators_admin_panel: true })
     try {
       expect((await rename()).data).toEqual([{ id: course }])
+      await turnSwitches(db, { creators_admin_panel: false })
+      expect((await rename()).data).toEqual([])
     } finally {
       await restore()
     }
-    expect((await rename()).data).toEqual([])
   })
 
   test('a session at aal1 loses its rights when a second factor is required', async () => {
