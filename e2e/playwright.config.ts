@@ -7,6 +7,11 @@ const chromium = process.env.CHROMIUM
 /** What `npm test` leaves out (scripts/lib/wide-tests.mjs). */
 const without = process.env.WITHOUT ? [process.env.WITHOUT] : []
 
+/** The only hosts that a browser finds: those of this machine, and those that `npm run test:real` names. */
+const hosts = [process.env.E2E_URL, process.env.E2E_API_URL]
+  .flatMap((address) => (address ? [new URL(address).hostname] : []))
+  .concat('localhost', '127.0.0.1')
+
 const browser = {
   ...(chromium ? { executablePath: chromium } : {}),
   args: [
@@ -24,7 +29,7 @@ const browser = {
     // Each page is a short visit, in which optimised code does not pay off. This saves a third of a page load.
     '--js-flags=--no-opt --no-maglev',
     // No test depends on another site, so every other name fails at once.
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    `--host-resolver-rules=MAP * ~NOTFOUND, ${hosts.map((host) => `EXCLUDE ${host}`).join(', ')}`,
   ],
 }
 

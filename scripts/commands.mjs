@@ -187,6 +187,13 @@ const COMMANDS = {
     console.log(platformTable(lock.packages))
   },
 
+  /** The tests over the wire and ten journeys against the project that the environment names; or those with a word. */
+  'test:real': async (words) => {
+    installWhatIsMissing()
+    const { testReal } = await import('./lib/test-real.mjs')
+    process.exitCode = (await testReal(words, await dataDir())) ? 0 : 1
+  },
+
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */
   'gen:types': async (args) => {
     const { generateTypes } = await import('./lib/schema-types.mjs')

@@ -8,10 +8,9 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('an administrator imports a course with pictures and files, exports it, and imports the same again', async ({
-  open,
-  world,
-}) => {
+test('an administrator imports a course with pictures and files, exports it, and imports the same again', {
+  tag: '@real',
+}, async ({ open, world }) => {
   const slug = `files-${crypto.randomUUID().slice(0, 8)}`
   const zip = zipFile(
     [

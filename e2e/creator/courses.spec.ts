@@ -1,10 +1,9 @@
 import { chooseZip, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
 
-test("a creator imports their own course, but cannot overwrite another creator's", async ({
-  open,
-  world,
-}) => {
+test("a creator imports their own course, but cannot overwrite another creator's", {
+  tag: '@real',
+}, async ({ open, world }) => {
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR' })
   const others = await world.course({ title: 'Course of another creator' })

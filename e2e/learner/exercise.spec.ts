@@ -3,10 +3,9 @@ import { expect, test } from '../support/device'
 import { editorOf, NARROW, open, RIGHT, runs, scene, write } from '../support/exercise-scene'
 import { untilSeen } from '../support/seen'
 
-test('a learner sees a test fail, gets a hint, passes, and has the server complete the lesson, by keyboard alone', async ({
-  open: visit,
-  world,
-}) => {
+test('a learner sees a test fail, gets a hint, passes, and has the server complete the lesson, by keyboard alone', {
+  tag: '@real',
+}, async ({ open: visit, world }) => {
   const { member, course, lesson } = await scene(world)
   const page = await visit(member, '/app/dashboard')
   await open(page, course, lesson)

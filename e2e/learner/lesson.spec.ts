@@ -1,9 +1,8 @@
 import { expect, test } from '../support/fixtures'
 
-test('a member completes a lesson, which stays completed after a reload, and can undo it', async ({
-  open,
-  world,
-}) => {
+test('a member completes a lesson, which stays completed after a reload, and can undo it', {
+  tag: '@real',
+}, async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`)
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)

@@ -1,10 +1,9 @@
 import { expect, test } from '../support/fixtures'
 import { itemOf, newTitle, notify, openBell, openLive } from '../support/notifications'
 
-test("a member's open page shows their own notifications and those to everybody, but not other people's", async ({
-  open,
-  world,
-}) => {
+test("a member's open page shows their own notifications and those to everybody, but not other people's", {
+  tag: '@real',
+}, async ({ open, world }) => {
   const member = await world.person()
   const other = await world.person()
   const { page } = await openLive(open, member)

@@ -3,10 +3,9 @@ import { enter, logIn, secretOn } from '../support/two-factor'
 
 const wrongCode = /This code is wrong or too old/
 
-test('a member sets up an authenticator app, is asked for its code, and removes the app', async ({
-  open,
-  world,
-}) => {
+test('a member sets up an authenticator app, is asked for its code, and removes the app', {
+  tag: '@real',
+}, async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/profile/two-factor', { expectProblems: [/422/] })
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 
-test("a moderator's page of a person has only what a moderator may see", async ({
+test("a moderator's page of a person has only what a moderator may see", { tag: '@real' }, async ({
   open,
   world,
 }) => {

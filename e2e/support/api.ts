@@ -1,11 +1,11 @@
-import { origin, type Person, projectKey, type World } from './world'
+import { apiOrigin, type Person, projectKey, type World } from './world'
 
 /** Calls the product's API with a token. Returns the answer, whatever its status. */
 export function api(token: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('apikey', projectKey())
   headers.set('authorization', `Bearer ${token}`)
-  return fetch(`${origin()}${path}`, { ...init, headers })
+  return fetch(`${apiOrigin()}${path}`, { ...init, headers })
 }
 
 /** Returns a request that posts a body. */

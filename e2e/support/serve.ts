@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { RAISED_LIMITS } from '../../supabase/local/src/config'
 import { freePort } from '../../supabase/local/src/free-port'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { startBackend } from '../../supabase/local/src/main'
@@ -12,13 +13,7 @@ import { copyMigratedCluster } from '../../supabase/local/src/migrated-cluster'
 const dataDir = await mkdtemp(join(tmpdir(), 'rookies-e2e-'))
 await copyMigratedCluster({ dataDir })
 const webhookSecret = `whsec_${randomUUID()}`
-// All journeys come from one network address, and request more mails than a classroom does.
-const limits = {
-  emailSent: 10_000,
-  signInSignUps: 10_000,
-  tokenVerifications: 2000,
-  maxFrequency: 0,
-}
+const limits = { ...RAISED_LIMITS, maxFrequency: 0 }
 const port = await freePort()
 // The name of the server in a classroom's network, without https.
 const hosts = ['class.example']
@@ -49,6 +44,8 @@ async function start() {
   console.log(
     JSON.stringify({
       E2E_URL: started.url,
+      E2E_API_URL: started.url,
+      E2E_MAIL_URL: started.url,
       E2E_DATABASE_URL: started.databaseUrl('postgres'),
       E2E_KEY: localAnonKey,
       E2E_DATA: started.dataDir,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { codeFor, newSecret, stepAt } from '../../supabase/local/src/auth/totp'
+import { type ReadMail, readMails } from '../../supabase/local/src/testing/read-mails'
 
 /** The credentials of an account. */
 export interface Account {
@@ -43,14 +44,6 @@ interface Tokens {
   refresh_token: string
 }
 
-/** A mail that the product sent. */
-interface Mail {
-  subject: string
-  html: string
-  links: string[]
-  code: string | null
-}
-
 type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
 
 const demoPassword = 'rookies-demo'
@@ -66,6 +59,9 @@ function setting(name: string): string {
 
 /** The address of the product under test. */
 export const origin = () => setting('E2E_URL')
+
+/** The address of its API; the embedded backend has both at one. */
+export const apiOrigin = () => setting('E2E_API_URL')
 
 /** The API key of the product's pages. */
 export const projectKey = () => setting('E2E_KEY')
@@ -243,7 +239,7 @@ export class World {
     const token = await this.invite(email, courses)
     const [row] = await this.sql('select id from public.invites where token = $1', [token])
     const { access_token } = await this.session(demo('moderator'))
-    const answer = await fetch(`${origin()}/functions/v1/send-invite`, {
+    const answer = await fetch(`${apiOrigin()}/functions/v1/send-invite`, {
       method: 'POST',
       headers: { apikey: projectKey(), authorization: `Bearer ${access_token}` },
       body: JSON.stringify({ invite_id: row?.id }),
@@ -255,8 +251,7 @@ export class World {
 
   /** Returns the number of mails to an email. */
   async mailCount(to: string): Promise<number> {
-    const answer = await fetch(`${origin()}/_mail.json?to=${encodeURIComponent(to)}`)
-    return (await answer.json()).length
+    return (await readMails(setting('E2E_MAIL_URL'), to)).length
   }
 
   /** Creates an empty community. */
@@ -300,11 +295,10 @@ export class World {
   }
 
   /** Returns the newest mail to an email, once there is one; `after` skips earlier mails. */
-  async mail(to: string, after = 0): Promise<Mail> {
+  async mail(to: string, after = 0): Promise<ReadMail> {
     const deadline = Date.now() + 10_000
     while (Date.now() < deadline) {
-      const answer = await fetch(`${origin()}/_mail.json?to=${encodeURIComponent(to)}`)
-      const mails: Mail[] = await answer.json()
+      const mails = await readMails(setting('E2E_MAIL_URL'), to)
       const [newest] = mails
       if (newest && mails.length > after) return newest
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -388,7 +382,7 @@ export class World {
 
 /** Calls Auth with a token. */
 export async function auth(path: string, body: object, token?: string) {
-  const response = await fetch(`${origin()}/auth/v1/${path}`, {
+  const response = await fetch(`${apiOrigin()}/auth/v1/${path}`, {
     method: 'POST',
     headers: {
       apikey: projectKey(),

@@ -1,10 +1,9 @@
 import { expect, test } from '../support/fixtures'
 import { choose, linkFromMail, updated } from '../support/reset-password'
 
-test('a person replaces a forgotten password, whatever device they read the mail on', async ({
-  open,
-  world,
-}) => {
+test('a person replaces a forgotten password, whatever device they read the mail on', {
+  tag: '@real',
+}, async ({ open, world }) => {
   const member = await world.person()
   const asking = await open('visitor', '/login')
   const link = await linkFromMail(asking, world, member)

@@ -1,7 +1,9 @@
 import { expect, test } from '../support/fixtures'
 import { demo } from '../support/world'
 
-test('a visitor is welcomed, signs in, and returns to the wanted address', async ({ open }) => {
+test('a visitor is welcomed, signs in, and returns to the wanted address', {
+  tag: '@real',
+}, async ({ open }) => {
   const page = await open('visitor', '/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL(/\/login(\?|$)/)

@@ -13,10 +13,9 @@ async function fillIn(page: Page, email: string | null): Promise<void> {
   await page.getByRole('checkbox').check()
 }
 
-test('a visitor signs up, confirms the email, and gets to the wanted address', async ({
-  open,
-  world,
-}) => {
+test('a visitor signs up, confirms the email, and gets to the wanted address', {
+  tag: '@real',
+}, async ({ open, world }) => {
   const email = newAddress()
   // The first sign-in is refused, because the email is not confirmed.
   const page = await open('visitor', '/app/dashboard?sort=progress', { expectProblems: [/400/] })

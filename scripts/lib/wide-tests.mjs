@@ -10,6 +10,12 @@ import { root } from './root.mjs'
 export const WIDE_TESTS = '**/wide/**'
 
 /**
+ * Tests in a folder of this name are about promises of the embedded backend alone, so that `npm run test:real` leaves
+ * them out.
+ */
+export const EMBEDDED_TESTS = '**/embedded/**'
+
+/**
  * Whether a test runs in `npm run test:all` only.
  *
  * @param {string} file

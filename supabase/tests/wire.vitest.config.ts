@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** `npm run test:real` does not overwrite the report of `npm test`. */
+const report = process.env.PROJECT_UNDER_TEST ? 'real-wire.json' : 'wire.json'
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
@@ -11,6 +14,6 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: '../../test-results/wire.json' }]],
+    reporters: ['default', ['json', { outputFile: `../../test-results/${report}` }]],
   },
 })

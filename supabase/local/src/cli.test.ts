@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { backendEnvironment } from './cli'
+import { RAISED_LIMITS } from './config'
 
 test('the default settings are port 4300 and .rookies', () => {
   expect(backendEnvironment({})).toEqual({
@@ -15,12 +16,14 @@ test('settings of the environment are used', () => {
     PORT: '8080',
     ROOKIES_DATA: '/srv/data',
     ROOKIES_HOSTS: 'demo.example.org',
+    ROOKIES_AUTH_LIMITS: 'raised',
     VITE_SUPABASE_URL: 'https://a.example',
   }
   expect(backendEnvironment(env)).toEqual({
     port: 8080,
     dataDir: '/srv/data',
     hosts: ['demo.example.org'],
+    limits: RAISED_LIMITS,
     projectUrl: 'https://a.example',
   })
 })

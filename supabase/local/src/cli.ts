@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type Limits, RAISED_LIMITS } from './config'
 import { type DemoAccount, demoAccounts } from './demo-accounts'
 import type { Apps } from './gateway/apps'
 import { readHosts } from './gateway/host-check'
@@ -11,7 +12,8 @@ const sameKeyMs = 1_000
 
 /**
  * Runs the backend with the settings of the environment (PORT, ROOKIES_DATA, ROOKIES_HOSTS,
- * STRIPE_WEBHOOK_SECRET) until a signal, or the end of the channel to its parent, ends it. Returns 0 then, and 1 if the backend failed. A
+ * ROOKIES_AUTH_LIMITS, STRIPE_WEBHOOK_SECRET) until a signal, or the end of the channel to its parent, ends it. Returns 0
+ * then, and 1 if the backend failed. A
  * second Ctrl-C ends it without waiting.
  *
  * @param options.greet prints the greeting once the backend answers
@@ -108,6 +110,7 @@ export function backendEnvironment(env: NodeJS.ProcessEnv): {
   hosts?: string[]
   projectUrl?: string
   webhookSecret?: string
+  limits?: Partial<Limits>
 } {
   return {
     port: readPort(env.PORT),
@@ -115,6 +118,7 @@ export function backendEnvironment(env: NodeJS.ProcessEnv): {
     hosts: env.ROOKIES_HOSTS ? readHosts(env.ROOKIES_HOSTS) : undefined,
     projectUrl: env.VITE_SUPABASE_URL || undefined,
     webhookSecret: env.STRIPE_WEBHOOK_SECRET || undefined,
+    limits: env.ROOKIES_AUTH_LIMITS === 'raised' ? RAISED_LIMITS : undefined,
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Database } from '@rookies/data/database.gen'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { inject } from 'vitest'
 import { WebSocket } from 'ws'
-import { localAnonKey, localServiceKey } from '../../local/src/gateway/local-keys'
 import type { Person } from '../database'
+import { project } from './project'
 import { type TokenChange, tokenFor } from './tokens'
 
 export type WireClient = SupabaseClient<Database>
@@ -17,17 +16,17 @@ const settings = {
 
 /** Returns a client with the publishable key only, for signing in. */
 export function strangerClient(): WireClient {
-  return createClient<Database>(inject('backendUrl'), localAnonKey, settings)
+  return createClient<Database>(project.url, project.anonKey, settings)
 }
 
 /** Returns a client with the secret key, to which row security does not apply. */
 export function serviceClient(): WireClient {
-  return createClient<Database>(inject('backendUrl'), localServiceKey, settings)
+  return createClient<Database>(project.url, project.serviceKey, settings)
 }
 
 /** Returns a client that sends this token with each request. */
 function tokenClient(token: string, transport: typeof fetch = fetch): WireClient {
-  return createClient<Database>(inject('backendUrl'), localAnonKey, {
+  return createClient<Database>(project.url, project.anonKey, {
     ...settings,
     accessToken: async () => token,
     global: { fetch: transport },

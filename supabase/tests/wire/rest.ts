@@ -1,5 +1,4 @@
-import { inject } from 'vitest'
-import { localAnonKey } from '../../local/src/gateway/local-keys'
+import { project } from './project'
 
 /** A request that no client library would send. */
 export interface RawRequest {
@@ -19,13 +18,15 @@ export interface RawAnswer {
   headers: Headers
 }
 
-/** Sends a request to the gateway; the path begins after the origin. An error status does not throw. */
+const API = /^\/(?:auth|functions|realtime|rest|storage)\/v1/
+
+/** Sends a request to the API or for a page; the path begins after the origin. An error status does not throw. */
 export async function raw(path: string, request: RawRequest = {}): Promise<RawAnswer> {
   const { method = 'GET', token, headers, body } = request
-  const answer = await fetch(`${inject('backendUrl')}${path}`, {
+  const answer = await fetch(`${API.test(path) ? project.url : project.site}${path}`, {
     method,
     headers: {
-      apikey: localAnonKey,
+      apikey: project.anonKey,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,

@@ -1,6 +1,6 @@
 import { type JWTPayload, SignJWT } from 'jose'
-import { localJwtSecret } from '../../local/src/gateway/local-keys'
 import type { Person } from '../database'
+import { project } from './project'
 
 /** The differences between a token and Auth's. */
 export interface TokenChange {
@@ -14,7 +14,7 @@ export interface TokenChange {
 /** Returns an access token like Auth's for that person, with these changes. */
 export function tokenFor(
   person: Person,
-  { claims, secret = localJwtSecret, expiresIn = 3600 }: TokenChange = {},
+  { claims, secret = project.jwtSecret, expiresIn = 3600 }: TokenChange = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const payload: JWTPayload = {

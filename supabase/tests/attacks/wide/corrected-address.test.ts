@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deliverDueMails } from '../../../functions/tick/deliver-due-mails.ts'
-import { localServiceKey } from '../../../local/src/gateway/local-keys'
 import { turnSwitches } from '../../agreement/switches'
 import { type Person, useDatabase } from '../../database'
 import { clientOf, serviceClient, strangerClient, type WireClient } from '../../wire/clients'
 import { lastMailTo } from '../../wire/mails'
+import { project } from '../../wire/project'
 
 // An email that an administrator set does not prove who reads its mailbox: invites for it, up to the role of
 // an administrator, still wait for a proof (rules/accounts#address-proof, rules/invites#role-needs-mailbox).
@@ -87,14 +87,14 @@ const hashIn = (mail: string) =>
 
 /** Runs the worker, and returns the confirmation mail, which the backend’s own worker may have sent before. */
 async function confirmationTo(address: string): Promise<string> {
-  const backend = inject('backendUrl')
+  const backend = project.url
   await deliverDueMails({
     restUrl: `${backend}/rest/v1`,
     storageUrl: `${backend}/storage/v1`,
     authUrl: `${backend}/auth/v1`,
     functionsUrl: `${backend}/functions/v1`,
-    serviceKey: localServiceKey,
-    siteUrl: backend,
+    serviceKey: project.serviceKey,
+    siteUrl: project.site,
     askHost: () => Promise.reject(new Error('A host was asked.')),
     deliver: null,
     log: () => {},
@@ -212,8 +212,7 @@ test('cannot exchange the code of a link that was opened before', async () => {
     removeItem: (key: string) => void kept.delete(key),
   }
   const { createClient } = await import('@supabase/supabase-js')
-  const { localAnonKey } = await import('../../../local/src/gateway/local-keys')
-  const browser: WireClient = createClient(inject('backendUrl'), localAnonKey, {
+  const browser: WireClient = createClient(project.url, project.anonKey, {
     auth: { flowType: 'pkce', storage, autoRefreshToken: false, detectSessionInUrl: false },
   })
   await browser.auth.signInWithOtp({ email: person.email })

@@ -3,14 +3,14 @@ import { type LoadedAsset, placeAssets } from '@rookies/data/course-import/place
 import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import { readStored } from '@rookies/data/files/file-store'
 import { sendWhole } from '@rookies/data/files/send-whole'
-import { beforeAll, expect, inject, test } from 'vitest'
-import { localAnonKey } from '../../../local/src/gateway/local-keys'
+import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
 import { serviceClient, strangerClient } from '../../wire/clients'
+import { project } from '../../wire/project'
 
 const db = useDatabase()
 const teacher = strangerClient()
-const project = { url: inject('backendUrl'), key: localAnonKey }
+const dataProject = { url: project.url, key: project.anonKey }
 beforeAll(async () => {
   await teacher.auth.signInWithPassword({
     email: 'admin@rookies.test',
@@ -36,7 +36,7 @@ test.each([12, 50])(
     const { read, assets } = folderWith('large.pdf', bytes)
     const { toSend } = await placeAssets(teacher, read, assets)
     expect(toSend).toMatchObject([{ name: 'large.pdf', type: 'application/pdf' }])
-    await sendWhole(project, teacher, toSend)
+    await sendWhole(dataProject, teacher, toSend)
 
     const path = toSend[0]?.path ?? ''
     const [stored] = await db.owner(
@@ -48,7 +48,7 @@ test.each([12, 50])(
     const back = await readStored(data?.signedUrl ?? '')
     expect(Buffer.from(back).equals(Buffer.from(await bytes.arrayBuffer()))).toBe(true)
     // Sent again, as after a lost answer, the file is found.
-    await sendWhole(project, teacher, toSend)
+    await sendWhole(dataProject, teacher, toSend)
   },
   60_000,
 )

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
 import { strangerClient } from '../../wire/clients'
 import { lastMailTo } from '../../wire/mails'
+import { project } from '../../wire/project'
 import { raw } from '../../wire/rest'
 
 // The server decides where mails and their links lead, not the request.
 const db = useDatabase()
 const password = 'correct horse'
-const origin = inject('backendUrl')
+const origin = project.site
 const { host } = new URL(origin)
 
 const elsewhere = [

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rawRequest } from '../../../local/src/testing/raw-request'
 import { turnSwitches } from '../../agreement/switches'
 import { type Person, useDatabase } from '../../database'
 import { cohorts } from '../../scenes/cohorts'
+import { project } from '../../wire/project'
+import { promise } from '../../wire/promise'
 import { type RawAnswer, raw, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
@@ -13,7 +15,7 @@ const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 
 const random = () => randomBytes(32).toString('hex')
-const port = () => Number(new URL(inject('backendUrl')).port)
+const port = () => Number(new URL(project.url).port)
 
 /** Sends a request as a calendar or a mailbox does, without a key. */
 async function keyless(
@@ -193,11 +195,12 @@ describe('the address in a mail', () => {
       { ...click, body: 'List-Unsubscribe=No' },
       { ...click, body: `${click.body}&x=${'x'.repeat(1_000_000)}` },
       { ...click, headers: { ...click.headers, origin: 'https://evil.example' } },
-      { ...click, headers: { ...click.headers, host: 'evil.example' } },
     ]) {
       await keyless(address, request)
       expect(await wanted(), JSON.stringify(request).slice(0, 100)).toBe(true)
     }
+    await keyless(address, { ...click, headers: { ...click.headers, host: 'evil.example' } })
+    promise('any-host-name', await wanted(), { here: true, elsewhere: false })
     expect((await keyless(address, click)).status).toBe(200)
     expect(await wanted()).toBe(false)
     // A second click changes nothing.
@@ -207,7 +210,7 @@ describe('the address in a mail', () => {
   test('leads to the product’s own page for any host and path', async () => {
     const { secret } = await scene()
     const address = await secret()
-    const page = `${inject('backendUrl')}/unsubscribe`
+    const page = `${project.site}/unsubscribe`
     const opened = await keyless(`unsubscribe/${address}`, {
       headers: { 'x-forwarded-host': 'evil.example' },
     })

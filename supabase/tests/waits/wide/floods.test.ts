@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
-import { localAnonKey } from '../../../local/src/gateway/local-keys'
+import { expect, test } from 'vitest'
 import { useDatabase } from '../../database'
 import { atOnce, call } from '../../races/at-once'
 import { courseTree } from '../../wire/course-trees'
+import { project } from '../../wire/project'
 import { tokenFor } from '../../wire/tokens'
 
 const db = useDatabase()
@@ -19,7 +19,7 @@ const AT_ONCE = 300
 const IMMEDIATE = 100
 
 const secret = () => randomBytes(32).toString('hex')
-const key = { apikey: localAnonKey, 'content-type': 'application/json' }
+const key = { apikey: project.anonKey, 'content-type': 'application/json' }
 const posted = (path: string, body: object, token?: string): [string, RequestInit] => [
   path,
   {
@@ -55,7 +55,7 @@ async function besides(ask: () => [string, RequestInit?], act: () => Promise<voi
     while (status !== 429 && !ending.signal.aborted) {
       const [path, init] = ask()
       const { signal } = ending
-      const answer = await fetch(inject('backendUrl') + path, { ...init, signal })
+      const answer = await fetch(project.url + path, { ...init, signal })
       await answer.arrayBuffer()
       status = answer.status
     }

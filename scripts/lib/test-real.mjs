@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { findChromium } from './chromium.mjs'
+import { load } from './load.mjs'
+import { root } from './root.mjs'
+import { runStages } from './run-stages.mjs'
+import { TEST_CONFIGS } from './test-configs.mjs'
+import { EMBEDDED_TESTS } from './wide-tests.mjs'
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const WIRE = 'test-results/real-wire.json'
+const JOURNEYS = 'test-results/e2e.json'
+
+/**
+ * Runs the tests over the wire and ten journeys against the project that the environment names, and says what failed
+ * and which listed differences it saw. Returns whether all passed.
+ *
+ * @param {string[]} words runs only the tests whose file contains one of them
+ * @param {string} dataDir of the embedded backend on this machine
+ */
+export async function testReal(words, dataDir) {
+  const { checkProject, namedProject } = await load('scripts/test-real/named-project.ts')
+  const { seenDifferences, tellDifferences } = await load('scripts/test-real/differences.ts')
+  const project = await namedProject(process.env, dataDir)
+  await checkProject(project, process.env.ROOKIES_TEST_ANYWAY === '1')
+  console.log(`Testing ${project.site} with the API at ${project.url}`)
+
+  for (const file of [WIRE, JOURNEYS]) rmSync(join(root, file), { force: true })
+  const env = { PROJECT_UNDER_TEST: JSON.stringify(project) }
+  const stages = [
+    // First, because the other tests leave thousands of courses, which the lists of screens would begin with.
+    {
+      title: 'Ten journeys in a browser',
+      command: bin('playwright'),
+      args: [
+        ...['test', '--config', 'e2e/playwright.config.ts', '--project', 'journeys'],
+        ...['--grep', '@real', '--pass-with-no-tests', ...words],
+      ],
+      env: {
+        ...env,
+        CHROMIUM: findChromium(),
+        E2E_URL: project.site,
+        E2E_API_URL: project.url,
+        E2E_KEY: project.anonKey,
+        E2E_DATABASE_URL: project.databaseUrl,
+        E2E_MAIL_URL: project.mailUrl,
+      },
+      reports: [JOURNEYS],
+      beside: [],
+    },
+    {
+      title: 'Over the wire',
+      command: bin('vitest'),
+      args: [
+        ...['run', '--config', TEST_CONFIGS.wire.config, '--exclude', EMBEDDED_TESTS],
+        ...['--passWithNoTests', ...words],
+      ],
+      env,
+      reports: [WIRE],
+      beside: [],
+    },
+  ]
+  const { passed, failed } = await runStages(stages)
+  const file = join(root, WIRE)
+  const answers = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] }
+  console.log(`\nWhere we differ on purpose (docs/security.md)\n${tellDifferences(answers)}`)
+  const { differs } = seenDifferences(answers)
+  console.log(`\n${passed} passed, ${failed} failed, ${differs.length} of the listed differences`)
+  return failed === 0
+}
