@@ -26,6 +26,12 @@ const COMMANDS = {
     await runBackend({ greet: greeting })
   },
 
+  /** Builds what changed, for this product or for the project that the environment names. */
+  build: async () => {
+    installWhatIsMissing()
+    buildWhatChanged()
+  },
+
   /** The product with hot reload, at the same address as `npm start`. */
   dev: async () => {
     installWhatIsMissing()
@@ -84,7 +90,7 @@ const COMMANDS = {
 
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
   'check-functions': async (args) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { checkFunctions } = await load('scripts/check-functions/main.ts')
     process.exit(await checkFunctions(args))
   },
@@ -105,7 +111,7 @@ const COMMANDS = {
 
   /** `<table> <field:type>...`: a resource of the back-office, from its table to its tests. */
   'new-resource': async (args) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { makeResource } = await load('scripts/new-resource/main.ts')
     await makeResource(args, { root, say: (line) => console.log(line), agrees })
   },
@@ -124,7 +130,7 @@ const COMMANDS = {
 
   /** The main ways through the product in Firefox and WebKit. */
   browsers: async (words) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     buildWhatChanged()
     const args = ['--import', 'tsx', 'e2e/browsers/run.ts', ...words]
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -133,17 +139,28 @@ const COMMANDS = {
 
   /** Breaks the product in one place after another, and runs the test that has to notice. */
   mutants: async ([word]) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { tryMutants } = await import('./mutants/mutants.mjs')
     process.exitCode = (await tryMutants(word)) ? 0 : 1
   },
 
   /** Every figure that the product is measured by, in one table. */
   bench: async (args) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     buildWhatChanged()
     const { runBench } = await load('scripts/bench/bench.ts')
     process.exitCode = await runBench(args)
+  },
+
+  /** The Supabase CLI in the version that this project uses, with its own arguments. */
+  supabase: async (args) => {
+    installWhatIsMissing()
+    const { findSupabaseCli } = await load('scripts/schema/supabase-cli.ts')
+    const { status } = spawnSync(process.execPath, [findSupabaseCli(), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    process.exit(status ?? 1)
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */

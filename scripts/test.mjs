@@ -66,7 +66,9 @@ const checks = [
       'apps',
       'libs',
       'supabase/local',
+      'supabase/functions',
       'supabase/tests',
+      'scripts',
       'e2e',
     ],
   },
@@ -104,7 +106,7 @@ const waits = vitest('Waits beside heavy work, over the wire', TEST_CONFIGS.wait
 // The waits begin as soon as nothing but the database's stage runs, and the units after them fill the other core.
 const tests = [panel, database, ...(wide ? [waits] : []), ...units]
 
-const built = [nx('Build', 'build')]
+const built = [{ title: 'Build', command: node, args: ['scripts/run.mjs', 'build'] }]
 const weights = {
   title: 'Weights',
   command: node,
@@ -128,7 +130,7 @@ function journeys() {
 /** Whether the checks that are not tests run: once among machines side by side, and not for a word. */
 const isFirst = !part && (!shard || shard.startsWith('--shard=1/'))
 
-installWhatIsMissing()
+installWhatIsMissing('all')
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
 const began = Date.now()

@@ -9,17 +9,13 @@ const stamp = join(root, 'node_modules', '.cache', 'rookies', 'build')
 const pages = ['learner', 'backoffice'].map((app) => join(root, 'apps', app, 'dist', 'index.html'))
 const skipped = new Set(['node_modules', 'dist', 'test-results'])
 
-/**
- * Builds both apps unless nothing that goes into them has changed. Nx would find that out as well,
- * but takes seconds to say so.
- */
+/** Builds both apps unless nothing that goes into them has changed. */
 export function buildWhatChanged() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) return
   console.log('Building the apps …')
-  const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js')
-  runQuietly(process.execPath, [nx, 'run-many', '-t', 'build', '--output-style=static'], {
+  runQuietly(process.execPath, [join(root, 'scripts', 'lib', 'build-apps.mjs')], {
     sentence: 'The apps could not be built. See the errors above.',
-    env: { NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0' },
+    env: { FORCE_COLOR: '0' },
   })
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, state())
@@ -30,7 +26,7 @@ function state() {
   const hash = createHash('sha256')
   const files = [
     ...['apps', 'libs', 'scripts/lib'].flatMap((dir) => filesBelow(join(root, dir))),
-    ...['package-lock.json', 'tsconfig.base.json', 'nx.json'].map((file) => join(root, file)),
+    ...['package-lock.json', 'tsconfig.base.json'].map((file) => join(root, file)),
     ...pages.filter((page) => existsSync(page)),
   ]
   for (const file of files) {

@@ -13,7 +13,7 @@ const schemaDir = 'supabase/schema'
  * @param {string[]} args
  */
 export async function generateTypes(args) {
-  installWhatIsMissing()
+  installWhatIsMissing('all')
   const { generate } = await load('scripts/schema/generate.ts')
   const wanted = await generate(schemaDir)
   const odd = [...wanted].filter(([name, text]) => read(name) !== text).map(([name]) => name)

@@ -5,6 +5,7 @@ import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { readDefinitions } from './definitions'
 import { schemaFiles } from './schema-files'
 import { SUBJECTS } from './subjects'
+import { findSupabaseCli } from './supabase-cli'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -34,7 +35,7 @@ function types(database: { url: string; dir: string }): string {
   // sslmode: without it the CLI mixes a notice into what it writes.
   const address = `${database.url}?sslmode=disable`
   const written = run(
-    `${root}node_modules/supabase/dist/supabase.js`,
+    findSupabaseCli(),
     ['gen', 'types', 'typescript', '--db-url', address, '--schema', 'public'],
     // The CLI leaves notes to itself where it runs.
     { cwd: database.dir },
