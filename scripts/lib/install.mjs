@@ -11,27 +11,36 @@ import { runQuietly } from './run-quietly.mjs'
  * @param {'all'} [set]
  */
 export function installWhatIsMissing(set) {
-  const wanted = packagesOf('package-lock.json')
   const there = packagesOf('node_modules/.package-lock.json')
-  const wantsAll = set === 'all' || Object.values(there).some(({ dev }) => dev)
-  const missing = Object.entries(wanted).some(
-    ([path, entry]) =>
-      // npm leaves out the root, and optional packages of other platforms.
-      !(path === '' || entry.optional || entry.devOptional || (entry.dev && !wantsAll)) &&
-      !isSame(there[path], entry),
+  const all = set === 'all' || Object.values(there).some(({ dev }) => dev)
+  if (isInstalled(packagesOf('package-lock.json'), there, all)) return
+  console.log('Installing packages …')
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline']
+  const [command, first] = npmCommand()
+  runQuietly(command, [...first, ...args, all ? '--include=dev' : '--omit=dev'], {
+    sentence: 'The packages could not be installed. Check the connection to the npm registry.',
+    env: { npm_config_loglevel: 'error' },
+  })
+}
+
+/**
+ * Whether the packages of a lock file are there, in their versions; those for development count only with `all`.
+ *
+ * @param {Record<string, import('./install.mjs').Entry>} wanted by path
+ * @param {Record<string, import('./install.mjs').Entry>} there by path
+ * @param {boolean} all
+ */
+export function isInstalled(wanted, there, all) {
+  // npm leaves out the root, and optional packages of other platforms.
+  const needed = Object.entries(wanted).filter(
+    ([path, { dev, devOptional, optional }]) =>
+      path !== '' && !optional && !devOptional && (all || !dev),
   )
   // A copy inside another package is found instead of the one that the lock file names.
   const hiding = Object.keys(there).some(
     (path) => path.lastIndexOf('node_modules/') > 0 && !(path in wanted),
   )
-  if (!missing && !hiding) return
-  console.log('Installing packages …')
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline']
-  const [command, first] = npmCommand()
-  runQuietly(command, [...first, ...args, ...(wantsAll ? ['--include=dev'] : ['--omit=dev'])], {
-    sentence: 'The packages could not be installed. Check the connection to the npm registry.',
-    env: { npm_config_loglevel: 'error' },
-  })
+  return !hiding && needed.every(([path, entry]) => isSame(there[path], entry))
 }
 
 /** The packages in a lock file by their path. npm writes one of what it installed, at the end of each installation. */
