@@ -13,24 +13,25 @@ const wanted: Record<string, Entry> = {
 const forStart = { 'node_modules/react': react }
 const everything = { ...forStart, 'node_modules/knip': { version: '6.0.0', dev: true } }
 
-test.each<[string, Record<string, Entry>, boolean, boolean]>([
-  ['nothing', {}, false, false],
-  ['what starting needs', forStart, false, true],
-  ['what starting needs', forStart, true, false],
-  ['everything', everything, false, true],
-  ['everything', everything, true, true],
-  ['another version', { 'node_modules/react': { ...react, version: '18.0.0' } }, false, false],
-  ['another file', { 'node_modules/react': { ...react, integrity: 'sha512-b' } }, false, false],
-  ['a package of one’s own', { ...forStart, 'node_modules/own': {} }, false, true],
-  [
-    'a copy that hides a package',
-    { ...forStart, 'node_modules/antd/node_modules/react': {} },
-    false,
-    false,
-  ],
-])('with %s there, for all packages %j, nothing is missing: %j', (_, there, all, installed) => {
-  expect(isInstalled(wanted, there, all)).toBe(installed)
-})
+/** A copy inside another package. */
+const HIDING = 'node_modules/antd/node_modules/react'
+
+test.each<[string, boolean, boolean, Record<string, Entry>]>([
+  ['nothing', false, false, {}],
+  ['what starting needs', false, true, forStart],
+  ['what starting needs', true, false, forStart],
+  ['everything', false, true, everything],
+  ['everything', true, true, everything],
+  ['another version', false, false, { 'node_modules/react': { ...react, version: '18.0.0' } }],
+  ['another file', false, false, { 'node_modules/react': { ...react, integrity: 'sha512-b' } }],
+  ['a package of one’s own', false, true, { ...forStart, 'node_modules/own': {} }],
+  ['a copy that hides a package', false, false, { ...forStart, [HIDING]: react }],
+])(
+  'with %s there, and all packages wanted: %j, nothing is missing: %j',
+  (_, all, installed, there) => {
+    expect(isInstalled(wanted, there, all)).toBe(installed)
+  },
+)
 
 // npm resolves the folder from the package that is overridden when it writes these entries anew, and not from the
 // root, as package.json means it: then each of them has to be corrected in the lock file.
