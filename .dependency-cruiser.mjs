@@ -111,6 +111,16 @@ export default {
       to: { path: '^supabase/' },
     },
     {
+      // `npm start` installs no development packages. Types are erased before they run.
+      name: 'start-needs-no-development-package',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs|supabase/(local|functions)|scripts/(lib|schema|doctor|course-command|(import|export)-courses?))/',
+        pathNot: '\\.test\\.tsx?$|/testing(/|\\.ts$)|/test/|vitest\\.config\\.ts$',
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-undeclared-packages',
       severity: 'error',
       from: { path: '^(apps|libs|supabase|e2e)/' },

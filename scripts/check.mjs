@@ -72,7 +72,7 @@ function database() {
 const walled = changed.filter((file) => /^(?:apps|libs|e2e|supabase)\/.*\.tsx?$/.test(file))
 const local = [...within('supabase/local/'), ...within('scripts/')].filter(isCode)
 
-installWhatIsMissing()
+installWhatIsMissing('all')
 const { failed } = await runStages([
   ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(unit),
   ...database(),

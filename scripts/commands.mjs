@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from './lib/build.mjs'
 import { greeting } from './lib/greeting.mjs'
-import { installWhatIsMissing, npmCommand } from './lib/install.mjs'
+import { installWhatIsMissing } from './lib/install.mjs'
 import { load, runMain } from './lib/load.mjs'
 import { root } from './lib/root.mjs'
 
@@ -34,7 +34,6 @@ const COMMANDS = {
         env: process.env,
         port,
         hosts,
-        npm: npmCommand(),
         named: accepted[1],
         build: buildWhatChanged,
         greet: greeting,
@@ -97,7 +96,7 @@ const COMMANDS = {
 
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
   'check-functions': async (args) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { checkFunctions } = await load('scripts/check-functions/main.ts')
     process.exit(await checkFunctions(args))
   },
@@ -118,7 +117,7 @@ const COMMANDS = {
 
   /** `<table> <field:type>...`: a resource of the back-office, from its table to its tests. */
   'new-resource': async (args) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { agrees } = await load('scripts/lib/prompt.ts')
     const { makeResource } = await load('scripts/new-resource/main.ts')
     await makeResource(args, { root, say: (line) => console.log(line), agrees })
@@ -138,7 +137,7 @@ const COMMANDS = {
 
   /** The main ways through the product in Firefox and WebKit. */
   browsers: async (words) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     buildWhatChanged()
     const args = ['--import', 'tsx', 'e2e/browsers/run.ts', ...words]
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -147,14 +146,14 @@ const COMMANDS = {
 
   /** Breaks the product in one place after another, and runs the test that has to notice. */
   mutants: async ([word]) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { tryMutants } = await import('./mutants/mutants.mjs')
     process.exitCode = (await tryMutants(word)) ? 0 : 1
   },
 
   /** Every figure that the product is measured by, in one table. */
   bench: async (args) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     buildWhatChanged()
     const { runBench } = await load('scripts/bench/bench.ts')
     process.exitCode = await runBench(args)
@@ -189,9 +188,20 @@ const COMMANDS = {
 
   /** The tests over the wire and ten journeys against the project that the environment names; or those with a word. */
   'test:real': async (words) => {
-    installWhatIsMissing()
+    installWhatIsMissing('all')
     const { testReal } = await import('./lib/test-real.mjs')
     process.exitCode = (await testReal(words, await dataDir())) ? 0 : 1
+  },
+
+  /** The Supabase CLI in the version that this project uses, with its own arguments. */
+  supabase: async (args) => {
+    installWhatIsMissing()
+    const { findSupabaseCli } = await load('scripts/lib/supabase-cli.ts')
+    const { status } = spawnSync(process.execPath, [findSupabaseCli(), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    process.exit(status ?? 1)
   },
 
   /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */

@@ -64,7 +64,9 @@ const checks = [
       'apps',
       'libs',
       'supabase/local',
+      'supabase/functions',
       'supabase/tests',
+      'scripts',
       'e2e',
     ],
   },
@@ -131,7 +133,7 @@ function journeys() {
 /** Whether the checks that are not tests run: once among machines side by side, and not for a word. */
 const isFirst = !part && (!shard || shard.startsWith('--shard=1/'))
 
-installWhatIsMissing()
+installWhatIsMissing('all')
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
 const began = Date.now()

@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { makeExecutable } from '../../supabase/local/src/postgres/binaries'
+import { fetchedPackage } from '../lib/fetched-package'
 import { npmCommand } from '../lib/npm-command.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -12,8 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The version of Deno's package on npm; Renovate updates this line. */
 const DENO_VERSION = '2.9.6'
 
-/** Deno and its cache of packages; deleting node_modules deletes it too. */
-const home = join(root, 'node_modules', '.cache', `deno-${DENO_VERSION}`)
+const deno = fetchedPackage({ name: 'deno', title: 'Deno', version: DENO_VERSION, megabytes: 95 })
 const functions = join(root, 'supabase', 'functions')
 
 /** The milliseconds in which a function has to start, including its packages. */
@@ -27,37 +27,19 @@ const START_MS = 120_000
  */
 export function findDeno(): string {
   if (process.env.DENO) return process.env.DENO
-  const found = binary()
+  const found = deno.find(program)
   if (found) return found
-  console.log(`Fetching Deno ${DENO_VERSION} (about 95 MB), once …`)
-  mkdirSync(home, { recursive: true })
-  writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
-  const [command, first] = npmCommand()
-  const { status, stderr } = spawnSync(
-    command,
-    [...first, 'install', '--ignore-scripts', '--no-audit', '--no-fund', `deno@${DENO_VERSION}`],
-    { cwd: home, encoding: 'utf8' },
-  )
-  if (status !== 0) throw new PlainError(`Deno could not be fetched from npm.\n${stderr}`)
-  const fetched = binary()
-  if (fetched) return fetched
   throw new PlainError(
     `npm has no Deno for ${process.platform}-${process.arch}. Name one with DENO=<path of the program>.`,
   )
 }
 
-function binary(): string | undefined {
+function program({ resolve }: ReturnType<typeof createRequire>): string {
   const target = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
-  try {
-    const described = createRequire(join(home, 'package.json')).resolve(
-      `@deno/${target}/package.json`,
-    )
-    const program = join(dirname(described), process.platform === 'win32' ? 'deno.exe' : 'deno')
-    makeExecutable(program)
-    return program
-  } catch {
-    return undefined
-  }
+  const folder = dirname(resolve(`@deno/${target}/package.json`))
+  const path = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
+  makeExecutable(path)
+  return path
 }
 
 /** The variables that programs, proxies and certificates need; the settings of a project are not passed on. */
@@ -77,7 +59,7 @@ function environment(secrets: Record<string, string>): Record<string, string> {
     ...Object.fromEntries(passed),
     NO_PROXY: '127.0.0.1,localhost',
     NO_COLOR: '1',
-    DENO_DIR: join(home, 'kept'),
+    DENO_DIR: join(deno.home, 'kept'),
     DENO_NO_UPDATE_CHECK: '1',
     // A hosted project has only the folders of the functions, without package.json and node_modules.
     DENO_NO_PACKAGE_JSON: '1',

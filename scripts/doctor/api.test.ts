@@ -103,7 +103,7 @@ test.each<[string, Answers, string[]]>([
   [
     'a function that is not there',
     { '/functions/v1/tick': [404, { code: 'NOT_FOUND' }] },
-    ['differs functions: tick is not there. Run: npx supabase functions deploy tick'],
+    ['differs functions: tick is not there. Run: npm run supabase -- functions deploy tick'],
   ],
   [
     'a function behind the check of tokens',

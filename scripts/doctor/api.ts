@@ -120,7 +120,10 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
       if (at(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
       break
     case 404:
-      return differs(about, `${name} is not there. Run: npx supabase functions deploy ${name}`)
+      return differs(
+        about,
+        `${name} is not there. Run: npm run supabase -- functions deploy ${name}`,
+      )
     case 401:
       return differs(
         about,

@@ -134,7 +134,7 @@ async function migrations(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
   )
-  const cure = 'Apply them: npx supabase db push --remote'
+  const cure = 'Apply them: npm run supabase -- db push --remote'
   if (!rows[0]?.there) {
     return differs('migrations', `No migrations were applied to this database. ${cure}`)
   }

@@ -63,17 +63,17 @@ test.each([
   [
     'postgrest',
     { db_schema: 'public,private', max_rows: 1000 },
-    'settings of the API: The API shows the schema private. Run: npx supabase config push',
+    'settings of the API: The API shows the schema private. Run: npm run supabase -- config push',
   ],
   [
     'postgrest',
     { db_schema: '', max_rows: 1000 },
-    'settings of the API: The API does not show the schema public. Run: npx supabase config push',
+    'settings of the API: The API does not show the schema public. Run: npm run supabase -- config push',
   ],
   [
     'postgrest',
     { db_schema: 'public', max_rows: 100_000 },
-    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npx supabase config push',
+    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npm run supabase -- config push',
   ],
   [
     'config/storage',
@@ -83,7 +83,7 @@ test.each([
   [
     'functions',
     [{ slug: 'send-invite', status: 'ACTIVE', verify_jwt: false }],
-    'functions, as deployed: tick is not deployed. Run: npx supabase functions deploy tick',
+    'functions, as deployed: tick is not deployed. Run: npm run supabase -- functions deploy tick',
   ],
   [
     'functions',
@@ -92,17 +92,17 @@ test.each([
       status: 'ACTIVE',
       verify_jwt: slug === 'tick',
     })),
-    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npx supabase functions deploy tick',
+    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npm run supabase -- functions deploy tick',
   ],
   [
     'secrets',
     [{ name: 'SITE_URL' }],
-    'secrets: TICK_SECRET is not set. Run: npx supabase secrets set …',
+    'secrets: TICK_SECRET is not set. Run: npm run supabase -- secrets set …',
   ],
   [
     'secrets',
     ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
-    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npx supabase secrets set …',
+    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npm run supabase -- secrets set …',
   ],
 ])('%s that differs is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })

@@ -86,7 +86,7 @@ function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown)
     ...(rows === maxRows ? [] : [`It answers ${rows} rows at most, expected ${maxRows}.`]),
   ]
   return wrong.length > 0
-    ? wrong.map((text) => differs(about, `${text} Run: npx supabase config push`))
+    ? wrong.map((text) => differs(about, `${text} Run: npm run supabase -- config push`))
     : [ok(about, 'as expected')]
 }
 
@@ -108,7 +108,7 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const wrong = names.flatMap((name) => {
     const found = list.find((one) => at(one, ['slug']) === name)
-    const cure = `Run: npx supabase functions deploy ${name}`
+    const cure = `Run: npm run supabase -- functions deploy ${name}`
     if (!found) return [`${name} is not deployed. ${cure}`]
     if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${cure}`]
     if (at(found, ['verify_jwt']) === false) return []
@@ -133,7 +133,7 @@ function compareSecrets(answer: unknown): Finding[] {
       : []),
   ]
   if (wrong.length > 0) {
-    return wrong.map((text) => differs(about, `${text} Run: npx supabase secrets set …`))
+    return wrong.map((text) => differs(about, `${text} Run: npm run supabase -- secrets set …`))
   }
   const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer, no email is sent')]

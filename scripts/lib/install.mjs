@@ -1,38 +1,54 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { npmCommand } from './npm-command.mjs'
 import { root } from './root.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
-const stamp = join(root, 'node_modules', '.rookies-lock')
-
-/** Runs `npm install` unless what the lock file asks for is there already. */
-export function installWhatIsMissing() {
-  const wanted = lockHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+/**
+ * Installs what the lock file asks for and is missing: the packages that starting needs, or with `all` those of checks
+ * and tests too. What is there stays, so that a start after a test removes nothing.
+ *
+ * @param {'all'} [set]
+ */
+export function installWhatIsMissing(set) {
+  const there = packagesOf('node_modules/.package-lock.json')
+  const all = set === 'all' || Object.values(there).some(({ dev }) => dev)
+  if (isInstalled(packagesOf('package-lock.json'), there, all)) return
   console.log('Installing packages …')
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline']
   const [command, first] = npmCommand()
-  runQuietly(command, [...first, ...args], {
+  runQuietly(command, [...first, ...args, all ? '--include=dev' : '--omit=dev'], {
     sentence: 'The packages could not be installed. Check the connection to the npm registry.',
     env: { npm_config_loglevel: 'error' },
   })
-  writeFileSync(stamp, wanted)
-}
-
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
 }
 
 /**
- * The npm that runs this script, or else the one on the PATH.
+ * Whether the packages of a lock file are there, in their versions; those for development count only with `all`.
  *
- * @returns {[string, string[]]}
+ * @param {Record<string, import('./install.mjs').Entry>} wanted by path
+ * @param {Record<string, import('./install.mjs').Entry>} there by path
+ * @param {boolean} all
  */
-export function npmCommand() {
-  const npm = process.env.npm_execpath
-  return npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+export function isInstalled(wanted, there, all) {
+  // npm leaves out the root, and optional packages of other platforms.
+  const needed = Object.entries(wanted).filter(
+    ([path, { dev, devOptional, optional }]) =>
+      path !== '' && !optional && !devOptional && (all || !dev),
+  )
+  // A copy inside another package is found instead of the one that the lock file names.
+  const hiding = Object.keys(there).some(
+    (path) => path.lastIndexOf('node_modules/') > 0 && !(path in wanted),
+  )
+  return !hiding && needed.every(([path, entry]) => isSame(there[path], entry))
 }
+
+/** The packages in a lock file by their path. npm writes one of what it installed, at the end of each installation. */
+function packagesOf(file) {
+  const path = join(root, file)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}
+}
+
+const isSame = (there, { version, integrity }) =>
+  there !== undefined && there.version === version && there.integrity === integrity

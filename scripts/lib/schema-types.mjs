@@ -13,7 +13,7 @@ const supabaseDir = join(root, 'supabase')
  * @param {string[]} args
  */
 export async function generateTypes(args) {
-  installWhatIsMissing()
+  installWhatIsMissing('all')
   const generate = await load('scripts/schema/generate.ts')
   const wanted = await generate.generateTypes()
   const file = join(root, generate.TYPES)
@@ -44,7 +44,7 @@ export async function newMigration(args) {
     )
     process.exit(1)
   }
-  installWhatIsMissing()
+  installWhatIsMissing('all')
   const { newMigration, schemaDifferences } = await load('scripts/schema/new-migration.ts')
   if (name === '--check') {
     const differences = await schemaDifferences(supabaseDir)

@@ -12,7 +12,7 @@ const folder = join(root, 'gallery')
 
 /** @param {string[]} args for Playwright */
 export function takePictures(args) {
-  installWhatIsMissing()
+  installWhatIsMissing('all')
   buildWhatChanged()
   rmSync(folder, { recursive: true, force: true })
   const { status } = spawnSync(

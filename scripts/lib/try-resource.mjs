@@ -39,7 +39,7 @@ const WIRE = 'sample_offers|^what may be written is what the list says'
  * copy is as it was. Ends the process with 1 where a check fails, and shows what it said.
  */
 export async function tryNewResource() {
-  installWhatIsMissing()
+  installWhatIsMissing('all')
   const copy = mkdtempSync(join(tmpdir(), 'rookies-resource-'))
   try {
     copyProject(copy)

