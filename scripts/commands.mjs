@@ -186,11 +186,21 @@ const COMMANDS = {
     console.log(platformTable(lock.packages))
   },
 
-  /** The tests over the wire and ten journeys against the project that the environment names; or those with a word. */
-  'test:real': async (words) => {
+  /** The tests over the wire and ten journeys against the project that the environment names, or with `--supabase` beside a stack. */
+  'test:real': async ([option, ...rest]) => {
+    const words = [option, ...rest].filter((word) => word && !word.startsWith('--'))
     installWhatIsMissing('all')
     const { testReal } = await import('./lib/test-real.mjs')
-    process.exitCode = (await testReal(words, await dataDir())) ? 0 : 1
+    const test = async () => {
+      process.exitCode = (await testReal(words, await dataDir())) ? 0 : 1
+    }
+    const named = /^--supabase(?:=(docker|native))?$/.exec(option ?? '')
+    if (!named) return test()
+    const { backendEnvironment } = await load('supabase/local/src/cli.ts')
+    const { whileBesideStack } = await load('scripts/supabase-stack/serve.ts')
+    const { port, hosts } = backendEnvironment(process.env)
+    const stack = { env: process.env, port, hosts, named: named[1], build: buildWhatChanged }
+    await whileBesideStack(stack, test)
   },
 
   /** The Supabase CLI in the version that this project uses, with its own arguments. */

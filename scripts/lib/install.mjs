@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import process from 'node:process'
 import { npmCommand } from './npm-command.mjs'
 import { root } from './root.mjs'
 import { runQuietly } from './run-quietly.mjs'

@@ -13,46 +13,67 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Milliseconds until a round of `tick` counts as failed; as docs/deploy.md sets it. */
 const TICK_MS = 90_000
 
-/**
- * Runs the product beside a stack of the Supabase CLI until a signal ends it: builds the apps for the stack's
- * address, serves them, and does the due work.
- * @param options.named the runtime; the one that this machine has by default
- * @param options.build builds the apps with the settings of the environment
- */
-export async function runBesideStack(options: {
+interface Options {
   env: NodeJS.ProcessEnv
   port: number
   hosts?: string[]
+  /** The runtime; the one that this machine has by default. */
   named?: Runtime
+  /** Builds the apps with the settings of the environment. */
   build: () => void
-  greet: (product: { url: string; dataDir: string; accounts: DemoAccount[] }) => string
-}): Promise<void> {
-  const { env, port } = options
+}
+
+/**
+ * Starts a stack of the Supabase CLI unless it runs, builds the apps for its address, serves them, and does the due
+ * work. The end of this process ends a stack that it started.
+ */
+async function openBesideStack({ env, port, hosts, named, build }: Options) {
   const url = `http://localhost:${port}`
-  const runtime = chooseRuntime(thisMachine(), options.named)
+  const runtime = chooseRuntime(thisMachine(), named)
   const secret = prepareSecrets(join(root, 'supabase/functions/.env'), runtime, url)
+  const opened = openStack(openCli(runtime, { env }), runtime, console.log)
+  // Whatever ends this process, also a build that fails, ends a stack that it started.
+  process.once('exit', opened.stop)
+  const { stack } = opened
+  env.VITE_SUPABASE_URL = stack.apiUrl
+  env.VITE_SUPABASE_KEY = stack.key
+  build()
+  const { stop } = await serveBesideStack({ stack, port, hosts, secret })
+  return { url, stack, stop }
+}
+
+/** Runs the product beside a stack until a signal ends it. */
+export async function runBesideStack(
+  options: Options & {
+    greet: (product: { url: string; dataDir: string; accounts: DemoAccount[] }) => string
+  },
+): Promise<void> {
   await keepRunning(
     async () => {
-      const opened = openStack(openCli(runtime, { env }), runtime, console.log)
-      // Whatever ends this process, also a build that fails, ends a stack that it started.
-      process.once('exit', opened.stop)
-      const { stack } = opened
-      env.VITE_SUPABASE_URL = stack.apiUrl
-      env.VITE_SUPABASE_KEY = stack.key
-      options.build()
-      const served = await serveBesideStack({ stack, port, hosts: options.hosts, secret })
-      const accounts = await demoAccounts(stack.databaseUrl)
-      return { ...served, stack, accounts, failed: new Promise<void>(() => {}) }
+      const opened = await openBesideStack(options)
+      const accounts = await demoAccounts(opened.stack.databaseUrl)
+      return { ...opened, accounts, failed: new Promise<void>(() => {}) }
     },
     {
-      greet: ({ stack, accounts }) => {
+      greet: ({ url, stack, accounts }) => {
         const dataDir = `in the Supabase stack at ${stack.apiUrl}`
         const other = '  The links in mails of sign-in lead to port 4300 (config.toml).\n'
-        return options.greet({ url, dataDir, accounts }) + (port === 4300 ? '' : other)
+        return options.greet({ url, dataDir, accounts }) + (options.port === 4300 ? '' : other)
       },
       failure: () => 'The product ended.',
     },
   )
+}
+
+/** Does something while the product runs beside a stack, with what `npm run test:real` needs in the environment. */
+export async function whileBesideStack<T>(options: Options, act: () => Promise<T>): Promise<T> {
+  const { url, stack, stop } = await openBesideStack(options)
+  Object.assign(options.env, stack.settings, { ROOKIES_URL: url })
+  try {
+    return await act()
+  } finally {
+    await stop()
+  }
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Stack {
   /** Address of the database for the schema's owner. */
   databaseUrl: string
   mailUrl: string
+  /** All that the CLI says, by the names of its environment. */
+  settings: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -76,10 +78,11 @@ function checkVersion(cli: Cli): void {
 }
 
 function readStatus(text: string): Stack {
-  const { API_URL, PUBLISHABLE_KEY, ANON_KEY, DB_URL, MAILPIT_URL } = parseEnv(text)
+  const settings = parseEnv(text)
+  const { API_URL, PUBLISHABLE_KEY, ANON_KEY, DB_URL, MAILPIT_URL } = settings
   const key = PUBLISHABLE_KEY || ANON_KEY
   if (API_URL && key && DB_URL && MAILPIT_URL) {
-    return { apiUrl: API_URL, key, databaseUrl: DB_URL, mailUrl: MAILPIT_URL }
+    return { apiUrl: API_URL, key, databaseUrl: DB_URL, mailUrl: MAILPIT_URL, settings }
   }
   const wanted = { API_URL, PUBLISHABLE_KEY: key, DB_URL, MAILPIT_URL }
   const missing = Object.entries(wanted).flatMap(([name, value]) => (value ? [] : [name]))

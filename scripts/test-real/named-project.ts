@@ -33,7 +33,7 @@ const NAMES = {
 export async function namedProject(env: NodeJS.ProcessEnv, dataDir: string): Promise<Project> {
   const given = (sort: keyof typeof NAMES) =>
     NAMES[sort]
-      // The shell keeps the quotes of `env $(npx supabase status -o env)`.
+      // The shell keeps the quotes of `env $(supabase status -o env)`.
       .map((name) => env[name]?.replace(/^"(.*)"$/, '$1'))
       .find(Boolean)
   const site = originOf(given('site'), 'ROOKIES_URL')
@@ -42,7 +42,7 @@ export async function namedProject(env: NodeJS.ProcessEnv, dataDir: string): Pro
     const value = given(sort) ?? (isHere(url) ? local : undefined)
     if (value) return value
     throw new PlainError(
-      `Set ${NAMES[sort].join(' or ')}. npx supabase status -o env prints it for a stack on this machine; the dashboard shows it for a hosted project.`,
+      `Set ${NAMES[sort].join(' or ')}. npm run supabase -- status -o env prints it for a stack on this machine; the dashboard shows it for a hosted project.`,
     )
   }
   return {

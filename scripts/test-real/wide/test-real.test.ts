@@ -51,7 +51,7 @@ beforeAll(async () => {
     res.end(Buffer.from(await answer.arrayBuffer()))
   })
   await new Promise<void>((resolve) => looser.listen(0, '127.0.0.1', resolve))
-  // As `env $(npx supabase status -o env)` passes them on.
+  // As `env $(supabase status -o env)` passes them on.
   env = {
     ROOKIES_URL: backend.url,
     API_URL: `"http://127.0.0.1:${(looser.address() as AddressInfo).port}"`,
@@ -99,7 +99,7 @@ test('a project is refused with a sentence unless its parts belong together and 
   expect(await refusal({ ROOKIES_URL: '' })).toMatch(/^Set ROOKIES_URL to the address/)
   expect(await refusal({ DB_URL: '' })).toMatch(/^Rookies is not running here/)
   expect(await refusal({ API_URL: 'https://abc.supabase.co', SERVICE_ROLE_KEY: '' })).toMatch(
-    /^Set SUPABASE_SERVICE_ROLE_KEY or SERVICE_ROLE_KEY or SECRET_KEY\. npx supabase status/,
+    /^Set SUPABASE_SERVICE_ROLE_KEY or SERVICE_ROLE_KEY or SECRET_KEY\. npm run supabase -- status/,
   )
   expect(await refusal({ API_URL: 'http://localhost:1' })).toMatch(
     /^http:\/\/localhost:1 does not answer/,

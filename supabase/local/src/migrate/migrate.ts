@@ -1,12 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import pg from 'pg'
 import { PlainError } from '../plain-error'
-import { record, replaceSquashed } from './replace-squashed'
-import { readSqlFile, runStatements, type SqlFile } from './run-file'
-
-type Migration = SqlFile & { version: string; title: string; checksum: string }
+import { type Migration, readMigrations, record } from './migrations'
+import { runStatements } from './run-file'
 
 /** A migration that takes longer is announced, because large data may keep it at work for minutes. */
 const PATIENCE_MS = 2_000
@@ -29,13 +24,11 @@ export async function migrate(options: {
   say?: (line: string) => void
 }): Promise<string[]> {
   const { supabaseDir, last, say = () => {} } = options
-  const migrations = readMigrations(supabaseDir)
-  const wanted = migrations.filter(({ version }) => !last || version <= last)
+  const wanted = readMigrations(supabaseDir).filter(({ version }) => !last || version <= last)
   const client = new pg.Client({ connectionString: options.url })
   await client.connect()
   try {
     await client.query(bookkeeping)
-    await replaceSquashed(client, { supabaseDir, migrations })
     const pending = await findPending(client, wanted)
     for (const [before, migration] of pending.entries()) {
       await announce(migration, { before, of: pending.length, say }, () => apply(client, migration))
@@ -62,26 +55,6 @@ const bookkeeping = `
     sha256 text not null
   );
 `
-
-function readMigrations(supabaseDir: string): Migration[] {
-  return readdirSync(join(supabaseDir, 'migrations'))
-    .filter((file) => /^\d+_.*\.sql$/.test(file))
-    .sort()
-    .map((file) => {
-      const content = readSqlFile(
-        join(supabaseDir, 'migrations', file),
-        `supabase/migrations/${file}`,
-      )
-      const [version = ''] = file.split('_', 1)
-      return {
-        ...content,
-        version,
-        title: basename(file, '.sql').slice(version.length + 1),
-        // A checkout with other line ends contains the same migration.
-        checksum: createHash('sha256').update(content.text.replaceAll('\r\n', '\n')).digest('hex'),
-      }
-    })
-}
 
 async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ version: string; name: string; sha256: string | null }>(

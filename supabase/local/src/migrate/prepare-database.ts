@@ -1,5 +1,6 @@
 import { applyBase } from './base'
 import { migrate } from './migrate'
+import { replaceSquashed } from './replace-squashed'
 import { seed } from './seed'
 
 /**
@@ -22,6 +23,7 @@ export async function prepareDatabase(options: {
 }): Promise<void> {
   const { superuserUrl, url, supabaseDir, seeds, log, say } = options
   await applyBase(superuserUrl)
+  await replaceSquashed({ url, supabaseDir })
   for (const name of await migrate({ url, supabaseDir, say })) log(`Applied ${name}`)
   for (const name of await seed({ url, supabaseDir, paths: seeds })) log(`Seeded ${name}`)
 }

@@ -3,15 +3,8 @@ import { differences } from '../catalogue/differences'
 import { type Catalogue, readCatalogue } from '../catalogue/read-catalogue'
 import { PlainError } from '../plain-error'
 import { openScratchDatabase } from '../scratch-database'
+import { readMigrations, record } from './migrations'
 import squashed from './squashed.json'
-
-/** A migration as it is recorded in a database. */
-export interface Recorded {
-  version: string
-  title: string
-  checksum: string
-  statements: readonly { text: string }[]
-}
 
 /** The last version before the migrations of `squashed.json` were replaced. It applies all of them. */
 const BEFORE = '8a11b125'
@@ -29,52 +22,45 @@ const isBaseline = (version: string): boolean => version <= squashed.baseline
  * Nothing else changes, because both make the same database; this is checked before. A database without any of them is
  * left as it is.
  *
- * @param client a connection of the role `postgres`
- * @param migrations the migrations of `supabaseDir`
- * @returns whether the record was replaced
+ * @param options.url address for the role `postgres`
  * @throws PlainError if the database has only a part of them, or others, or is not what they make
  */
-export async function replaceSquashed(
-  client: pg.Client,
-  { supabaseDir, migrations }: { supabaseDir: string; migrations: readonly Recorded[] },
-): Promise<boolean> {
-  if (!(await recorded(client)).some(({ version }) => isReplaced(version))) return false
-  await client.query('begin')
+export async function replaceSquashed({ url, supabaseDir }: Options): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
   try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `select to_regclass('supabase_migrations.checksums') is not null as there`,
+    )
+    if (!rows[0]?.there) return
+    if (!(await recorded(client)).some(({ version }) => isReplaced(version))) return
+    await client.query('begin')
     // Another process may do the same.
     await client.query('lock table supabase_migrations.schema_migrations in exclusive mode')
-    const rows = await recorded(client)
-    const there = rows.filter(({ version }) => isReplaced(version))
-    if (there.length > 0) {
-      checkWhole(there)
-      await checkSame(client, supabaseDir, rows.at(-1)?.version ?? '')
-      await client.query(
-        'delete from supabase_migrations.schema_migrations where version = any ($1)',
-        [Object.keys(REPLACED)],
-      )
-      for (const one of migrations) if (isBaseline(one.version)) await record(client, one)
-    }
+    await replace(client, supabaseDir)
     await client.query('commit')
-    return there.length > 0
-  } catch (error) {
-    await client.query('rollback')
-    throw error
   } finally {
-    await client.query('discard all')
+    await client.end()
   }
 }
 
-/** Records a migration where the Supabase CLI does, and its checksum. */
-export async function record(client: pg.Client, migration: Recorded): Promise<void> {
-  await client.query(
-    `insert into supabase_migrations.schema_migrations (version, name, statements)
-     values ($1, $2, $3)`,
-    [migration.version, migration.title, migration.statements.map(({ text }) => text)],
-  )
-  await client.query(
-    'insert into supabase_migrations.checksums (version, sha256) values ($1, $2)',
-    [migration.version, migration.checksum],
-  )
+interface Options {
+  url: string
+  supabaseDir: string
+}
+
+async function replace(client: pg.Client, supabaseDir: string): Promise<void> {
+  const rows = await recorded(client)
+  const there = rows.filter(({ version }) => isReplaced(version))
+  if (there.length === 0) return
+  checkWhole(there)
+  await checkSame(client, supabaseDir, rows.at(-1)?.version ?? '')
+  await client.query('delete from supabase_migrations.schema_migrations where version = any ($1)', [
+    Object.keys(REPLACED),
+  ])
+  for (const one of readMigrations(supabaseDir)) {
+    if (isBaseline(one.version)) await record(client, one)
+  }
 }
 
 interface Row {

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../testing/temporary-folder'
 import type { Defaults } from '../base'
 import { migrate } from '../migrate'
 import { prepareDatabase } from '../prepare-database'
+import { replaceSquashed } from '../replace-squashed'
 import { seed } from '../seed'
 import squashed from '../squashed.json'
 
@@ -64,7 +65,7 @@ test('data of before the squash keep their content, and get the record and the t
   const old = await startBefore()
   const before = await contentOf(old.url)
   // Only the record is replaced; the later migrations change rows.
-  await migrate({ url: old.url, supabaseDir: projectDir, last: squashed.baseline })
+  await replaceSquashed({ url: old.url, supabaseDir: projectDir })
   expect(await contentOf(old.url)).toEqual(before)
 
   await prepare(old)
@@ -123,11 +124,12 @@ test('a start that ends while the record is replaced leaves the old record, and 
       if (String(args[0]).startsWith(last)) throw new Error('ended')
       return Reflect.apply(query, this, args)
     } as typeof query
-    const ended = migrate({ url: old.url, supabaseDir: projectDir, last: squashed.baseline })
+    const ended = replaceSquashed({ url: old.url, supabaseDir: projectDir })
     await expect(ended).rejects.toThrow('ended')
     pg.Client.prototype.query = query
     expect(await ask(old.url, RECORD)).toEqual(whole)
   }
+  await replaceSquashed({ url: old.url, supabaseDir: projectDir })
   await migrate({ url: old.url, supabaseDir: projectDir })
   expect(await ask(old.url, RECORD)).toEqual(await ask((await startMigrated()).url, RECORD))
 })
