@@ -8,7 +8,6 @@ import { runStages } from './run-stages.mjs'
 import { TEST_CONFIGS } from './test-configs.mjs'
 import { EMBEDDED_TESTS } from './wide-tests.mjs'
 
-const bin = (name) => join(root, 'node_modules', '.bin', name)
 const WIRE = 'test-results/real-wire.json'
 const JOURNEYS = 'test-results/e2e.json'
 
@@ -32,7 +31,7 @@ export async function testReal(words, dataDir) {
     // First, because the other tests leave thousands of courses, which the lists of screens would begin with.
     {
       title: 'Ten journeys in a browser',
-      command: bin('playwright'),
+      command: 'playwright',
       args: [
         ...['test', '--config', 'e2e/playwright.config.ts', '--project', 'journeys'],
         ...['--grep', '@real', '--pass-with-no-tests', ...words],
@@ -51,7 +50,7 @@ export async function testReal(words, dataDir) {
     },
     {
       title: 'Over the wire',
-      command: bin('vitest'),
+      command: 'vitest',
       args: [
         ...['run', '--config', TEST_CONFIGS.wire.config, '--exclude', EMBEDDED_TESTS],
         ...['--passWithNoTests', ...words],

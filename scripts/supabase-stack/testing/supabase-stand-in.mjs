@@ -1,4 +1,4 @@
-// Answers like the Supabase CLI 3.1.0, from its recorded output, without services. STAND_IN names what goes
+// Answers like the Supabase CLI 3.1.0, as far as its output and its sources show, without services. STAND_IN names what goes
 // wrong, STAND_IN_STATE is a folder with the calls and the state, and STAND_IN_STATUS has lines of the status.
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
