@@ -38,38 +38,47 @@ function frameToLink(_frame: string, attributes: string): string {
   return `<a href="${escapeHtml(address.replaceAll('&amp;', '&'))}">${escapeHtml(label)}</a>`
 }
 
-const marked = new Marked({
-  gfm: true,
-  extensions: [
-    kramdownHtml,
-    {
-      ...footnoteDefinition,
-      renderer({ label, tokens = [] }) {
-        return definitionHtml(String(label), this.parser.parse(tokens))
+const NO_TOKEN = () => undefined
+
+/** @param htmlAsText for what people write to each other: a tag is the text that it is */
+function parserFor(htmlAsText: boolean): Marked {
+  return new Marked({
+    gfm: true,
+    extensions: [
+      ...(htmlAsText ? [] : [kramdownHtml]),
+      {
+        ...footnoteDefinition,
+        renderer({ label, tokens = [] }) {
+          return definitionHtml(String(label), this.parser.parse(tokens))
+        },
       },
+      { ...footnoteReference, renderer: referenceHtml },
+    ],
+    hooks: { emStrongMask: emphasisMask },
+    tokenizer: { emStrong, ...(htmlAsText ? { html: NO_TOKEN, tag: NO_TOKEN } : {}) },
+    renderer: {
+      // The title passes the sanitiser as an attribute of the block, and `frameCode` puts it into the bar.
+      code(token) {
+        const { title, lang } = codeTitle(token.lang ?? '')
+        const html = Renderer.prototype.code.call(this, { ...token, lang })
+        return title === '' ? html : html.replace('<pre', `<pre title="${escapeHtml(title)}"`)
+      },
+      html: ({ text }) => withoutReports(replaceTags(text.replace(FRAME, frameToLink))),
     },
-    { ...footnoteReference, renderer: referenceHtml },
-  ],
-  hooks: { emStrongMask: emphasisMask },
-  tokenizer: { emStrong },
-  renderer: {
-    // The title passes the sanitiser as an attribute of the block, and `frameCode` puts it into the bar.
-    code(token) {
-      const { title, lang } = codeTitle(token.lang ?? '')
-      const html = Renderer.prototype.code.call(this, { ...token, lang })
-      return title === '' ? html : html.replace('<pre', `<pre title="${escapeHtml(title)}"`)
-    },
-    html: ({ text }) => withoutReports(replaceTags(text.replace(FRAME, frameToLink))),
-  },
-})
+  })
+}
+
+const forCourses = parserFor(false)
+const forPeople = parserFor(true)
 
 /**
  * Converts Markdown (GFM with kramdown's `markdown="1"` blocks and inline HTML) to HTML. The result is unsafe until
  * it has passed `sanitize`. Never throws: a text that makes the parser fail is returned as one preformatted block.
+ * @param htmlAsText takes tags for text (rules/courses#text-of-people)
  */
-export function markdownToHtml(source: string): string {
+export function markdownToHtml(source: string, htmlAsText = false): string {
   try {
-    return marked.parse(prepareSource(source), { async: false })
+    return (htmlAsText ? forPeople : forCourses).parse(prepareSource(source), { async: false })
   } catch {
     return `<pre>${escapeHtml(source)}</pre>`
   }

@@ -21,6 +21,8 @@ export interface MarkdownViewProps {
   source: string
   /** The number of heading levels that the page uses above the text. With 1, the default, the text starts at h2. */
   headingOffset?: number
+  /** Shows tags as they were written, for what people write to each other (rules/courses#text-of-people). */
+  htmlAsText?: boolean
   /** Called with the element that holds the text before a new text is painted. */
   onShown?: (content: HTMLElement) => void
   /**
@@ -50,7 +52,15 @@ const NOWHERE: ReadAddresses = async () => ({ found: new Map(), away: true })
  * so that `#place` in the address is looked up in each lesson.
  */
 export default function MarkdownView(props: MarkdownViewProps) {
-  const { source, headingOffset = 1, onShown, onFollow, files, onEnlarge } = props
+  const {
+    source,
+    headingOffset = 1,
+    htmlAsText = false,
+    onShown,
+    onFollow,
+    files,
+    onEnlarge,
+  } = props
   const contentRef = useRef<HTMLDivElement>(null)
   const [message, setMessage] = useState('')
   const shown = useEffectEvent((content: HTMLElement) => onShown?.(content))
@@ -65,7 +75,7 @@ export default function MarkdownView(props: MarkdownViewProps) {
     const content = contentRef.current
     if (content === null) return
     const ofText = files && { files, facts: (file: TextFile) => facts(file), enlarges }
-    content.replaceChildren(renderMarkdown(source, { headingOffset, files: ofText }))
+    content.replaceChildren(renderMarkdown(source, { headingOffset, htmlAsText, files: ofText }))
     shown(content)
     const gone = new AbortController()
     void highlightCode(content, gone.signal)
@@ -84,7 +94,7 @@ export default function MarkdownView(props: MarkdownViewProps) {
       stopShowing()
       stopFollowing?.()
     }
-  }, [source, headingOffset, follows, files, enlarges])
+  }, [source, headingOffset, htmlAsText, follows, files, enlarges])
 
   // The browser looked for the place in the address before the text was there. This runs after everything else that
   // the page does on arrival, so that nothing scrolls away again.

@@ -273,3 +273,34 @@ describe('task lists', () => {
     expect(page.querySelectorAll('input')).toHaveLength(2)
   })
 })
+
+describe('What people write to each other', () => {
+  const people = (source: string) => render(source, { htmlAsText: true })
+
+  test.each([
+    'Why does my <form> reload when I press <button>?',
+    'Move <style> to <head>. Then hand in again.',
+    'It says <div class="a">b</div> and <!-- why? --> and <br/> and </p>.',
+    '<script>alert(1)</script>',
+    'if a < b && b > c',
+  ])('keeps its tags as text: %s', (source) => {
+    const page = people(source)
+    expect(textOf(page)).toBe(source)
+    expect(page.querySelector('form, button, style, script, div.md-a, br')).toBeNull()
+  })
+
+  test('keeps tags at the beginning of lines, and what stands between them', () => {
+    const page = people('<form>\n<input name="a">\n</form>\n\n<p>**bold**</p>')
+    expect(textOf(page)).toBe('<form> <input name="a"> </form> <p>bold</p>')
+    expect(page.querySelector('strong')?.textContent).toBe('bold')
+  })
+
+  test('keeps code, links, and addresses in angle brackets', () => {
+    const page = people(
+      '`<b>` [a](https://a.example) <https://b.example>\n\n```html\n<i>c</i>\n```',
+    )
+    expect(page.querySelector('code')?.textContent).toBe('<b>')
+    expect(page.querySelectorAll('a[href^="https://"]')).toHaveLength(2)
+    expect(page.querySelector('pre')?.textContent).toContain('<i>c</i>')
+  })
+})

@@ -22,6 +22,8 @@ export interface RenderOptions {
   headingOffset?: number
   /** Links to this origin stay in the tab. The default is the page's own origin. */
   origin?: string
+  /** Shows tags as they were written, for what people write to each other (rules/courses#text-of-people). */
+  htmlAsText?: boolean
   /** The lesson's files. Without them, an element that names a file becomes text. */
   files?: FilesOfText | undefined
 }
@@ -34,18 +36,14 @@ function dropEmptyParagraphs(root: ParentNode): void {
   }
 }
 
-function compose(
-  source: string,
-  offset: number,
-  origin: string,
-  files: FilesOfText | undefined,
-): DocumentFragment {
-  const root = sanitize(markdownToHtml(source))
+function compose(source: string, options: Required<RenderOptions>): DocumentFragment {
+  const { headingOffset, origin, files, htmlAsText } = options
+  const root = sanitize(markdownToHtml(source, htmlAsText))
   applyAttributeLists(root)
   const ids = nameContent(root)
   frameCode(root)
   dropEmptyParagraphs(root)
-  linkHeadings(root, offset, ids)
+  linkHeadings(root, headingOffset, ids)
   gatherFootnotes(root, ids)
   if (files) settleFiles(root, files)
   settleImages(root, origin)
@@ -73,8 +71,9 @@ function asWritten(source: string): DocumentFragment {
  */
 export function renderMarkdown(source: string, options: RenderOptions = {}): DocumentFragment {
   const { headingOffset = 1, origin = globalThis.location?.origin ?? '', files } = options
+  const { htmlAsText = false } = options
   try {
-    return compose(source, headingOffset, origin, files)
+    return compose(source, { headingOffset, origin, files, htmlAsText })
   } catch {
     return asWritten(source)
   }

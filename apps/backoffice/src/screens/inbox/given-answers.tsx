@@ -90,7 +90,7 @@ function Given({ answer }: { answer: Answer }) {
 export function Written({ source }: { source: string }) {
   return (
     <LazyPart rows={2}>
-      <MarkdownView source={source} headingOffset={3} />
+      <MarkdownView source={source} headingOffset={3} htmlAsText />
     </LazyPart>
   )
 }

@@ -25,7 +25,7 @@ export function ReviewOfRound({ review }: { review: Review }) {
         <bdi>{reviewer ?? 'A reviewer'}</bdi>
         {`, ${localMoment(published_at)}`}
       </p>
-      {comment && <MarkdownView source={comment} headingOffset={3} />}
+      {comment && <MarkdownView source={comment} headingOffset={3} htmlAsText />}
       <Remarks
         remarks={remarks.filter(({ path, line_from }) => path === null && line_from === null)}
       />

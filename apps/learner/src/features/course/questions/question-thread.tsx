@@ -190,7 +190,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
           }}
         />
       ) : (
-        question.body !== '' && <MarkdownView source={question.body} headingOffset={3} />
+        question.body !== '' && <MarkdownView source={question.body} headingOffset={3} htmlAsText />
       )}
       <div className={styles.actions}>
         {place && (
@@ -314,7 +314,7 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
           focused
         />
       ) : (
-        <MarkdownView source={answer.body} headingOffset={3} />
+        <MarkdownView source={answer.body} headingOffset={3} htmlAsText />
       )}
       {accepts && (
         <div className={styles.actions}>

@@ -52,7 +52,7 @@ export function WaitingAnswers({ questionId, closed }: { questionId: string; clo
     <>
       {queuedAnswers(entries, questionId).map(({ id, change }) => (
         <article key={id} className={styles.answer} aria-label="Your answer, not sent yet">
-          <MarkdownView source={change.body} headingOffset={3} />
+          <MarkdownView source={change.body} headingOffset={3} htmlAsText />
           <WaitingLine />
         </article>
       ))}
@@ -80,7 +80,9 @@ function QuestionWordsShown({ words }: { words: QuestionChange['words'] }) {
       <p className={styles.rowTitle}>
         <strong dir="auto">{words.title}</strong>
       </p>
-      {words.body.trim() !== '' && <MarkdownView source={words.body} headingOffset={3} />}
+      {words.body.trim() !== '' && (
+        <MarkdownView source={words.body} headingOffset={3} htmlAsText />
+      )}
       {place !== null && <p className={styles.muted}>{place}</p>}
     </>
   )
@@ -161,7 +163,7 @@ function ReturnedAnswer({ entry, closed }: ReturnedAnswerProps) {
   }
   return (
     <article className={styles.answer} aria-label="Your answer, not sent">
-      <MarkdownView source={change.body} headingOffset={3} />
+      <MarkdownView source={change.body} headingOffset={3} htmlAsText />
       <Returned reason={entry.refused} discard={discard} what="answer">
         {!closed && (
           <Button small onClick={() => setEditing(true)}>
