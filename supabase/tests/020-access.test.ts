@@ -223,13 +223,21 @@ describe('profiles', () => {
       expect(await rename(`A${character}da`), JSON.stringify(character)).toBe('23514')
       expect(hasHiddenCharacters(`A${character}da`), JSON.stringify(character)).toBe(true)
     }
-    // Real names, one with the joiner that its spelling requires.
+    // A joiner without a symbol or letter on both sides.
+    for (const name of ['Kim 👨\u200D', '\u200D👧 Kim', 'Kim 👨\u200Ca', 'Kim 👨\u200C👧']) {
+      expect(await rename(name), name).toBe('23514')
+      expect(hasHiddenCharacters(name), name).toBe(true)
+    }
+    // Real names, some with the joiners that their spelling requires.
     for (const name of [
       'علی\u200Cرضا',
       'José Núñez-O’Brien',
       '山田 太郎',
       'ശ്രീ',
       'Zoë 🙂',
+      'Kim 👨\u200D👩\u200D👧',
+      'Kim ❤\uFE0F\u200D🔥',
+      'Kim 👩🏽\u200D💻',
       'न\u094D\u200Dय',
     ]) {
       expect(await rename(name), name).toBeUndefined()

@@ -122,6 +122,9 @@ describe('a person’s own profile', () => {
     expect(nameProblem('n'.repeat(101))).toBe('Name must be less than 100 characters')
     expect(nameProblem('Ada\u202E')).toBe('Name must not contain invisible characters')
     expect(nameProblem('علی\u200Cرضا')).toBeNull()
+    expect(nameProblem('Kim 👨\u200D👩\u200D👧')).toBeNull()
+    expect(nameProblem('Kim ❤\uFE0F\u200D🔥')).toBeNull()
+    expect(nameProblem('Kim 👨\u200D')).toBe('Name must not contain invisible characters')
   })
 
   it('reports a name as refused if no row was changed', async () => {
