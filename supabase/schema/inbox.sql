@@ -777,7 +777,8 @@ as $function$
       when k.kind in ('WORK', 'APPEAL') then format('%s/reviews/%s', i.panel, k.subject)
       when k.kind in ('QUESTION', 'QUESTION_REPORT') then format('/app/courses/%s/lesson/%s?question=%s', k.more ->> 'slug', k.more ->> 'lesson_id', k.subject)
       when k.kind = 'BEHIND' then format('%s/members/%s', i.panel, p.id)
-      when k.kind = 'REPORT' then format('/admin/communities/%s?view=reports', k.more ->> 'community_id')
+      when k.kind = 'REPORT' then case when private.person_may(person, 'communities', 'update')
+        then format('/admin/communities/%s?view=reports', k.more ->> 'community_id') else format('/app/communities/%s', k.more ->> 'slug') end
       when k.kind = 'PURCHASE' and k.more ->> 'status' = 'PENDING' and k.more ->> 'ref' ~ '^[\w-]+$' then format('/admin/purchases?q=%s', k.more ->> 'ref')
       when k.kind = 'MAIL' then '/admin/due-work?state=FAILED'
       when k.kind = 'INVITE' then private.invites_path(person) end, i.panel)) order by r.place), '[]')

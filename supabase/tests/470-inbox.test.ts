@@ -270,6 +270,13 @@ test('a reported post is one row, without its text and who reported it, until it
   expect(await rowOf(moderator, id)).toBeUndefined()
   await admit(moderator, place, 'MODERATOR')
   expect(await rowOf(moderator, id)).toBeDefined()
+  const pathFor = async (person: Person) => {
+    const inbox = JSON.stringify({ rows: [await rowOf(person, id)] })
+    const text = `select private.morning_rows($1, $2, 'UTC') -> 0 ->> 'path' as path`
+    return (await db.owner(text, [person.id, inbox]))[0]?.path
+  }
+  expect(await pathFor(who)).toBe(`/admin/communities/${place.id}?view=reports`)
+  expect(await pathFor(moderator)).toMatch(/^\/app\/communities\/[^/]+$/)
   await db.answer(who, 'resolve_reports', { post_id: id })
   expect(await rowOf(who, id)).toBeUndefined()
 })

@@ -36,7 +36,10 @@ function dropEmptyParagraphs(root: ParentNode): void {
   }
 }
 
-function compose(source: string, options: Required<RenderOptions>): DocumentFragment {
+function compose(
+  source: string,
+  options: RenderOptions & { headingOffset: number; origin: string },
+): DocumentFragment {
   const { headingOffset, origin, files, htmlAsText } = options
   const root = sanitize(markdownToHtml(source, htmlAsText))
   applyAttributeLists(root)
@@ -70,10 +73,9 @@ function asWritten(source: string): DocumentFragment {
  * length.
  */
 export function renderMarkdown(source: string, options: RenderOptions = {}): DocumentFragment {
-  const { headingOffset = 1, origin = globalThis.location?.origin ?? '', files } = options
-  const { htmlAsText = false } = options
+  const { headingOffset = 1, origin = globalThis.location?.origin ?? '' } = options
   try {
-    return compose(source, { headingOffset, origin, files, htmlAsText })
+    return compose(source, { ...options, headingOffset, origin })
   } catch {
     return asWritten(source)
   }

@@ -280,6 +280,21 @@ describe('a row', () => {
     within(region).getByText('2 reports.')
   })
 
+  it.each([
+    ['/admin', ALL_RIGHTS, '/admin/communities/c1?view=reports'],
+    ['/moderator', ROLE_RIGHTS.MODERATOR, '/app/communities/tea'],
+  ] as const)(
+    'that is a reported post leads from %s to where it may be settled',
+    async (path, rights, to) => {
+      const reported = row('REPORT', 'p1', 'Tea', {
+        facts: { community_id: 'c1', slug: 'tea', reports: 1 },
+      })
+      const { region } = await open([reported], { path, boot: bootAnswer(rights) })
+      const link = await within(region).findByRole('link', { name: 'Look at Reports: Tea' })
+      expect(link.getAttribute('href')).toBe(to)
+    },
+  )
+
   it('that cannot be handed over to anybody says so', async () => {
     const { region } = await open([WORK], { answers: { 'rpc/inbox_colleagues': { body: [] } } })
     fireEvent.click(await within(region).findByRole('button', { name: /^Hand over:/ }))

@@ -1,3 +1,4 @@
+import { communityPath } from '@rookies/data/communities/paths'
 import type { InboxRow } from '@rookies/data/inbox/inbox'
 import {
   aboutText,
@@ -12,6 +13,7 @@ import { Button } from 'antd'
 import { AlarmClock, Check, Forward } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { CohortLink } from '../../app/cohort-link'
+import { useMay } from '../../app/may'
 import { panelOf } from '../../app/panel-resource'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
@@ -53,10 +55,20 @@ function addressOf(row: InboxRow, panel: string): string | null {
   }
 }
 
+/** The page of the portal on which the act of a row takes place; null if it is not done there. */
+function portalAddressOf(row: InboxRow, managesCommunities: boolean): string | null {
+  if (row.kind === 'QUESTION_REPORT') return questionPath(row)
+  // People who moderate a community, and manage none, do so on its page.
+  if (row.kind === 'REPORT' && !managesCommunities) return communityPath(row.facts.slug)
+  return null
+}
+
 /** Something that waits, with its one act, and the buttons that put it away. */
 export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver }: InboxLineProps) {
   const panel = panelOf(useLocation().pathname)
   const about = aboutText(row)
+  const managesCommunities = useMay('communities', 'update')
+  const inPortal = portalAddressOf(row, managesCommunities)
   const to = addressOf(row, panel)
   const label = actWords(row)
   const named = { 'aria-label': `${label}: ${about}`, 'data-act': '' }
@@ -96,8 +108,8 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
         {row.holder && <p className={cells.fact}>{holderText(row.holder)}</p>}
       </div>
       <div className={styles.acts}>
-        {row.kind === 'QUESTION_REPORT' ? (
-          <Button size="small" href={questionPath(row)} {...named}>
+        {inPortal !== null ? (
+          <Button size="small" href={inPortal} {...named}>
             {label}
           </Button>
         ) : to !== null ? (
