@@ -3,7 +3,7 @@
 // what a change breaks elsewhere.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { installWhatIsMissing } from './lib/install.mjs'
@@ -45,7 +45,26 @@ function unit(project) {
   return stage(`Unit tests of ${project}`, files, args, { cwd: project })
 }
 
-/** The tests that changed; a migration is followed by those of the whole catalogue. */
+/** The most tests of the database that a change of the schema is followed by. */
+const MOST = 6
+
+/** The tests of the database that name what a change of the schema touches: a table, or a function. */
+function namedTests(schema) {
+  const { stdout } = spawnSync('git', ['diff', 'HEAD', '-U0', '--', ...schema], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const places = stdout.matchAll(/\b(?:function|table|on) (?:public|private)\.(\w+)/g)
+  const names = [...new Set([...places].map(([, name]) => name))]
+  if (names.length === 0) return []
+  const word = new RegExp(`\\b(?:${names.join('|')})\\b`)
+  const folder = join(root, 'supabase/tests')
+  return readdirSync(folder)
+    .filter((file) => isTest(file) && word.test(readFileSync(join(folder, file), 'utf8')))
+    .slice(0, MOST)
+}
+
+/** The tests that changed; a change of the schema is followed by those that name it, and by those of the whole catalogue. */
 function database() {
   const tests = within('supabase/tests/').filter(isTest)
   const migrations = within('supabase/migrations/')
@@ -53,7 +72,8 @@ function database() {
   const { wire, database } = TEST_CONFIGS
   const of = ({ files }) =>
     tests.filter((file) => files.test(file)).map((file) => file.replace('supabase/tests/', ''))
-  const here = [...of(database), ...(migrations.length > 0 ? ['070-catalogue'] : [])]
+  const whole = migrations.length > 0 ? ['070-catalogue', '072-callable'] : []
+  const here = [...new Set([...of(database), ...namedTests(schema), ...whole])]
   const run = ({ config }, files) => ['vitest', 'run', '--config', config, ...files]
   return [
     ...stage('Database', here, run(database, here)),
@@ -66,6 +86,12 @@ function database() {
     ...stage('Types follow the migrations', migrations, [
       ...['node', 'scripts/run.mjs', 'gen:types', '--check'],
     ]),
+    // Comments and pages cite each other by name.
+    ...stage(
+      'Rules',
+      [...schema, ...within('docs/')],
+      ['vitest', 'run', '--config', TEST_CONFIGS.backend.config, 'scripts/rules'],
+    ),
   ]
 }
 
@@ -84,7 +110,7 @@ const { failed } = await runStages([
     ...['nx', 'run-many', '-t', 'typecheck', '--output-style=static', '--parallel=2'],
   ]),
   ...stage('Format and lint', changed, [
-    ...['biome', 'ci', '--error-on-warnings', '--no-errors-on-unmatched'],
+    ...['biome', 'ci', '--error-on-warnings', '--no-errors-on-unmatched', '--colors=off'],
     ...changed,
   ]),
   ...stage('Migration order', changed, ['node', 'scripts/migration-order.mjs']),

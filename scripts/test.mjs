@@ -53,7 +53,11 @@ function nx(title, target, extra = {}) {
 }
 
 const checks = [
-  { title: 'Format and lint', command: 'biome', args: ['ci', '.', '--error-on-warnings'] },
+  {
+    title: 'Format and lint',
+    command: 'biome',
+    args: ['ci', '.', '--error-on-warnings', '--colors=off'],
+  },
   { title: 'Migration order', command: 'node', args: ['scripts/migration-order.mjs'] },
   {
     title: 'Walls',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { installWhatIsMissing } from './install.mjs'
@@ -29,19 +29,21 @@ export async function generateTypes(args) {
   }
 }
 
+const HELP = `npm run new-migration -- name "why"   writes the migration to what supabase/schema says; the reason begins it
+npm run new-migration -- --check        says whether the migrations make what the schema says
+The name is lowercase words with underscores (CONTRIBUTING.md#the-schema).`
+
 /**
  * Writes the migration that brings a database to what `supabase/schema` says, and then the types. With `--check` it only
  * says whether the migrations make what the schema does.
  *
- * @param {string[]} args a name in words with underscores, or `--check`
+ * @param {string[]} args a name in words with underscores and a reason, or `--check`
  */
 export async function newMigration(args) {
-  const [name = '', ...more] = args
-  const form = /^[a-z][a-z0-9_]{0,60}$/
-  if (more.length > 0 || (name !== '--check' && !form.test(name))) {
-    console.error(
-      'Name the migration in lowercase words with underscores: npm run new-migration -- quicker_search',
-    )
+  const [name = '', why, ...more] = args
+  if (name === '--help') return console.log(HELP)
+  if (more.length > 0 || (name !== '--check' && !/^[a-z][a-z0-9_]{0,60}$/.test(name))) {
+    console.error(HELP)
     process.exit(1)
   }
   installWhatIsMissing('all')
@@ -50,12 +52,21 @@ export async function newMigration(args) {
     const differences = await schemaDifferences(supabaseDir)
     if (differences.length === 0) return console.log('The migrations make what the schema says.')
     for (const one of differences) console.error(one)
+    console.error('Run npm run new-migration -- a_name "why", or correct the schema.')
+    process.exit(1)
+  }
+  const { releasedIn } = await load('scripts/lib/released-in.ts')
+  const own = readdirSync(join(supabaseDir, 'migrations'))
+    .filter((file) => file.slice(15) === `${name}.sql`)
+    .map((file) => `supabase/migrations/${file}`)
+    .find((path) => !releasedIn(root, path))
+  if (own) {
     console.error(
-      'Run npm run new-migration -- a_name, or bring the schema to what the migrations make.',
+      `${own} is there already, and only you have it. Delete it to have it written anew, or choose another name.`,
     )
     process.exit(1)
   }
-  const { files, byHand } = await newMigration(supabaseDir, name, new Date())
+  const { files, byHand } = await newMigration(supabaseDir, name, { now: new Date(), why })
   if (files.length === 0) {
     return console.log('The migrations make what the schema says already, so nothing was written.')
   }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PlainError } from '../../supabase/local/src/plain-error'
+import { releasedIn } from '../lib/released-in'
 import { type Arguments, readArguments, USAGE, type Wanted } from './arguments'
 import type { Edit } from './edits'
 import { isOwnFile, type Numbers, planOf, removalOf } from './plan'
@@ -122,17 +123,6 @@ function numbersFor(root: string, { table }: Wanted): Numbers {
   }
   // Tests have three digits in steps of ten; seeds have two, and the seed of the audit records comes last.
   return { test: number('supabase/tests', 10, 1000), seed: number('supabase/seeds', 1, 90) }
-}
-
-/** Returns the branch or version that contains this file; null for a resource that is still in progress. */
-function releasedIn(root: string, path: string): string | null {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  const tags = git('tag', '--list').stdout.split('\n').filter(Boolean)
-  return (
-    ['origin/main', 'main', ...tags].find(
-      (place) => git('cat-file', '-e', `${place}:${path}`).status === 0,
-    ) ?? null
-  )
 }
 
 function write(path: string, text: string): void {

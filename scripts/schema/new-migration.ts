@@ -53,8 +53,9 @@ function sentence({ wanted, found }: Difference): string {
   if (wanted === null) return `${found.name} is in the migrations, and not in the schema.`
   if (found === null) return `${wanted.name} is in the schema, and not in the migrations.`
   const what = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
-  const states = wanted.state === found.state ? '' : ` (${found.state}, ${wanted.state})`
-  return `${what} is another in the migrations than in the schema${states}.`
+  return wanted.state === found.state
+    ? `${what} differs between the schema and the migrations.`
+    : `${what} is "${wanted.state}" in the schema, and "${found.state}" in the migrations.`
 }
 
 /** What was written. */
@@ -69,9 +70,14 @@ export interface NewMigration {
  * Writes the migration that makes the database of the migrations equal to that of the schema. It is tried on a throw-away
  * database. New values of enums get a file of their own, because the transaction that adds them cannot use them.
  * @param name words with underscores
+ * @param options.why the reason, with which the last file begins
  * @throws PlainError if a file of the schema or a migration fails
  */
-export function newMigration(supabaseDir: string, name: string, now: Date): Promise<NewMigration> {
+export function newMigration(
+  supabaseDir: string,
+  name: string,
+  { now, why }: { now: Date; why?: string | undefined },
+): Promise<NewMigration> {
   return withBoth(supabaseDir, async (schema, migrations) => {
     const wanted = await read(schema)
     const sourceOf = readSources(schemaFiles(supabaseDir))
@@ -105,6 +111,7 @@ export function newMigration(supabaseDir: string, name: string, now: Date): Prom
     if (byHand.size === 0) for (const one of left) byHand.add(one)
     const functions = done.some((sql) => /^create (or replace )?function/m.test(sql))
     const text = [
+      ...(why ? [`-- Why: ${why}`] : []),
       ...[...byHand].map((one) => `-- By hand: ${one}`),
       ...(functions ? ['set check_function_bodies = off'] : []),
       ...done,
@@ -112,7 +119,7 @@ export function newMigration(supabaseDir: string, name: string, now: Date): Prom
     const files = [
       { end: `${name}_values`, lines: values },
       { end: name, lines: text },
-    ].filter(({ lines }) => lines.length > 0)
+    ].filter(({ lines }) => lines.some((one) => !one.startsWith('-- Why: ')))
     const folder = join(supabaseDir, 'migrations')
     const paths = files.map(({ end, lines }) => {
       const path = join(folder, `${stampAfter(readdirSync(folder), now)}_${end}.sql`)

@@ -42,7 +42,7 @@ create policy memos_select on public.memos for select to authenticated using ((s
   )
 
   const now = new Date('2026-12-31T00:00:00Z')
-  const { files, byHand } = await newMigration(dir, 'memos', now)
+  const { files, byHand } = await newMigration(dir, 'memos', { now, why: 'Notes to oneself.' })
   expect(byHand).toEqual([])
   expect(files.map((file) => basename(file))).toEqual([
     '20261231000000_memos_values.sql',
@@ -50,6 +50,7 @@ create policy memos_select on public.memos for select to authenticated using ((s
   ])
   const [values = '', text = ''] = files.map((file) => readFileSync(file, 'utf8'))
   expect(values).toBe(`alter type public.course_status add value 'REVIEW' after 'DRAFT';\n`)
+  expect(text).toMatch(/^-- Why: Notes to oneself\.\n/)
   expect(text).toContain('drop function private.like_pattern(text);\ncreate or replace function')
   expect(text).toContain('comment on function private.like_pattern(text) is')
   expect(text).toContain('alter table public.courses add column motto text;')
