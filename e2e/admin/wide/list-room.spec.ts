@@ -34,7 +34,9 @@ test('on a phone the first rows of a list are in sight, with each date on one li
     expect(await firstRowInSight(page), path).toBeGreaterThan(96)
     const dates = page.locator('main tbody time')
     // A list that is read again is empty for a moment.
-    await expect.poll(async () => [...new Set(await linesOf(dates))], { message: path }).toEqual([1])
+    await expect
+      .poll(async () => [...new Set(await linesOf(dates))], { message: path })
+      .toEqual([1])
   }
 
   await page.getByRole('button', { name: 'Saved Filters' }).click()
