@@ -14,9 +14,10 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+  // A spy on a timer gives the simulated one back, so that real timers come last.
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
   learnServerTime(Date.now())
 })
 
