@@ -250,6 +250,157 @@ end
 $function$;
 comment on function private.find_all_behind(integer) is 'Takes the most cohorts to look at; looks for people who have fallen behind in running cohorts in which it has not looked on this day of the cohort. Returns in how many it looked.';
 
+create or replace function private.find_behind(cohort uuid, only_person uuid default null)
+  returns table(user_id uuid, reason text, days integer, usual numeric, since date, facts jsonb)
+  language plpgsql
+  stable security definer rows 20
+  set search_path to ''
+  set jit to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+#variable_conflict use_column
+begin
+  return query
+    with c as materialized (
+      select k.*, private.local_day(now(), k.time_zone) as today
+      from public.cohorts k where k.id = cohort and private.cohort_state(k) = 'RUNNING'
+    ), plan as materialized (
+      select p.* from c cross join lateral private.cohort_plan(c.id) p
+    ), person as materialized (
+      select m.*, greatest(c.starts_on + m.shift_days, private.local_day(m.joined_at, c.time_zone)) as first_day
+      from c join public.cohort_members m on m.cohort_id = c.id and m.state = 'ACTIVE'
+      join public.profiles f on f.id = m.user_id and f.disabled_at is null
+      where only_person is null or m.user_id = only_person
+    ), did as materialized (
+      -- Reads all completions of each person, because the planner would look up every lesson of the cohort for each person.
+      select p.user_id, d.lesson_id, d.completed_at from person p join public.lesson_completions d on d.user_id = p.user_id
+    ), done as materialized (
+      select d.user_id, d.lesson_id, private.local_day(d.completed_at, c.time_zone) as day
+      from c cross join did d join plan l on l.lesson_id = d.lesson_id
+    ), pace as materialized (
+      select p.shift_days, p.open_all, p.reached_from, p.reached_at, array_agg(p.user_id) as people from person p group by 1, 2, 3, 4
+    ), opened as materialized (
+      select q.people, count(*) as lessons, array_agg(l.lesson_id) as ids
+      from pace q cross join c cross join plan l
+      where q.open_all or private.local_moment(c.starts_on + q.shift_days + l.day, l.at_time, c.time_zone) <= now()
+        or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
+      group by q.people
+    ), waiting as (
+      -- Only people with an open lesson that they have not completed can be behind.
+      select p.user_id from person p join opened o on p.user_id = any (o.people)
+      where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
+    ), gap as (
+      select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
+      from (select distinct d.user_id, d.day from done d) t
+    ), rhythm as materialized (
+      -- Four days with a completion, so three gaps, are enough for a usual gap.
+      select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
+      from gap g where g.days is not null group by g.user_id having count(*) >= 3
+    ), last_active as (
+      select p.user_id, greatest(max(d.day), (
+        select max(private.local_day(nullif(k.last_at, '-infinity'), c.time_zone))
+        from private.learner_courses k join public.cohort_courses o on o.course_id = k.course_id and o.cohort_id = c.id
+        where k.user_id = p.user_id)) as day
+      from c cross join person p join done d on d.user_id = p.user_id
+      where p.user_id in (select r.user_id from rhythm r)
+      group by p.user_id, c.id, c.time_zone
+    ), task as materialized (
+      -- Blind assignments do not count: who is listed, or no longer is, would say whose round it is.
+      select l.lesson_id, coalesce(d.day, a.due_day) as day, coalesce(d.at_time, a.due_time, '23:59:59') as at_time
+      from c cross join plan l
+      -- `offset 0` makes the planner look up each lesson instead of reading all assignments.
+      cross join lateral (
+        select k.due_day, k.due_time from public.assignments k join public.lessons s on s.id = k.lesson_id and s.content_type = 'ASSIGNMENT'
+        where k.lesson_id = l.lesson_id and not k.blind
+          and (select private.course_is_published(o.status, o.deleted_at) from public.courses o where o.id = l.course_id) offset 0) a
+      left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.lesson_id
+    ), who as materialized (
+      select p.user_id, p.joined_at, array(select s.lesson_id from public.submissions s where s.user_id = p.user_id) as handed_in
+      from person p where exists (select from task)
+    ), extra as materialized (
+      select x.user_id, x.lesson_id, x.due_at from person p join public.extensions x on x.user_id = p.user_id where exists (select from task)
+    ), due as materialized (
+      select o.people, t.lesson_id, private.local_moment(c.starts_on + q.shift_days + t.day, t.at_time, c.time_zone) as due_at
+      from c cross join pace q join opened o on o.people = q.people join task t on t.lesson_id = any (o.ids)
+    ), missing as materialized (
+      -- What was due here, and was not handed in.
+      select n.user_id, n.lesson_id, n.due_at from (
+        select p.user_id, d.lesson_id, coalesce(x.due_at, d.due_at) as due_at, count(*) over (partition by p.user_id) as times
+        from due d join who p on p.user_id = any (d.people) and d.lesson_id <> all (p.handed_in)
+        left join extra x on x.user_id = p.user_id and x.lesson_id = d.lesson_id
+        where coalesce(x.due_at, d.due_at) < now() and coalesce(x.due_at, d.due_at) > p.joined_at
+          and not exists (select from public.lesson_completions e where e.user_id = p.user_id and e.lesson_id = d.lesson_id)) n
+      where n.times >= 2 and private.passed_second(n.due_at)
+    ), elsewhere as materialized (
+      -- Who has one of the courses by another cohort, too, can have a later date there. For them, person_dues() decides.
+      select m.user_id, array_agg(m.lesson_id) as lessons
+      from c cross join missing m
+      -- A scalar, so that the planner looks up the grants of each person instead of reading all grants.
+      where (
+        select true from public.entitlements e
+        where e.user_id = m.user_id and e.cohort_id <> c.id and e.course_id in (select l.course_id from plan l) limit 1)
+      group by m.user_id
+    ), proof as (
+      select m.user_id, 'MISSED_DUES' as reason, m.lesson_id as id, m.due_at as at, null::bigint as times
+      from missing m where m.user_id not in (select e.user_id from elsewhere e)
+      union all
+      select m.user_id, 'MISSED_DUES', d.lesson_id, d.due_at, null
+      from c cross join elsewhere m cross join lateral private.person_dues(m.user_id, now()) d
+      where d.lesson_id = any (m.lessons) and d.cohort_id = c.id and private.passed_second(d.due_at)
+      union all
+      select w.user_id, 'RETURNED_TWICE', w.lesson_id, r.at, r.times
+      from c cross join who p
+      cross join lateral (select s.* from public.submissions s where s.user_id = p.user_id and s.state = 'RETURNED' and s.round > 1 offset 0) w
+      join task t on t.lesson_id = w.lesson_id
+      cross join lateral (
+        select count(*) as times, max(v.published_at) as at
+        from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null and v.verdict = 'AGAIN'
+        where o.submission_id = w.id) r
+      where coalesce(w.cohort_id, c.id) = c.id and r.times > 1
+      union all
+      select p.user_id, 'NOT_ANSWERED', q.id, q.waiting_since, null
+      from c cross join person p
+      cross join lateral (
+        select a.* from public.questions a
+        where a.author_id = p.user_id and a.waiting_since <= now() - interval '1 day' and a.deleted_at is null and a.merged_into_id is null offset 0) q
+      join plan l on l.lesson_id = q.lesson_id
+      where q.cohort_id = c.id
+    ), cleared as materialized (
+      select x.user_id, x.reason, x.facts, private.local_day(x.cleared_at, c.time_zone) as day
+      from c cross join person p join private.cohort_clearings x on x.cohort_id = c.id and x.user_id = p.user_id
+    ), proved as (
+      -- Each return and each question is cleared by itself. Two missed due dates are one fact together.
+      select f.user_id, f.reason, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', f.id, 'at', f.at, 'times', f.times)) order by f.at, f.id) as facts,
+        (array_agg(f.at order by f.at))[case f.reason when 'MISSED_DUES' then 2 else 1 end] as since_at
+      from (
+        select n.*, exists (
+          select from cleared x
+          where x.user_id = n.user_id and x.reason = n.reason and n.id || ' ' || extract(epoch from n.at) = any (x.facts)) as is_cleared
+        from proof n) f
+      where f.reason = 'MISSED_DUES' or not f.is_cleared
+      group by f.user_id, f.reason
+      having f.reason <> 'MISSED_DUES' or count(*) >= 2 and not bool_and(f.is_cleared)
+    ), found as (
+      select p.user_id, 'SILENT' as reason, c.today - a.day as days, r.usual, a.day as since
+      from c cross join person p join rhythm r on r.user_id = p.user_id join last_active a on a.user_id = p.user_id
+      where c.today - a.day > 2 * r.usual
+      union all
+      select p.user_id, 'NOT_STARTED', c.today - p.first_day, null, p.first_day
+      from c cross join person p
+      where c.today - p.first_day >= 3 and not exists (select from done d where d.user_id = p.user_id)
+    )
+    select f.user_id, f.reason, f.days, f.usual, f.since, '[]'::jsonb
+    from found f
+    where f.user_id in (select w.user_id from waiting w)
+      and not exists (select from cleared x where x.user_id = f.user_id and x.reason = f.reason and x.day >= f.since)
+    union all
+    select f.user_id, f.reason, c.today - s.since, null, s.since, f.facts
+    from c cross join proved f cross join lateral (select private.local_day(f.since_at, c.time_zone) as since) s;
+end
+$function$;
+comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); the people who have fallen behind in it and are not cleared. They are SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day; neither if they have completed everything that is open to them. MISSED_DUES: two due dates, as person_dues() has them, passed since they joined, and nothing was handed in. RETURNED_TWICE: work came back at least twice and was not handed in again. NOT_ANSWERED: a question of theirs has waited for a day. `days`: for how many days; `since`: since which day; `facts`: as in behind_people. Only in running cohorts, for active people whose accounts are not disabled, and without blind assignments (rules/cohorts#behind).';
+
 create or replace function private.lesson_to_go_on_with(person uuid, cohort uuid)
   returns uuid
   language plpgsql
