@@ -1,4 +1,5 @@
 import { learnServerTime } from '@rookies/data/server-clock'
+import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { renderLightly } from '@rookies/ui/testing/light-rendering'
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
@@ -41,5 +42,6 @@ afterEach(emptyPage)
 afterAll(() => {
   emptyPage()
   vi.useRealTimers()
+  reviveFrames()
   document.body.replaceChildren()
 })

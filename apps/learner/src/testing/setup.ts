@@ -1,7 +1,8 @@
 import { learnServerTime } from '@rookies/data/server-clock'
+import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { renderLightly } from '@rookies/ui/testing/light-rendering'
 import { configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import './print-once'
 
 // The first screen of a file waits until its code is compiled, which takes a while on a busy machine.
@@ -41,4 +42,10 @@ afterEach(() => {
   learnServerTime(Date.now())
   // Pages keep their state in the address.
   window.history.replaceState(null, '', '/')
+})
+
+// Files that share a worker share its timers.
+afterAll(() => {
+  vi.useRealTimers()
+  reviveFrames()
 })
