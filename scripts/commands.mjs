@@ -12,6 +12,9 @@ const START_HELP = `npm start runs the product with the embedded backend. npm st
 Supabase CLI, in Docker or else natively; --supabase=docker and --supabase=native choose. PORT, ROOKIES_DATA, and
 ROOKIES_HOSTS are settings (README.md).`
 
+/** The option that names the Supabase CLI's stack, and its runtime. */
+const BESIDE_STACK = /^--supabase(?:=(docker|native))?$/
+
 /**
  * What `package.json` calls, by name; `npm test` and `npm run check` are files of their own. Packages may be
  * missing until `installWhatIsMissing` is called, so that TypeScript is loaded after it.
@@ -22,7 +25,7 @@ const COMMANDS = {
   /** Builds what changed, and runs the whole product. */
   start: async ([option, ...more]) => {
     if (option === '--help') return console.log(START_HELP)
-    const accepted = /^--supabase(?:=(docker|native))?$/.exec(option ?? '--supabase')
+    const accepted = BESIDE_STACK.exec(option ?? '--supabase')
     if (!accepted || more.length > 0) fail(START_HELP)
     installWhatIsMissing()
     const { backendEnvironment, runBackend } = await load('supabase/local/src/cli.ts')
@@ -161,8 +164,8 @@ const COMMANDS = {
 
   /** Writes the migration that brings a database to what `supabase/schema` says; with `--check` only compares. */
   'new-migration': async (args) => {
-    const { newMigration } = await import('./lib/schema-types.mjs')
-    await newMigration(args)
+    const { runNewMigration } = await import('./lib/schema-types.mjs')
+    await runNewMigration(args)
   },
 
   /** Sizes and sums of PostgREST's release for the downloads of `npm start`; needs the whole internet. */
@@ -194,7 +197,7 @@ const COMMANDS = {
     const test = async () => {
       process.exitCode = (await testReal(words, await dataDir())) ? 0 : 1
     }
-    const named = /^--supabase(?:=(docker|native))?$/.exec(option ?? '')
+    const named = BESIDE_STACK.exec(option ?? '')
     if (!named) return test()
     const { backendEnvironment } = await load('supabase/local/src/cli.ts')
     const { whileBesideStack } = await load('scripts/supabase-stack/serve.ts')

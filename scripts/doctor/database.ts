@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { type Catalogue, readCatalogue } from '../../supabase/local/src/catalogue/read-catalogue'
+import type pg from 'pg'
+import { catalogueOfMigrations } from '../../supabase/local/src/catalogue/of-migrations'
+import { readCatalogue } from '../../supabase/local/src/catalogue/read-catalogue'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
-import type { Defaults } from '../../supabase/local/src/migrate/base'
 import { isReplaced } from '../../supabase/local/src/migrate/replace-squashed'
 import { errorMessage } from '../../supabase/local/src/plain-error'
-import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { readDefinitions } from './definitions'
 import { schedule, worker } from './due-work'
 import { compareLists, differs, type Finding, failed, ok, unknown } from './finding'
@@ -85,23 +84,11 @@ async function lookAt(
 
 /** Reads what the migrations create from two throw-away databases. */
 async function readPlan(): Promise<Plan> {
-  const [least, most] = await Promise.all([readMade('nothing'), readMade('everything')])
+  const [least, most] = await Promise.all([
+    catalogueOfMigrations({ defaults: 'nothing' }),
+    catalogueOfMigrations({ defaults: 'everything' }),
+  ])
   return { least, most }
-}
-
-async function readMade(defaults: Defaults): Promise<Catalogue> {
-  const scratch = await openScratchDatabase({ defaults })
-  try {
-    const client = new pg.Client(scratch.url)
-    await client.connect()
-    try {
-      return await readCatalogue(client)
-    } finally {
-      await client.end()
-    }
-  } finally {
-    await scratch.close()
-  }
 }
 
 /** Another version of PostgreSQL prints the same policy differently, so that the comparison would fail. */

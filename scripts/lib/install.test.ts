@@ -33,8 +33,8 @@ test.each<[string, boolean, boolean, Record<string, Entry>]>([
   },
 )
 
-// npm resolves the folder from the package that is overridden when it writes these entries anew, and not from the
-// root, as package.json means it: then each of them has to be corrected in the lock file.
+// package.json means the folder from the root. When npm rewrites these entries, it resolves the folder from the package
+// that depends on them, so that each entry has to be corrected in the lock file.
 test('the lock file has the folder scripts/left-out in place of every package that is left out', () => {
   const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
   const { packages }: { packages: Record<string, Entry> } = JSON.parse(lock)

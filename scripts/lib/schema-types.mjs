@@ -39,7 +39,7 @@ The name is lowercase words with underscores (CONTRIBUTING.md#the-schema).`
  *
  * @param {string[]} args a name in words with underscores and a reason, or `--check`
  */
-export async function newMigration(args) {
+export async function runNewMigration(args) {
   const [name = '', why, ...more] = args
   if (name === '--help') return console.log(HELP)
   if (more.length > 0 || (name !== '--check' && !/^[a-z][a-z0-9_]{0,60}$/.test(name))) {
@@ -62,7 +62,7 @@ export async function newMigration(args) {
     .find((path) => !releasedIn(root, path))
   if (own) {
     console.error(
-      `${own} is there already, and only you have it. Delete it to have it written anew, or choose another name.`,
+      `${own} is there already, and only you have it. Delete it to write it again, or choose another name.`,
     )
     process.exit(1)
   }

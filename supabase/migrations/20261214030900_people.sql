@@ -1085,7 +1085,7 @@ create trigger rookies_void_mailed_links after update of email on auth.users
   when (old.email::text is distinct from new.email::text)
   execute function private.void_mailed_links();
 
--- Not where Auth deletes an account softly: the hash that it puts in place of the address is nobody's.
+-- Leaves out soft deletions, because Auth replaces the address by a hash there, and a hash has no mailbox.
 create trigger rookies_weigh_address before update of email on auth.users
   for each row
   when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)

@@ -787,7 +787,7 @@ as $function$
   cross join lateral (select (r.facts ->> 'promise_at')::timestamptz as promise) w
   cross join lateral (
     select r.facts ->> 'kind' as kind, r.facts ->> 'subject_id' as subject, r.facts -> 'facts' as more,
-      -- The mail must not contain emails, names of a payment provider, or texts that people wrote, and other titles do.
+      -- Other titles contain emails, names of a payment provider, or texts that people wrote. The mail must not contain these.
       case
         when r.facts ->> 'kind' in ('WORK', 'APPEAL', 'QUESTION_REPORT', 'REPORT', 'MAIL') then r.facts ->> 'title'
         when r.facts ->> 'kind' = 'QUESTION' then r.facts #>> '{facts,lesson}'

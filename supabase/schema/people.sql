@@ -11,7 +11,7 @@ create or replace function private.visible_name(name text)
 as $function$
   -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
   -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
-  -- Indian names, and stay between two letters of those scripts. One also joins symbols to one picture, as of a family.
+  -- Indian names, and stay between two letters of those scripts. One of them also joins symbols to one picture, such as a family.
   select regexp_replace(name,
     '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]'
     '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])\u200c|\u200c(?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])'
@@ -1103,7 +1103,7 @@ create trigger rookies_void_mailed_links after update of email on auth.users
   when (old.email::text is distinct from new.email::text)
   execute function private.void_mailed_links();
 
--- Not where Auth deletes an account softly: the hash that it puts in place of the address is nobody's.
+-- Leaves out soft deletions, because Auth replaces the address by a hash there, and a hash has no mailbox.
 create trigger rookies_weigh_address before update of email on auth.users
   for each row
   when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)

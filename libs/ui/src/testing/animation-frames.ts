@@ -1,7 +1,7 @@
 /**
- * Makes animation frames come again. jsdom counts them with one interval while some are asked for. An interval that was
- * begun while timers were simulated never ticks after them, and no later test of the worker gets a frame. Without
- * frames that are asked for, jsdom begins anew.
+ * Makes animation frames come again. While a frame is requested, jsdom runs one interval for all frames. If the interval
+ * started under simulated timers, it never ticks again, and no later test of the worker gets a frame. This cancels all
+ * frames, so that jsdom starts another interval for the next one.
  */
 export function reviveFrames(): void {
   for (let id = requestAnimationFrame(() => undefined); id > 0; id -= 1) cancelAnimationFrame(id)

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { differences } from '../catalogue/differences'
-import { type Catalogue, readCatalogue } from '../catalogue/read-catalogue'
+import { catalogueOfMigrations } from '../catalogue/of-migrations'
+import { readCatalogue } from '../catalogue/read-catalogue'
 import { PlainError } from '../plain-error'
-import { openScratchDatabase } from '../scratch-database'
 import { readMigrations, record } from './migrations'
 import squashed from './squashed.json'
 
@@ -87,7 +87,7 @@ function checkWhole(there: readonly Row[]): void {
   }
   if (there.length < all) {
     throw new PlainError(
-      `This data has ${there.length} of the ${all} migrations of before December 2026, which one of the newer versions replaced. ` +
+      `This data has ${there.length} of the ${all} migrations that were replaced in December 2026. ` +
         `Nothing in it was changed now. Open it once with the version before: git checkout ${BEFORE}, npm install, npm start. ` +
         'Then start this version again (docs/older-data.md).',
     )
@@ -96,7 +96,8 @@ function checkWhole(there: readonly Row[]): void {
 
 /** What somebody added to the database does not count. */
 async function checkSame(client: pg.Client, supabaseDir: string, last: string): Promise<void> {
-  const wanted = await catalogueAfter(supabaseDir, last)
+  const upTo = isBaseline(last) ? squashed.baseline : last
+  const wanted = await catalogueOfMigrations({ supabaseDir, last: upTo })
   const other = differences(wanted, wanted, await readCatalogue(client)).filter(
     (difference) => difference.wanted !== null,
   )
@@ -107,20 +108,4 @@ async function checkSame(client: pg.Client, supabaseDir: string, last: string): 
       `${other.length > SHOWN ? `, and ${other.length - SHOWN} more` : ''}. Nothing in it was changed now. ` +
       `Somebody changed the database by hand: take that back with the version before (git checkout ${BEFORE}), whose npm run doctor says how.`,
   )
-}
-
-/** What a new database has after the migrations up to `last`, or after the baseline if that comes later. */
-async function catalogueAfter(supabaseDir: string, last: string): Promise<Catalogue> {
-  const scratch = await openScratchDatabase({
-    supabaseDir,
-    last: isBaseline(last) ? squashed.baseline : last,
-  })
-  const client = new pg.Client(scratch.url)
-  try {
-    await client.connect()
-    return await readCatalogue(client)
-  } finally {
-    await client.end().catch(() => undefined)
-    await scratch.close()
-  }
 }

@@ -1,0 +1,21 @@
+import pg from 'pg'
+import { openScratchDatabase } from '../scratch-database'
+import { type Catalogue, readCatalogue } from './read-catalogue'
+
+/**
+ * Returns what the migrations make, read from a throw-away database.
+ * @throws PlainError if PostgreSQL cannot run here or a migration fails
+ */
+export async function catalogueOfMigrations(
+  options: Parameters<typeof openScratchDatabase>[0],
+): Promise<Catalogue> {
+  const scratch = await openScratchDatabase(options)
+  const client = new pg.Client(scratch.url)
+  try {
+    await client.connect()
+    return await readCatalogue(client)
+  } finally {
+    await client.end().catch(() => undefined)
+    await scratch.close()
+  }
+}
