@@ -256,7 +256,7 @@ async function answers(
 
 test('whose work waits is in no answer that a reviewer gets', async () => {
   const s = await scene()
-  const differing: unknown[] = []
+  const differing: string[] = []
   await db.transaction(async (client) => {
     await client.query('set transaction isolation level repeatable read')
     await client.query('update public.settings set creators_admin_panel = true')
@@ -274,13 +274,14 @@ test('whose work waits is in no answer that a reviewer gets', async () => {
         if (asked === question && hers === answer) continue
         const at = [...answer].findIndex((letter, index) => letter !== hers[index])
         const part = (text: string) => text.slice(Math.max(at - 80, 0), at + 80)
-        differing.push([question, part(hers), part(answer)])
+        differing.push(`${question}\n  Mia: ${part(hers)}\n  another: ${part(answer)}`)
       }
     }
     // Nothing of this stays, the setting least of all.
     await client.query('rollback')
   })
-  expect(differing).toEqual([])
+  // As one text, so that a failure shows each answer that differs.
+  expect(differing.join('\n')).toBe('')
   // About 4,000 calls.
 }, 120_000)
 
