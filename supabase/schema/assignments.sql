@@ -694,7 +694,7 @@ begin
   return (
     select jsonb_build_object('since', since, 'assignments', coalesce(jsonb_agg(
       jsonb_build_object('lesson', jsonb_build_object('id', f.id, 'title', f.title), 'course', jsonb_build_object('id', f.course_id, 'title', f.course, 'slug', f.slug))
-        || private.lesson_figures(f.id, only_cohorts, since) order by f.course, f.module_place, f.place), '[]'))
+        || private.lesson_figures(f.id, only_cohorts, since) order by f.course, f.course_id, f.module_place, f.place), '[]'))
     from (
       select l.id, l.title, c.id as course_id, c.title as course, c.slug, m.index as module_place, l.index as place
       from public.lessons l
@@ -703,7 +703,7 @@ begin
       where l.content_type = 'ASSIGNMENT' and l.deleted_at is null
         and (assignment_figures.course_id is null or c.id = assignment_figures.course_id)
         and (only_cohorts is null or c.id in (select k.course_id from public.cohort_courses k where k.cohort_id = any (only_cohorts)))
-      order by c.title, m.index, l.index limit 100) f);
+      order by c.title, c.id, m.index, l.index limit 100) f);
 end
 $function$;
 comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';

@@ -343,7 +343,7 @@ begin
   select c.id, c.title, c.slug, c.status from public.courses c
   where c.deleted_at is null
     and ((select private.can('courses', 'list')) or c.id in (select private.my_course_ids('courses', 'list')))
-  order by c.title;
+  order by c.title, c.id;
 end
 $function$;
 comment on function public.course_titles() is 'Id, title, slug and status of all courses for administrators and moderators, of their own for creators: what Manage Access and invites choose from (rules/access#role-table).';

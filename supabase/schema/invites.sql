@@ -572,7 +572,7 @@ begin
     perform private.give_invited_role(caller.id, (private.claims() ->> 'session_id')::uuid);
   end if;
   return jsonb_build_object('courses', (
-    select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by c.title), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by c.title, c.id), '[]')
     from (select private.invited_course_ids(invite) union
       select k.course_id from public.cohort_courses k where k.cohort_id = (private.invited_cohort(invite)).id) g (id)
     join public.courses c on c.id = g.id and private.course_is_published(c.status, c.deleted_at)));

@@ -147,3 +147,13 @@ test('administrators and moderators read titles of all courses, creators of thei
   })
   expect((await db.as('visitor', 'select * from public.course_titles()')).code).toBe('42501')
 })
+
+test('titles of courses that have the same title are in the order of their ids', async () => {
+  const made: string[] = []
+  for (let count = 0; count < 6; count++) made.push((await db.course()).id)
+  const { rows } = await db.as(
+    await db.person({ role: 'ADMIN' }),
+    'select id from public.course_titles()',
+  )
+  expect(rows.map(({ id }) => id).filter((id) => made.includes(id))).toEqual(made.toSorted())
+})
