@@ -722,7 +722,8 @@ begin
   if found then
     perform private.signal_people('submission', array[decline_extension.user_id]);
     perform private.signal_staff('submissions');
-    perform private.record_act('extension.decline', decline_extension.lesson_id::text, jsonb_build_object('user_id', decline_extension.user_id));
+    perform private.record_act('extension.decline', decline_extension.lesson_id::text, jsonb_build_object('user_id', decline_extension.user_id),
+      (private.content_place('lesson', decline_extension.lesson_id)).title);
   end if;
 end
 $function$;

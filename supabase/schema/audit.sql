@@ -37,6 +37,8 @@ create index audit_logs_entitled_idx on public.audit_logs (((coalesce(after, bef
 create index audit_logs_newest_idx on public.audit_logs (created_at desc, id desc);
 create index audit_logs_pair_idx on public.audit_logs (target_type, action, created_at desc, id desc);
 create index audit_logs_person_idx on public.audit_logs (user_id, target_type, action, created_at desc, id desc);
+-- What was done in a cohort, by records whose target is not the cohort.
+create index audit_logs_cohort_idx on public.audit_logs (((coalesce(after, before) ->> 'cohort_id')), id desc) where (target_type = any (array['cohort_message', 'release']));
 create unique index audit_logs_session_key on public.audit_logs (action, target_id) where (action = any (array['auth.login', 'auth.logout']));
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 grant select on public.audit_logs to authenticated;
@@ -481,11 +483,22 @@ begin
       from public.lessons l join public.modules m on m.id = l.module_id where l.id = content_place.id;
     when 'community' then
       select c.name into title from public.communities c where c.id = content_place.id;
+    when 'cohort' then
+      select c.title into title from public.cohorts c where c.id = content_place.id;
+    -- The course stays null: its records are those of its content, not of what is handed in and asked.
+    when 'submission' then
+      select l.title into title from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = content_place.id;
+    when 'round' then
+      select l.title into title
+      from public.submission_rounds r join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id
+      where r.id = content_place.id;
+    when 'question' then
+      select l.title into title from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = content_place.id;
     else null;
   end case;
 end
 $function$;
-comment on function private.content_place(text,uuid) is 'Takes course, module, lesson or community and its id; gives its title and its course, of deleted ones too. Nulls for another kind or id.';
+comment on function private.content_place(text,uuid) is 'Takes course, module, lesson, community, cohort, submission, round or question and its id; gives its title and its course, of deleted ones too; for work and questions, the title of the lesson alone. Nulls for another kind or id.';
 
 create or replace function private.export_audit_logs(
   filter jsonb,
@@ -757,6 +770,83 @@ end
 $function$;
 comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or email), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, a page''s size (at most 100), and a course to whose records it is narrowed. Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
 grant execute on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) to authenticated, service_role;
+
+create or replace function public.audit_names(ids uuid[])
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  bounded constant boolean := private.at_most('ids', ids, 500);
+begin
+  if not private.can('audit_logs', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read the audit.';
+  end if;
+  return (
+    select coalesce(jsonb_object_agg(n.id, n.name), '{}')
+    from (
+      select p.id, private.shown_name(p.name, p.email) as name from public.profiles p where p.id = any (ids)
+      union all
+      select c.id, c.title from public.courses c where c.id = any (ids)
+      union all
+      select m.id, m.title from public.modules m where m.id = any (ids)
+      union all
+      select l.id, l.title from public.lessons l where l.id = any (ids)
+      union all
+      select o.id, o.title from public.cohorts o where o.id = any (ids)
+      union all
+      select o.id, o.name from public.communities o where o.id = any (ids)) n);
+end
+$function$;
+comment on function public.audit_names(uuid[]) is 'Takes at most 500 ids that stand in audit records; returns {id: what it is called now} of those that are people, courses, modules, lessons, cohorts and communities. Raises 42501 (rules/records#history).';
+grant execute on function public.audit_names(uuid[]) to authenticated, service_role;
+
+create or replace function public.cohort_history(cohort_id uuid, before bigint default null)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  it constant text := cohort_history.cohort_id::text;
+  -- An act on as many people as are changed at once is not divided.
+  most constant int := 2500;
+begin
+  if not private.can('audit_logs', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read the audit.';
+  end if;
+  return (
+    with found as (
+      (select l.* from public.audit_logs l
+        where l.target_type in ('cohort', 'cohort_course', 'cohort_member', 'cohort_staff', 'due') and l.target_id = it
+          and (cohort_history.before is null or l.id < cohort_history.before)
+        order by l.id desc limit most)
+      union all
+      (select l.* from public.audit_logs l
+        where l.target_type in ('cohort_message', 'release') and coalesce(l.after, l.before) ->> 'cohort_id' = it
+          and (cohort_history.before is null or l.id < cohort_history.before)
+        order by l.id desc limit most)
+    ), act as (
+      -- What one person did to several people or lessons at one moment is one act.
+      select max(f.id) as id, min(f.id) as first, f.action, f.created_at, f.user_id, count(*) as records,
+        (array_agg(f.before order by f.id))[1] as before, (array_agg(f.after order by f.id))[1] as after,
+        (array_agg(f.subject order by f.id) filter (where f.subject is not null))[1:5] as subjects
+      from (
+        select r.*, case when r.target_type not in ('cohort', 'cohort_message')
+            then coalesce(v.row ->> 'user_id', v.row ->> 'lesson_id', v.row ->> 'module_id', v.row ->> 'course_id') end as subject
+        from found r cross join lateral (select coalesce(r.after, r.before) as row) v) f
+      group by f.action, f.created_at, f.user_id
+      order by 1 desc limit 50
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'first', a.first, 'action', a.action, 'created_at', a.created_at,
+        'user_id', a.user_id, 'who', private.shown_name(p.name, p.email), 'before', a.before, 'after', a.after,
+        'records', a.records, 'subjects', coalesce(to_jsonb(a.subjects), '[]')) order by a.id desc), '[]')
+    from act a left join public.profiles p on p.id = a.user_id);
+end
+$function$;
+comment on function public.cohort_history(uuid,bigint) is 'Takes a cohort, and the id of an audit record before which to read (null: the newest); returns at most 50 acts on the cohort, its courses, people, staff, schedule, due dates and messages, newest first: [{id, first: the id of its oldest record, action, created_at, user_id, who, before, after: those of the oldest record, records: how many there are, subjects: the first five ids of the people, lessons, modules or courses that it changed}]. Raises 42501 (rules/records#history).';
+grant execute on function public.cohort_history(uuid,bigint) to authenticated, service_role;
 
 create or replace function public.person_audit(user_id uuid)
   returns jsonb

@@ -183,15 +183,15 @@ grant execute on function public.send_cohort_message(uuid,text,text,uuid) to aut
 
 create trigger cohort_messages_audit_delete after delete on public.cohort_messages
   referencing old table as old_rows
-  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
 
 create trigger cohort_messages_audit_insert after insert on public.cohort_messages
   referencing new table as new_rows
-  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
 
 create trigger cohort_messages_audit_update after update on public.cohort_messages
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
 
 create trigger cohort_messages_signal_delete after delete on public.cohort_messages
   referencing old table as old_rows

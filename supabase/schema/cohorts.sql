@@ -799,15 +799,15 @@ create trigger cohort_courses_signal_update after update on public.cohort_course
 
 create trigger cohort_staff_audit_delete after delete on public.cohort_staff
   referencing old table as old_rows
-  for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
+  for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
 
 create trigger cohort_staff_audit_insert after insert on public.cohort_staff
   referencing new table as new_rows
-  for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
+  for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
 
 create trigger cohort_staff_audit_update after update on public.cohort_staff
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
+  for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
 
 create trigger cohort_staff_check after insert or update on public.cohort_staff
   for each row execute function private.check_cohort_staff();

@@ -681,7 +681,7 @@ begin
   end if;
   delete from public.review_claims c where c.submission_id = work.id;
   perform private.signal_staff('submissions');
-  perform private.record_act('submission.hand_over', work.id::text, jsonb_build_object('to_id', to_id));
+  perform private.record_act('submission.hand_over', work.id::text, jsonb_build_object('to_id', to_id), (private.content_place('submission', work.id)).title);
 end
 $function$;
 comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which the caller does not review it either, besides those who already do not. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
@@ -1066,15 +1066,15 @@ create trigger assignments_keep_blind before update of blind on public.assignmen
 
 create trigger reviews_audit_delete after delete on public.reviews
   referencing old table as old_rows
-  for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "place": {"in": "round_id", "of": "round"}, "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
 
 create trigger reviews_audit_insert after insert on public.reviews
   referencing new table as new_rows
-  for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "place": {"in": "round_id", "of": "round"}, "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
 
 create trigger reviews_audit_update after update on public.reviews
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('review', '{"key": "id", "omit": ["comment", "levels", "rubric", "withdraw_reason", "updated_at"], "about": ["round_id"], "place": {"in": "round_id", "of": "round"}, "verbs": [["withdraw", "withdrawn_at", "set"]], "delete": "delete", "insert": "publish", "update": null, "identity": ["id"]}');
 
 create trigger reviews_complete_records after insert on public.reviews
   for each row execute function private.complete_records();

@@ -544,15 +544,15 @@ grant execute on function public.save_releases(uuid,jsonb) to authenticated, ser
 
 create trigger cohort_dues_audit_delete after delete on public.cohort_dues
   referencing old table as old_rows
-  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
 
 create trigger cohort_dues_audit_insert after insert on public.cohort_dues
   referencing new table as new_rows
-  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
 
 create trigger cohort_dues_audit_update after update on public.cohort_dues
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
 
 create trigger cohort_dues_signal_delete after delete on public.cohort_dues
   referencing old table as old_rows
@@ -568,15 +568,15 @@ create trigger cohort_dues_signal_update after update on public.cohort_dues
 
 create trigger releases_audit_delete after delete on public.releases
   referencing old table as old_rows
-  for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger releases_audit_insert after insert on public.releases
   referencing new table as new_rows
-  for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger releases_audit_update after update on public.releases
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger releases_signal_delete after delete on public.releases
   referencing old table as old_rows

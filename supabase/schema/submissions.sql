@@ -932,15 +932,15 @@ create trigger work_files_gone after delete on private.work_files
 
 create trigger submission_rounds_audit_delete after delete on public.submission_rounds
   referencing old table as old_rows
-  for each statement execute function private.audit('submission', '{"key": "submission_id", "omit": ["text", "code", "url", "repo_url", "files", "note", "commit_sha", "updated_at"], "about": ["submission_id", "round"], "verbs": [["waive_late", "late", "false"]], "delete": "delete", "insert": "hand_in", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('submission', '{"key": "submission_id", "omit": ["text", "code", "url", "repo_url", "files", "note", "commit_sha", "updated_at"], "about": ["submission_id", "round"], "place": {"in": "submission_id", "of": "submission"}, "verbs": [["waive_late", "late", "false"]], "delete": "delete", "insert": "hand_in", "update": null, "identity": ["id"]}');
 
 create trigger submission_rounds_audit_insert after insert on public.submission_rounds
   referencing new table as new_rows
-  for each statement execute function private.audit('submission', '{"key": "submission_id", "omit": ["text", "code", "url", "repo_url", "files", "note", "commit_sha", "updated_at"], "about": ["submission_id", "round"], "verbs": [["waive_late", "late", "false"]], "delete": "delete", "insert": "hand_in", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('submission', '{"key": "submission_id", "omit": ["text", "code", "url", "repo_url", "files", "note", "commit_sha", "updated_at"], "about": ["submission_id", "round"], "place": {"in": "submission_id", "of": "submission"}, "verbs": [["waive_late", "late", "false"]], "delete": "delete", "insert": "hand_in", "update": null, "identity": ["id"]}');
 
 create trigger submission_rounds_audit_update after update on public.submission_rounds
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('submission', '{"key": "submission_id", "omit": ["text", "code", "url", "repo_url", "files", "note", "commit_sha", "updated_at"], "about": ["submission_id", "round"], "verbs": [["waive_late", "late", "false"]], "delete": "delete", "insert": "hand_in", "update": null, "identity": ["id"]}');
+  for each statement execute function private.audit('submission', '{"key": "submission_id", "omit": ["text", "code", "url", "repo_url", "files", "note", "commit_sha", "updated_at"], "about": ["submission_id", "round"], "place": {"in": "submission_id", "of": "submission"}, "verbs": [["waive_late", "late", "false"]], "delete": "delete", "insert": "hand_in", "update": null, "identity": ["id"]}');
 
 create trigger submission_rounds_files after insert on public.submission_rounds
   for each row

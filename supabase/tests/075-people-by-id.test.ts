@@ -13,6 +13,7 @@ const { cohort, join, change } = cohorts(db)
 
 /** The names under which functions take people. A new name of an id is added here, or below. */
 const OF_PEOPLE = [
+  'ids',
   ...['as_user', 'held_by', 'people', 'person', 'recipient_id', 'sender_id', 'to_id', 'user_id'],
 ]
 const OF_THINGS = [
@@ -91,6 +92,7 @@ const RULES: Record<string, Rule> = {
   },
   assign_purchase: { rule: NAMED, ...user(() => ({ purchase_id: randomUUID() })) },
   audit_list: { rule: NAMED, args: (person) => ({ person }) },
+  audit_names: { rule: NAMED, args: (id) => ({ ids: `{${id}}` }) },
   ban_from_questions: {
     rule: `${LEARNERS}; and people who wrote there`,
     ...user(() => ({ course_id: mine.course.id })),
@@ -114,6 +116,8 @@ const RULES: Record<string, Rule> = {
     rule: 'people who have fallen behind in the cohort: administrators, and its staff',
     ...user(() => ({ cohort_id: mine.cohort, reason: 'SILENT' })),
   },
+  // Its people are those of records, which name them by their ids.
+  cohort_history: { rule: NAMED, args: () => ({ cohort_id: mine.cohort }) },
   complete_late: {
     rule: SELF,
     args: (as_user) => ({ lesson_id: mine.lesson, age_sec: 1, as_user }),

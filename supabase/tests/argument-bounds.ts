@@ -18,6 +18,7 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, Readonly<Record<string, nu
     after: 1_000,
     before: 1_000,
   },
+  audit_names: { ids: 500 },
   begin_export: { list: 1_000, filter: 10_000 },
   begin_uploads: { bucket: 1_000, files: 1_000_000 },
   begin_work_uploads: { files: 100_000 },

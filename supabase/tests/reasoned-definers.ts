@@ -13,6 +13,7 @@ export const REASONED_DEFINERS = [
   'assignment_figures', // restates the scope; counts everyone’s work, which row security hides from staff
   'audit_choices', // calls can('audit_logs', 'read'); walks an index past row security
   'audit_list', // the same; row security would keep the merge from its indexes
+  'audit_names', // calls can('audit_logs', 'read'), and who may read records may read what they are about
   'ban_from_questions', // calls may_ban_from_questions(); bans are granted to no one
   'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for people who have no account yet
@@ -36,6 +37,7 @@ export const REASONED_DEFINERS = [
   'cohort', // calls check_cohort_right(); names staff, whose profiles row security hides
   'cohort_behind', // calls check_cohort_right(); works out what people did
   'cohort_by_link', // the service role's alone; the link is the right
+  'cohort_history', // calls can('audit_logs', 'read'); row security would keep the expression from its index
   'cohort_link', // calls check_cohort_right(); the links are granted to no one
   'cohort_list', // calls can('cohorts', 'read', 'assigned') and restates the scope; the same
   'cohort_mates', // the caller's own cohorts; names people, by name alone

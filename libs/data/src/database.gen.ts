@@ -2674,6 +2674,7 @@ export type Database = {
         }
         Returns: Json
       }
+      audit_names: { Args: { ids: string[] }; Returns: Json }
       ban_from_questions: {
         Args: { banned?: boolean; course_id: string; user_id: string }
         Returns: undefined
@@ -2744,6 +2745,7 @@ export type Database = {
       cohort: { Args: { cohort_id: string }; Returns: Json }
       cohort_behind: { Args: { cohort_id: string }; Returns: Json }
       cohort_by_link: { Args: { token: string }; Returns: Json }
+      cohort_history: { Args: { before?: number; cohort_id: string }; Returns: Json }
       cohort_link: { Args: { cohort_id: string }; Returns: Json }
       cohort_list: {
         Args: { page?: number; page_size?: number; query?: string; sort?: string; state?: string }

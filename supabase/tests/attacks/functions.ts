@@ -326,6 +326,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     person_audit: people({ user_id: victim.id }),
     person_sessions: people({ user_id: victim.id }),
     audit_choices: people({}),
+    audit_names: people({ ids: [victim.id] }),
+    cohort_history: people({ cohort_id: victim.cohort }),
 
     // For the service role only.
     calendar_of: people({ token: victim.secret }),

@@ -1,17 +1,21 @@
 import { type BaseKey, useLogList } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
-import { fieldChanges } from '@rookies/data/audit/audit-record'
+import { type AuditNames, idsIn } from '@rookies/data/audit/audit-names'
+import { concernedFields, type FieldChange, fieldChanges } from '@rookies/data/audit/audit-record'
 import { changeLabel } from '@rookies/data/audit/change-label'
 import { fieldLabel } from '@rookies/data/audit/field-label'
 import { HISTORY_SIZE, type HistoryRecord } from '@rookies/data/refine/audit-log'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import { formatCount, formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex, Timeline } from 'antd'
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { useRead } from '../app/use-read'
 import cells from '../ui/cells.module.css'
 import { ChangesLater } from '../ui/changes-later'
 import { ListFailed } from '../ui/list-failed'
+import { toldValue } from '../ui/told-value'
 import { Waiting } from '../ui/waiting'
 import { Moment } from './cells'
 
@@ -29,6 +33,14 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
     // The latest save has to be in the list.
     queryOptions: { staleTime: 0 },
   })
+  const ids = idsIn((data ?? []).flatMap((one) => [one.previousData, one.data, one.subjects]))
+  // While the names are read, or if they can't be, the rest is shown.
+  const named = useRead('audit_logs/names', {
+    input: { ids },
+    enabled: ids.length > 0,
+    keepsPrevious: true,
+  })
+  const names = named.data ?? {}
   if (!data && isError) {
     return (
       <ListFailed
@@ -46,14 +58,17 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
   return (
     <section aria-label="History">
       <Timeline
-        items={data.map((record) => ({ key: record.id, children: <Change record={record} /> }))}
+        items={data.map((record) => ({
+          key: record.id,
+          children: <Change record={record} names={names} />,
+        }))}
       />
       {(before !== null || last) && (
         <Flex justify="center" gap="small">
           <Button disabled={before === null} onClick={() => setBefore(null)}>
             Newest
           </Button>
-          <Button disabled={!last} onClick={() => last && setBefore(last.id)}>
+          <Button disabled={!last} onClick={() => last && setBefore(last.oldest)}>
             Older
           </Button>
         </Flex>
@@ -62,14 +77,42 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
   )
 }
 
-function Change({ record }: { record: HistoryRecord }) {
-  const { name, author, createdAt, data, previousData } = record
-  const { changes } = fieldChanges(previousData, data)
+/** Fields that say which record it is, not what changed. */
+const IDENTITY: ReadonlySet<string> = new Set(['id', 'cohort_id', 'created_at', 'sender_id'])
+
+/** Whether a change adds something to the label, which says by itself what happened to a person of a cohort. */
+const adds = (action: string, { field, before, after }: FieldChange) =>
+  (before ?? after) != null &&
+  (action.startsWith('cohort_member.')
+    ? field === 'shift_days' && before != null
+    : !IDENTITY.has(field))
+
+function Change({ record, names }: { record: HistoryRecord; names: AuditNames }) {
+  const { name, author, createdAt, data, previousData, records, subjects } = record
+  const told = (value: FieldChange['before']) => toldValue(value, names)
+  const changes =
+    records > 1
+      ? []
+      : concernedFields(fieldChanges(previousData, data))
+          .changed.map(({ field, before, after }) => ({
+            field,
+            before: told(before),
+            after: told(after),
+          }))
+          .filter(
+            (change) =>
+              adds(name, change) &&
+              !subjects.some((id) => told(id) === (change.after ?? change.before)),
+          )
+  const whom = subjects.map((id) => names[id]).filter((known) => known !== undefined)
+  const others = records - whom.length
   return (
     <>
       <Flex wrap justify="space-between" gap="small">
         <span>
-          <span className={cells.name}>{changeLabel(name, previousData, data)}</span>{' '}
+          <span className={cells.name}>{changeLabel(name, previousData, data)}</span>
+          {whom.length > 0 &&
+            `: ${formatList([...whom, ...(others > 0 ? [formatCount(others, 'other')] : [])])}`}{' '}
           {author && <span className={cells.fact}>{`by ${author.name}`}</span>}
         </span>
         <span className={cells.fact}>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../database.gen'
 import { actionLabel } from './action-label'
 import { actorName, nobodyName } from './actor'
+import { idsIn } from './audit-names'
 import { concernedFields, fieldChanges } from './audit-record'
 import { changeLabel } from './change-label'
 import { fieldLabel } from './field-label'
@@ -16,6 +17,7 @@ it('names a changed field as the forms do', () => {
   expect(fieldLabel('deleted_at')).toBe('deletion')
   expect(fieldLabel('creators_admin_panel')).toBe('creators in the admin panel')
   expect(fieldLabel('free_preview')).toBe('free preview')
+  expect(fieldLabel('community_id')).toBe('community')
 })
 
 it('names people, deleted accounts, and the system, but no user of the database', () => {
@@ -28,6 +30,14 @@ it('names people, deleted accounts, and the system, but no user of the database'
     'System',
     'Name hidden until reviewed',
   ])
+})
+
+it('finds the ids in values, each once', () => {
+  const [one, two] = [
+    '5b0c6c1e-0000-4000-8000-000000000001',
+    '5b0c6c1e-0000-4000-8000-000000000002',
+  ]
+  expect(idsIn([two, null, { of: one, more: [two, 'x', 7] }])).toEqual([one, two])
 })
 
 describe('actionLabel', () => {

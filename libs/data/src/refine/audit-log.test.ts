@@ -35,7 +35,7 @@ describe('the history of a record', () => {
     const meta = { id: 'c1', action: 'publish', author: 'u1', before: 9 }
     expect(await provider.get({ resource: 'courses', meta })).toEqual([
       {
-        id: 7,
+        ...{ id: 7, oldest: 7, records: 1, subjects: [] },
         createdAt: record.created_at,
         name: 'course.publish',
         action: 'publish',
@@ -53,6 +53,29 @@ describe('the history of a record', () => {
     expect(params?.get('user_id')).toBe('eq.u1')
     expect(params?.get('id')).toBe('lt.9')
     expect(params?.get('order')).toBe('id.desc')
+  })
+
+  it('of a cohort has what was done in it, by acts', async () => {
+    const act = {
+      ...{ id: 9, first: 7, action: 'cohort_member.join' },
+      created_at: record.created_at,
+    }
+    const asked = answering([
+      {
+        ...act,
+        ...{ user_id: 'u1', who: 'Ada', before: null, after: {}, records: 3, subjects: ['a'] },
+      },
+    ])
+    expect(
+      await provider.get({ resource: 'cohorts', meta: { id: 'c1', before: 12 } }),
+    ).toMatchObject([
+      {
+        ...{ id: 9, oldest: 7, name: 'cohort_member.join', action: 'join', records: 3 },
+        ...{ subjects: ['a'], author: { id: 'u1', name: 'Ada' } },
+      },
+    ])
+    expect(asked[0]?.pathname).toBe('/rest/v1/rpc/cohort_history')
+    expect(asked[0]?.searchParams.get('before')).toBe('12')
   })
 
   it('still contains changes of a person whose account was deleted', async () => {

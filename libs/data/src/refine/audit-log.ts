@@ -3,6 +3,7 @@ import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
+import { list, number, object, string, stringOrNull } from '../json'
 import { errorWithCode, requestError } from './request-error'
 
 /** Maps resources to the names of the audit log's targets. */
@@ -23,6 +24,8 @@ const TARGETS: { readonly [R in Resource]?: string } = {
 /** One audit record in the form of Refine's `useLogList`. */
 export interface HistoryRecord {
   id: BaseKey
+  /** The id of the oldest record of the act, before which the next page begins. */
+  oldest: BaseKey
   /** ISO date. */
   createdAt: string
   /** The database's name of the action: `course.publish`. */
@@ -33,6 +36,10 @@ export interface HistoryRecord {
   author: { id: string; name: string } | null
   data: Json
   previousData: Json
+  /** How many records the act has: one for each person, lesson or course that it changed. */
+  records: number
+  /** The ids of the first five of these. */
+  subjects: string[]
 }
 
 /** The number of records in one answer. */
@@ -41,17 +48,21 @@ export const HISTORY_SIZE = 50
 /**
  * Creates Refine's audit log provider over the database's audit log (rules/records#audit). `get` returns the history of
  * a record, newest first: `meta.id` is the record, `meta.action` and `meta.author` (a person's id) filter it,
- * `meta.before` (an audit record's id) starts after that record. The parameters are in `meta` because it is the key of
+ * `meta.before` (an audit record's id) starts after that record. The history of a cohort has all that was done in it, and
+ * is not filtered (rules/records#history). The parameters are in `meta` because it is the key of
  * `useLogList`. Fails with a DataError, UNKNOWN_RESOURCE for a resource without a history. `create` and `update` do
  * nothing, because the transaction that changes a row records it.
  */
-export function createAuditLogProvider(client: Pick<DataClient, 'from'>): AuditLogProvider {
+export function createAuditLogProvider(client: Pick<DataClient, 'from' | 'rpc'>): AuditLogProvider {
   return {
     get: async ({ resource, meta = {} }): Promise<HistoryRecord[]> => {
       const target = Object.entries(TARGETS).find(([name]) => name === resource)?.[1]
       try {
         if (!target) throw errorWithCode('UNKNOWN_RESOURCE')
-        return (await readHistory(client, target, meta)).map((row) => ({ ...row, resource }))
+        const rows = await (target === 'cohort'
+          ? readCohortHistory(client, meta)
+          : readHistory(client, target, meta))
+        return rows.map((row) => ({ ...row, resource }))
       } catch (cause) {
         throw requestError(cause, null)
       }
@@ -77,6 +88,7 @@ async function readHistory(
   const rows = unwrap(await query.order('id', { ascending: false }).limit(HISTORY_SIZE))
   return rows.map(({ id, action, created_at, user_id, before, after, profiles }) => ({
     id,
+    oldest: id,
     createdAt: created_at,
     name: action,
     action: action.slice(target.length + 1),
@@ -84,5 +96,33 @@ async function readHistory(
       user_id === null ? null : { id: user_id, name: profiles?.name || profiles?.email || '' },
     data: after,
     previousData: before,
+    records: 1,
+    subjects: [],
   }))
+}
+
+async function readCohortHistory(
+  client: Pick<DataClient, 'rpc'>,
+  { id, before }: Readonly<Record<string, unknown>>,
+): Promise<Omit<HistoryRecord, 'resource'>[]> {
+  const asked = {
+    cohort_id: String(id),
+    ...(before !== undefined && { before: Number(before) }),
+  }
+  const acts = list(unwrap(await client.rpc('cohort_history', asked, { get: true }))).map(object)
+  return acts.map((act) => {
+    const [author, action] = [stringOrNull(act.user_id), string(act.action)]
+    return {
+      id: number(act.id),
+      oldest: number(act.first),
+      createdAt: string(act.created_at),
+      name: action,
+      action: action.slice(action.indexOf('.') + 1),
+      author: author === null ? null : { id: author, name: stringOrNull(act.who) ?? '' },
+      data: act.after ?? null,
+      previousData: act.before ?? null,
+      records: number(act.records),
+      subjects: list(act.subjects).map(string),
+    }
+  })
 }

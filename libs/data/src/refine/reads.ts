@@ -182,6 +182,8 @@ export const READS = {
   ) => (await import('../questions/question-queries')).readThread(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
+  'audit_logs/names': async ({ client, signal }: Source, asked: { ids: string[] }) =>
+    (await import('../audit/audit-names')).readAuditNames(client, asked, signal),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),
 }
 

@@ -2,6 +2,7 @@ import { useOne } from '@refinedev/core'
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { nobodyName } from '@rookies/data/audit/actor'
 import { AUDIT_TOASTS, type AuditRecord } from '@rookies/data/audit/audit-list'
+import { type AuditNames, idsIn } from '@rookies/data/audit/audit-names'
 import {
   type AuditDetails,
   concernedFields,
@@ -13,11 +14,13 @@ import type { Json } from '@rookies/data/database.gen'
 import { formatList, valueInWords } from '@rookies/data/wording'
 import { Button, Descriptions, Typography } from 'antd'
 import type { ReactNode } from 'react'
+import { useRead } from '../../app/use-read'
 import cells from '../../ui/cells.module.css'
 import { Modal } from '../../ui/modal'
 import { momentText } from '../../ui/moment-text'
 import { ReadFailed } from '../../ui/read-failed'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
+import { toldValue } from '../../ui/told-value'
 import { Waiting } from '../../ui/waiting'
 import styles from './record-dialog.module.css'
 
@@ -34,6 +37,10 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
     errorNotification: false,
   })
   const parted = details && concernedFields(details)
+  const ids = idsIn((details?.changes ?? []).flatMap(({ before, after }) => [before, after]))
+  // While the names are read, or if they can't be, the ids are shown.
+  const named = useRead('audit_logs/names', { input: { ids }, enabled: ids.length > 0 })
+  const names = named.data ?? {}
   const { created_at, target_type, target_id, title, user_id, who, actor, ip_address } = record
   return (
     <Modal
@@ -61,7 +68,15 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ...fact('IP address', ip_address),
           ...fact('Browser', details?.user_agent),
           ...(parted?.concerned ?? []).flatMap(({ field, after }) =>
-            fact(valueInWords(fieldLabel(field)), after != null && told(after)),
+            fact(
+              valueInWords(fieldLabel(field)),
+              after != null &&
+                (typeof after === 'string' && names[after] !== undefined ? (
+                  <Named name={names[after]} id={after} />
+                ) : (
+                  told(after)
+                )),
+            ),
           ),
         ]}
       />
@@ -73,7 +88,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           onRetry={() => query.refetch()}
         />
       )}
-      {parted && <Changes changes={parted.changed} unsaid={details.unsaid} />}
+      {parted && <Changes changes={parted.changed} unsaid={details.unsaid} names={names} />}
     </Modal>
   )
 }
@@ -118,14 +133,24 @@ const columnsOf = (changes: readonly FieldChange[]) =>
     ({ key }) => (key !== 'before' && key !== 'after') || changes.some((one) => one[key] != null),
   )
 
-function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid: string[] }) {
+interface ChangesProps {
+  changes: readonly FieldChange[]
+  unsaid: string[]
+  names: AuditNames
+}
+
+function Changes({ changes, unsaid, names }: ChangesProps) {
   return (
     <>
       {changes.length > 0 && (
         <RecordTable
           label="Changes"
           columns={columnsOf(changes)}
-          records={changes.map((change) => ({ ...change, id: change.field }))}
+          records={changes.map(({ field, before, after }) => ({
+            ...{ id: field, field },
+            before: toldValue(before, names),
+            after: toldValue(after, names),
+          }))}
         />
       )}
       {unsaid.length > 0 && (

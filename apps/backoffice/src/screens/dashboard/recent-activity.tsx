@@ -57,15 +57,15 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
   )
 }
 
-/** The title of the record, what it is, and its id. */
+/** The title of the record and what it is; without a title, its id. */
 function Target({ title, target_type, target_id }: Activity) {
   const kind = targetName(target_type, target_id)
   return (
     <>
       {title === null ? valueInWords(kind) : <strong>{title}</strong>}
       {title !== null && ` ${kind}`}
-      {target_id?.includes('-') && ' '}
-      <ShortId id={target_id} />
+      {title === null && target_id?.includes('-') && ' '}
+      {title === null && <ShortId id={target_id} />}
     </>
   )
 }
