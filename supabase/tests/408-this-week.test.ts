@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
+import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
 // What a learner reads about their cohort: what opened, what comes next, how they stand (rules/cohorts#this-week).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
+const { task } = assignments(db)
+const message = { title: 'Welcome', message: 'We begin on Monday.' }
 
 test('a learner sees what opened this week, what comes next and how they stand', async () => {
   const course = await db.course({ title: 'Knots' })
@@ -106,5 +109,46 @@ test('people of a cohort read the names of the others, and those of its staff', 
   })
   for (const person of [left, await db.person()]) {
     expect((await db.call(person, 'cohort_mates', { cohort_id: id })).code).toBe('42501')
+  }
+})
+
+interface Planned {
+  openings: { title: string; day: number; open: boolean; opens_at: string | null; done: number }[]
+  dues: { title: string; day: number; state: string | null; open: boolean }[]
+  messages: { title: string; sender: string | null }[]
+}
+
+test('the page of a cohort has its whole schedule, with the shift, and the messages of its staff', async () => {
+  const coach = await db.person({ role: 'MODERATOR', name: 'Cora' })
+  const work = await task({ dueDay: 20 })
+  const id = await cohort({ courses: [work.course], staff: [coach] })
+  const mia = await db.person()
+  await release(id, work.course.text, 2)
+  await release(id, work.course.link, 12)
+  await join(id, mia)
+  await db.answer(coach, 'send_cohort_message', { ...message, cohort_id: id })
+  await change(id, mia, 'shift_days = 1')
+  await db.as(mia, 'insert into public.lesson_completions (lesson_id) values ($1)', [
+    work.course.text,
+  ])
+  const read = async () =>
+    (await db.answer(mia, 'my_cohort_schedule', { cohort_id: id })) as Planned
+  const { openings, dues, messages } = await read()
+  expect(openings).toMatchObject([
+    { day: 0, open: true, done: 0, lessons: 2 },
+    { day: 2, open: true, done: 1, title: 'Reading' },
+    { day: 12, open: false, done: 0, title: 'Looking it up' },
+  ])
+  expect(dues).toMatchObject([{ title: 'Building a page', day: 20, state: null, open: true }])
+  expect(messages).toMatchObject([{ title: 'Welcome', sender: 'Cora' }])
+  const [, reading] = openings
+  expect(Date.parse(String(reading?.opens_at))).toBe(
+    Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), new Date().getUTCDate() - 7),
+  )
+  await change(id, mia, `state = 'PAUSED'`)
+  expect((await read()).openings.at(-1)).toMatchObject({ open: false, opens_at: null })
+  await change(id, mia, `state = 'LEFT'`)
+  for (const who of [mia, coach, await db.person()]) {
+    expect((await db.call(who, 'my_cohort_schedule', { cohort_id: id })).code).toBe('42501')
   }
 })

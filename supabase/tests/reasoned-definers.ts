@@ -137,6 +137,7 @@ export const REASONED_DEFINERS = [
   'move_cohort', // calls check_cohort_right(); writes the cohort for moderators who may change its schedule
   'my_account_state', // tells people why they are not let in
   'my_calendar', // the caller's own; the addresses are granted to no one
+  'my_cohort_schedule', // the caller's own cohorts; names lessons that are not open yet, as the outline does
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service

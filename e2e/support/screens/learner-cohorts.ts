@@ -108,12 +108,45 @@ const mates = {
     { name: 'Tomás Silva', duty: 'COACH' },
   ],
 }
+const planned = { course: 'Git from the First Commit', slug: 'git', lessons: 1, done: 0 }
+const schedule = {
+  openings: [
+    {
+      ...planned,
+      ...{ id: id(61), title: 'First steps', day: 0, opens_at: '2026-11-09T08:00:00Z', open: true },
+      ...{ lessons: 5, done: 5 },
+    },
+    {
+      ...planned,
+      ...{ id: id(62), title: 'Branches and merging', day: 14, opens_at: '2026-11-23T08:00:00Z' },
+      ...{ open: true, lessons: 4, done: 1 },
+    },
+    {
+      ...planned,
+      ...{ id: id(63), title: 'Working with others', day: 21, opens_at: OPENS, open: false },
+    },
+  ],
+  dues: [
+    {
+      ...{ id: id(64), title: 'Your first repository', course: planned.course, slug: planned.slug },
+      ...{ at: '2026-11-13T22:59:59Z', zone: ZONE, day: 4, open: true, state: 'PASSED' },
+    },
+  ],
+  messages: [
+    {
+      ...{ id: id(65), title: 'Welcome, everybody', sender: 'Grace Silva-Hernández' },
+      message: 'We meet on Monday at nine. Please read https://git-scm.example/book first.',
+      created_at: '2026-11-09T07:00:00Z',
+    },
+  ],
+}
 const cohortPage = { as: 'member', path: `/app/cohorts/${week.slug}` } as const
 const cohortMock = (calendar: object | null = null, names: object = mates) =>
   all(
     answers('**/cohort_members?*', [membership]),
     answers('**/rpc/cohort_mates*', names),
     answers('**/rpc/my_calendar*', calendar),
+    answers('**/rpc/my_cohort_schedule*', schedule),
   )
 
 const link = (state: string, values: object = {}) =>

@@ -3060,6 +3060,7 @@ export type Database = {
       }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_calendar: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_cohort_schedule: { Args: { cohort_id: string }; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }

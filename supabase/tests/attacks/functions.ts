@@ -78,6 +78,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     // This call removes what the previous one made.
     end_calendar: forMembers({}, 'empty', 'refused'),
     cohort_mates: people({ cohort_id: victim.cohort }),
+    my_cohort_schedule: people({ cohort_id: victim.cohort }),
     join_by_link: forMembers({ token: victim.name }, 'PT422', 'refused'),
 
     assignment: forMembers({ lesson_id: victim.task }, 'PT404', 'refused'),

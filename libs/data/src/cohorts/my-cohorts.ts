@@ -1,8 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { COHORT_DUTY, type Enums, type Json } from '../database.gen'
+import { COHORT_DUTY, type Enums, type Json, SUBMISSION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, object, oneOf, string } from '../json'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+import { libraryKeys } from '../library/library-query'
 
 /** A cohort of the signed-in person. Days are in its zone. */
 export interface MyCohort {
@@ -73,6 +83,123 @@ export function parseMates(json: Json): CohortMates {
     }),
   }
 }
+
+/** What opens at one moment: a lesson, or several of one module. */
+export interface PlannedOpening {
+  kind: 'OPENING'
+  /** Days since the first day of the cohort. */
+  day: number
+  /** ISO date; null while the person pauses, for what is not open. */
+  at: string | null
+  open: boolean
+  lessons: number
+  done: number
+  title: string
+  /** The first of the lessons. */
+  id: string
+  course: string
+  slug: string
+}
+
+/** When an assignment is due. */
+export interface PlannedDue {
+  kind: 'DUE'
+  day: number
+  /** ISO date. */
+  at: string
+  zone: string
+  open: boolean
+  state: Enums<'submission_state'> | null
+  title: string
+  id: string
+  course: string
+  slug: string
+}
+
+/** A message of staff to the cohort. */
+export interface CohortMessage {
+  id: string
+  title: string
+  message: string
+  /** ISO date. */
+  created_at: string
+  sender: string | null
+}
+
+export interface CohortSchedule {
+  /** Numbered from 1; 0 is what lies before the first day. */
+  weeks: { week: number; planned: (PlannedOpening | PlannedDue)[] }[]
+  messages: CohortMessage[]
+}
+
+/** The schedule of a cohort by weeks (rules/cohorts#weeks). Fails with a DataError; 42501 outside the person's cohorts. */
+export function cohortScheduleQuery(client: DataClient, cohortId: string) {
+  return queryOptions({
+    // What changes the library changes it, too.
+    queryKey: [...libraryKeys.all, 'cohort', cohortId] as const,
+    queryFn: async ({ signal }): Promise<CohortSchedule> =>
+      parseCohortSchedule(
+        unwrap(
+          await client
+            .rpc('my_cohort_schedule', { cohort_id: cohortId }, { get: true })
+            .abortSignal(signal),
+        ),
+      ),
+    // A cohort may have no courses yet.
+    meta: { oftenEmpty: true },
+  })
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseCohortSchedule(json: Json): CohortSchedule {
+  const { openings, dues, messages } = object(json)
+  const planned = [
+    ...list(openings).map((item): PlannedOpening => {
+      const row = object(item)
+      return {
+        kind: 'OPENING',
+        at: stringOrNull(row.opens_at),
+        lessons: number(row.lessons),
+        done: number(row.done),
+        ...placeOf(row),
+      }
+    }),
+    ...list(dues).map((item): PlannedDue => {
+      const row = object(item)
+      const state = row.state === null ? null : oneOf(SUBMISSION_STATE, row.state)
+      return { kind: 'DUE', at: string(row.at), zone: string(row.zone), state, ...placeOf(row) }
+    }),
+  ]
+  const weekOf = ({ day }: { day: number }) => (day < 0 ? 0 : Math.floor(day / 7) + 1)
+  const weeks = [...new Set(planned.map(weekOf))].sort((a, b) => a - b)
+  return {
+    weeks: weeks.map((week) => ({
+      week,
+      planned: planned
+        .filter((one) => weekOf(one) === week)
+        .sort((a, b) => a.day - b.day || (a.at ?? '').localeCompare(b.at ?? '')),
+    })),
+    messages: list(messages).map((item) => {
+      const row = object(item)
+      return {
+        id: string(row.id),
+        title: string(row.title),
+        message: string(row.message),
+        created_at: string(row.created_at),
+        sender: stringOrNull(row.sender),
+      }
+    }),
+  }
+}
+
+const placeOf = (row: JsonObject) => ({
+  day: number(row.day),
+  open: boolean(row.open),
+  title: string(row.title),
+  id: string(row.id),
+  course: string(row.course),
+  slug: string(row.slug),
+})
 
 /** Query keys of cohorts as their people see them. */
 export const myCohortKeys = {

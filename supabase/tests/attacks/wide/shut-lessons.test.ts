@@ -102,6 +102,7 @@ describe('what is in it cannot be read', () => {
       ['my_notes', { lesson: scene.tree.lesson }],
       ['notification_feed', {}],
       ['cohort_mates', { cohort_id: scene.cohort }],
+      ['my_cohort_schedule', { cohort_id: scene.cohort }],
     ] as const) {
       const { status, text } = await scene.rpc(name, args)
       expect([name, status]).toEqual([name, 200])

@@ -29,6 +29,7 @@ function visit(answers: object = {}, at = '/app/cohorts/autumn') {
       cohort_members: [membership],
       cohort_mates: mates,
       my_calendar: null,
+      my_cohort_schedule: { openings: [], dues: [], messages: [] },
       ...answers,
     },
   })
@@ -47,6 +48,50 @@ it('shows days, staff with their duties, names of the others, and the way to the
   expect(people.getByText('3 people')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Open the community' })
   expect(link.getAttribute('href')).toBe('/app/communities/autumn-talk')
+})
+
+it('shows its weeks with what is open and due, and the messages of its staff', async () => {
+  const lesson = { course: 'Knots', slug: 'knots', lessons: 1, done: 0 }
+  visit({
+    my_cohort_schedule: {
+      openings: [
+        {
+          ...lesson,
+          ...{ day: 0, opens_at: '2026-11-08T23:00:00Z', open: true },
+          title: 'Reading',
+          id: 'l1',
+        },
+        { ...lesson, ...{ day: 8, opens_at: null, open: false }, title: 'Splicing', id: 'l2' },
+      ],
+      dues: [
+        {
+          ...{
+            id: 'l3',
+            title: 'A bowline',
+            course: 'Knots',
+            slug: 'knots',
+            zone: 'Europe/Vienna',
+          },
+          ...{ at: '2026-11-12T22:59:59Z', day: 3, open: true, state: 'PASSED' },
+        },
+      ],
+      messages: [
+        {
+          ...{ id: 'm1', title: 'Welcome', message: 'Read https://knots.example first.' },
+          ...{ created_at: '2026-11-09T08:00:00Z', sender: 'Grace' },
+        },
+      ],
+    },
+  })
+  const first = within(await screen.findByRole('region', { name: 'Week 1' }))
+  expect(first.getByRole('link', { name: 'Reading' }).getAttribute('href')).toContain('l1')
+  expect(first.getByText(/Passed/).textContent).toBe('Knots · Passed')
+  const second = within(screen.getByRole('region', { name: 'Week 2' }))
+  expect(second.queryByRole('link', { name: 'Splicing' })).toBeNull()
+  expect(second.getByText('Opens after your pause')).toBeTruthy()
+  const messages = within(screen.getByRole('region', { name: 'Messages to the cohort' }))
+  expect(messages.getByRole('heading', { name: 'Welcome' })).toBeTruthy()
+  expect(messages.getByRole('link', { name: 'https://knots.example' })).toBeTruthy()
 })
 
 it('a cohort to which the person does not belong looks like one that does not exist', async () => {

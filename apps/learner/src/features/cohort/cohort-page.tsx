@@ -20,8 +20,9 @@ import { Button, ButtonLink } from '../../ui/button'
 import titles from '../../ui/titles.module.css'
 import { Calendar } from './calendar'
 import styles from './cohort-page.module.css'
+import { CohortSchedule } from './cohort-schedule'
 
-/** A cohort as its people see it: its days, who looks after it, who learns in it, its community, and the calendar. */
+/** A cohort as its people see it: its days, weeks and messages, who looks after it, who learns in it, its community, and the calendar. */
 export default function CohortPage() {
   const { slug = '' } = useParams()
   const client = useData()
@@ -106,6 +107,7 @@ function Cohort({ cohort }: { cohort: MyCohort }) {
           </ButtonLink>
         )}
       </header>
+      <CohortSchedule cohort={cohort} />
       <Mates cohortId={id} />
       <Calendar />
     </main>
