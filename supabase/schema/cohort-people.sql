@@ -57,7 +57,7 @@ create table private.cohort_moves (
   constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.cohort_moves enable row level security;
-comment on table private.cohort_moves is 'The last move of each cohort that had begun: by how many days, and which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
+comment on table private.cohort_moves is 'The last move of each cohort: by how many days, and, if it had begun, which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
 comment on column private.cohort_moves.dues is 'The assignments whose due dates this move changed.';
 
 create table public.cohort_members (
@@ -1022,9 +1022,11 @@ begin
       -- assignment.
       delete from public.cohort_dues d using public.assignments a
       where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
-      insert into private.cohort_moves as v (cohort_id, days, releases, dues) values (was.id, move_cohort.days, ahead, dues)
-      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, dues = excluded.dues, moved_at = now();
     end if;
+    -- A cohort that has not begun moves whole, so that a move back needs no list.
+    insert into private.cohort_moves as v (cohort_id, days, releases, dues)
+    values (was.id, move_cohort.days, case when begun then ahead else '{}' end, case when begun then dues else '{}' end)
+    on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, dues = excluded.dues, moved_at = now();
     update public.cohorts c set starts_on = now_is.starts_on, ends_on = now_is.ends_on, access_ends_on = now_is.access_ends_on
     where c.id = was.id;
   end if;
@@ -1032,13 +1034,28 @@ begin
     'dues_move', cardinality(dues), 'dues_stay', all_dues - cardinality(dues), 'begun', begun,
     'starts_on', now_is.starts_on, 'ends_on', now_is.ends_on, 'access_ends_on', now_is.access_ends_on,
     'people', (select count(*) from public.cohort_members m where m.cohort_id = was.id and m.state <> 'LEFT'));
+  if dry_run then
+    result := result || jsonb_build_object(
+      'names', (select coalesce(jsonb_agg(f.name order by f.name, f.id), '[]') from (
+        select p.id, private.shown_name(p.name, p.email) as name from public.cohort_members m join public.profiles p on p.id = m.user_id
+        where m.cohort_id = was.id and m.state <> 'LEFT' order by p.name, p.id limit 5) f),
+      'changes', (select coalesce(jsonb_agg(jsonb_build_object('kind', f.kind, 'title', f.title, 'from', f.day, 'to', f.day + move_cohort.days) order by f.day, f.title, f.id), '[]') from (
+        select k.* from (
+          select r.id, 'OPENING' as kind, coalesce(l.title, m.title) as title, was.starts_on + r.day as day
+          from public.releases r left join public.lessons l on l.id = r.lesson_id left join public.modules m on m.id = r.module_id
+          where r.id = any (ahead)
+          union all
+          select d.lesson_id, 'DUE', l.title, was.starts_on + d.day
+          from private.cohort_due_days(was.id) d join public.lessons l on l.id = d.lesson_id where d.lesson_id = any (dues)) k
+        order by k.day, k.title, k.id limit 5) f));
+  end if;
   if name is not null and not dry_run then
     insert into private.bulk_pieces (operation_id, piece, result) values (name, 0, result);
   end if;
   return result;
 end
 $function$;
-comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}, and as a dry run also names: of the first five people, and changes: the first five openings and due dates [{kind: OPENING or DUE, title, from, to: days of the calendar}]. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)

@@ -589,11 +589,12 @@ begin
       'lessons', (select count(*) from private.cohort_plan(c.id)),
       'openings', (select count(*) from public.releases r where r.cohort_id = c.id),
       'community', (select jsonb_build_object('id', o.id, 'name', o.name, 'slug', o.slug) from public.communities o where o.id = c.community_id),
+      'last_move', (select jsonb_build_object('days', v.days, 'at', v.moved_at) from private.cohort_moves v where v.cohort_id = c.id),
       'my_duty', (select s.duty from public.cohort_staff s where s.cohort_id = c.id and s.user_id = private.uid()))
     from public.cohorts c where c.id = cohort.cohort_id);
 end
 $function$;
-comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() says of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() says of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, last_move: {days, at} or null, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_list(

@@ -32,10 +32,18 @@ describe('moving a cohort', () => {
     const before = await schedule(id)
     const plan = await db.answer(admin, 'move_cohort', { cohort_id: id, days })
     expect(plan).toMatchObject(starts > 0 ? { moves: 2, stays: 0 } : { moves: 1, stays: 1 })
+    const { changes, ...told } = plan as { changes: { title: string; from: string; to: string }[] }
+    expect(told).toMatchObject({ names: ['Test Person'] })
+    const last = changes.at(-1)
+    expect(last).toMatchObject({ kind: 'OPENING', title: 'Looking it up' })
+    expect(Date.parse(`${last?.to}Z`) - Date.parse(`${last?.from}Z`)).toBe(days * 86_400_000)
     expect(await schedule(id)).toEqual(before)
     await db.answer(admin, 'move_cohort', { cohort_id: id, days, dry_run: false })
     expect((await schedule(id))?.days).toEqual(starts > 0 ? [4, 12] : [4, 12 + days])
     expect(await schedule(id)).not.toEqual(before)
+    expect(await db.answer(admin, 'cohort', { cohort_id: id })).toMatchObject({
+      last_move: { days },
+    })
     await db.answer(admin, 'move_cohort', { cohort_id: id, days: -days, dry_run: false })
     expect(await schedule(id)).toEqual(before)
   })

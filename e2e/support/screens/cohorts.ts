@@ -292,6 +292,11 @@ export const cohortScreens: Screen[] = [
         ends_on: '2027-02-05',
         access_ends_on: '2027-08-07',
         people: 58,
+        names: ['Ada Okafor', 'Ben Müller', 'Cleo Silva', 'Dan Osei', 'Eve Nowak'],
+        changes: [
+          { kind: 'OPENING', title: 'Branches', from: '2026-11-30', to: '2026-12-07' },
+          { kind: 'DUE', title: 'A first page', from: '2026-12-04', to: '2026-12-11' },
+        ],
       }),
     ),
     prepare: (page) => page.getByRole('button', { name: 'Move', exact: true }).click(),

@@ -15,6 +15,8 @@ export interface CohortDetails extends Cohort {
   /** The number of modules and lessons that open by the schedule. */
   openings: number
   community: { id: string; name: string; slug: string } | null
+  /** By how many days it was moved last; the moment is an ISO date. */
+  last_move: { days: number; at: string } | null
 }
 
 /** Reads one of Refine's `cohorts`; null if there is none that the caller may see. Fails with a DataError. */
@@ -47,7 +49,13 @@ function parseDetails(json: Json): CohortDetails {
     lessons: number(row.lessons),
     openings: number(row.openings),
     community: row.community ? parseCommunity(row.community) : null,
+    last_move: row.last_move ? parseMove(row.last_move) : null,
   }
+}
+
+function parseMove(json: Json) {
+  const { days, at } = object(json)
+  return { days: number(days), at: string(at) }
 }
 
 function parseCommunity(json: Json) {

@@ -5,7 +5,7 @@ import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './c
 import { isPossible, shiftText } from './cohort-members'
 import { END_OF_DAY, type LessonDue } from './dues'
 import { behindSentence } from './falling-behind'
-import { moveSentences } from './move-cohort'
+import { changeSentences, moveSentences } from './move-cohort'
 import { inOrder, lessonsLeftText, type PersonProgress } from './progress'
 import {
   movedBy,
@@ -18,6 +18,7 @@ import {
   stripWeeks,
   takenBack,
   undated,
+  weekly,
   withChanges,
 } from './schedule'
 import { messageErrors, reachText } from './sent-messages'
@@ -110,6 +111,8 @@ describe('a move in words', () => {
     ends_on: '2026-12-25',
     access_ends_on: null,
     people: 2,
+    names: [],
+    changes: [],
   }
   it('counts what moves and what stays', () => {
     expect(moveSentences(move)).toEqual([
@@ -119,6 +122,21 @@ describe('a move in words', () => {
       'This concerns 2 people.',
     ])
     expect(moveSentences({ ...move, moves: 1, stays: 0, begun: false })[0]).toBe('1 opening moves.')
+  })
+
+  it('names the first people, and the first openings and due dates with their days', () => {
+    const told = { ...move, people: 23, names: ['Ada', 'Mia'], moves: 2, dues_move: 1 }
+    expect(moveSentences(told).at(-1)).toBe('This concerns Ada, Mia, and 21 others.')
+    const changes = [
+      { kind: 'OPENING' as const, title: 'Git', from: '2026-09-14', to: '2026-09-21' },
+      { kind: 'DUE' as const, title: 'A page', from: '2026-09-18', to: '2026-09-25' },
+    ]
+    expect(changeSentences({ ...told, changes })).toEqual([
+      'Git will open on Mon 21 Sep instead of Mon 14 Sep.',
+      'A page will be due on Fri 25 Sep instead of Fri 18 Sep.',
+      'And 1 other.',
+    ])
+    expect(changeSentences(move)).toEqual([])
   })
 
   it('counts due dates beside openings', () => {
@@ -190,6 +208,18 @@ describe('the strip of a schedule', () => {
     expect(movedBy([second, third], 7).map(({ release }) => release?.day)).toEqual([10, 14])
     expect(movedBy([second, third], -7).map(({ release }) => release?.day)).toEqual([0, 4])
     expect(movedBy(all, -1)).toEqual([])
+  })
+
+  it('opens one module a week, unless something has an opening of its own', () => {
+    const module = (id: string) => ({ id, title: id, release: null, lessons: [] })
+    const modules = ['m1', 'm2', 'm3'].map(module)
+    const course = { id: 'c', title: 'Web', modules }
+    expect(weekly({ courses: [course] })).toEqual([
+      { kind: 'module', id: 'm2', release: { day: 7, at_time: '00:00' } },
+      { kind: 'module', id: 'm3', release: { day: 14, at_time: '00:00' } },
+    ])
+    expect(weekly(schedule)).toEqual([])
+    expect(weekly({ courses: [{ ...course, modules: modules.slice(0, 1) }] })).toEqual([])
   })
 
   it('can be restored exactly after a change, including items without an opening of their own', () => {

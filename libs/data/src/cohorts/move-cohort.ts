@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, number, object, string, stringOrNull } from '../json'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
 import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
@@ -22,6 +22,10 @@ export interface CohortMove {
   ends_on: string
   access_ends_on: string | null
   people: number
+  /** Of a preview: the names of the first five people. */
+  names: string[]
+  /** Of a preview: the first five openings and due dates that move. Days of the calendar in the cohort's zone. */
+  changes: { kind: 'OPENING' | 'DUE'; title: string; from: string; to: string }[]
 }
 
 /** Returns what a move by so many days would change, and changes nothing. Throws like `moveCohort`. */
@@ -62,6 +66,16 @@ async function call(
     ends_on: string(row.ends_on),
     access_ends_on: stringOrNull(row.access_ends_on),
     people: number(row.people),
+    names: list(row.names ?? []).map(string),
+    changes: list(row.changes ?? []).map((item) => {
+      const { kind, title, from, to } = object(item)
+      return {
+        kind: oneOf(['OPENING', 'DUE'] as const, kind),
+        title: string(title),
+        from: string(from),
+        to: string(to),
+      }
+    }),
   }
 }
 
@@ -75,8 +89,7 @@ export function hasBegun({
 
 /** Returns sentences that say what a move changes. */
 export function moveSentences(move: CohortMove): string[] {
-  const { moves, stays, dues_move, dues_stay, begun, starts_on, ends_on, access_ends_on, people } =
-    move
+  const { moves, stays, dues_move, dues_stay, begun, starts_on, ends_on, access_ends_on } = move
   const dues = dues_move + dues_stay > 0
   const stay = stays + dues_stay
   const moving = [
@@ -100,6 +113,23 @@ export function moveSentences(move: CohortMove): string[] {
     `The last day will be ${dayInWords(ends_on, true)}${
       access_ends_on ? `, and access will end on ${dayInWords(access_ends_on, true)}` : ''
     }.`,
-    people === 0 ? 'Nobody is in it yet.' : `This concerns ${formatPeople(people)}.`,
+    concerns(move),
   ]
+}
+
+function concerns({ people, names }: CohortMove): string {
+  if (people === 0) return 'Nobody is in it yet.'
+  if (names.length === 0) return `This concerns ${formatPeople(people)}.`
+  const others = people - names.length
+  return `This concerns ${formatList(others > 0 ? [...names, formatCount(others, 'other')] : names)}.`
+}
+
+/** Returns a sentence for each of the first openings and due dates that move, with the day before and after. */
+export function changeSentences({ changes, moves, dues_move }: CohortMove): string[] {
+  const told = changes.map(
+    ({ kind, title, from, to }) =>
+      `${title} ${kind === 'DUE' ? 'will be due' : 'will open'} on ${dayInWords(to)} instead of ${dayInWords(from)}.`,
+  )
+  const others = moves + dues_move - changes.length
+  return changes.length > 0 && others > 0 ? [...told, `And ${formatCount(others, 'other')}.`] : told
 }

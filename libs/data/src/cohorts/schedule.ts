@@ -207,6 +207,21 @@ export function movedBy(items: readonly StripItem[], days: number): ReleaseChang
   }))
 }
 
+/**
+ * Returns the changes that open one module a week, the first on the first day, at the time of day that its opening has
+ * now. Empty if something has an opening of its own already, or if there are too many modules.
+ */
+export function weekly({ courses }: Pick<Schedule, 'courses'>): ReleaseChange[] {
+  const modules = courses.flatMap((course) => course.modules)
+  const planned = modules.some(
+    ({ release, lessons }) => release !== null || lessons.some((lesson) => lesson.release !== null),
+  )
+  if (planned || modules.length < 2 || (modules.length - 1) * 7 > LAST_DAY) return []
+  return modules
+    .slice(1)
+    .map(({ id }, at) => ({ kind: 'module', id, release: { ...BEGINNING, day: (at + 1) * 7 } }))
+}
+
 const itemOf = ({ courses }: Schedule, { kind, id }: Pick<ReleaseChange, 'kind' | 'id'>) => {
   const modules = courses.flatMap((course) => course.modules)
   return kind === 'module'

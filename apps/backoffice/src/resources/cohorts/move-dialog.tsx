@@ -1,9 +1,10 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
+import { changeSentences, hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { newId } from '@rookies/data/device/new-id'
 import { addDays, daysBetween } from '@rookies/data/time/days'
 import { dayInWords } from '@rookies/data/time/moment-text'
+import { formatCount } from '@rookies/data/wording'
 import { Flex, Form, Typography } from 'antd'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
@@ -11,7 +12,9 @@ import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
+import { dayText } from '../../ui/moment-text'
 import { ReadFailed } from '../../ui/read-failed'
+import { TextButton } from '../../ui/text-button'
 import { Waiting } from '../../ui/waiting'
 import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { useCohortsChanged } from './use-cohorts-changed'
@@ -84,11 +87,13 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
               />
             ) : preview.data ? (
               <Flex component="ul" vertical gap="small">
-                {moveSentences(preview.data).map((sentence) => (
-                  <li key={sentence}>
-                    <Typography.Text type="secondary">{sentence}</Typography.Text>
-                  </li>
-                ))}
+                {[...moveSentences(preview.data), ...changeSentences(preview.data)].map(
+                  (sentence) => (
+                    <li key={sentence}>
+                      <Typography.Text type="secondary">{sentence}</Typography.Text>
+                    </li>
+                  ),
+                )}
               </Flex>
             ) : (
               <Waiting rows={3} />
@@ -101,9 +106,22 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       <Form.Item name="days" label="By how many days, or to which day" rules={[NOT_NONE]}>
         <MoveControl cohort={cohort} />
       </Form.Item>
+      {cohort.last_move && (
+        <Typography.Paragraph type="secondary">
+          {`It was last moved ${movedBy(cohort.last_move.days)} on ${dayText(cohort.last_move.at)}. `}
+          <TextButton
+            onClick={() => saved.form.setFieldValue('days', -(cohort.last_move?.days ?? 0))}
+          >
+            Move it back
+          </TextButton>
+        </Typography.Paragraph>
+      )}
     </FormDialog>
   )
 }
+
+const movedBy = (days: number) =>
+  `by ${formatCount(Math.abs(days), 'day')}${days < 0 ? ', to earlier,' : ''}`
 
 /** Keeps the height of the preview while it loads. */
 const PREVIEW = { minHeight: '7rem' } as const

@@ -17,6 +17,7 @@ import {
   stripItems,
   stripWeeks,
   undated,
+  weekly,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
 import { zoneName } from '@rookies/data/time/zones'
@@ -103,12 +104,18 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   }
 
   const withoutDue = undated(schedule)
+  const aWeekEach = mayChange ? weekly(schedule) : []
   const place = shownItems.find(lifting.isLead)
   const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
   return (
     <>
       <Flex wrap align="center" justify="space-between" gap="small" className={cells.count}>
         <span>{`Days and times are those of ${zoneName(schedule.time_zone)}. Only this cohort changes, never its courses.`}</span>
+        {aWeekEach.length > 0 && (
+          <Button size="small" type="primary" onClick={() => change(aWeekEach)}>
+            Open One Module a Week
+          </Button>
+        )}
         <Button
           size="small"
           icon={

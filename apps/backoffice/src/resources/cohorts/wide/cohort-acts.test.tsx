@@ -1,6 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ada, alan, asModerator, bodies, COHORT_ID, openCohorts } from '../../../test/cohorts'
+import {
+  ada,
+  alan,
+  asModerator,
+  bodies,
+  COHORT_ID,
+  details,
+  openCohorts,
+} from '../../../test/cohorts'
 import { findDialog } from '../../../test/interact'
 import { preparePage } from '../../../test/open-panel'
 
@@ -41,6 +49,20 @@ describe('a move of a cohort', () => {
       { days: 7, dry_run: false },
       { days: -7, dry_run: false },
     ])
+  })
+
+  it('can be moved back later, with a preview of that', async () => {
+    const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
+      'rpc/move_cohort': ({ body }) => ({ body: move((body as { days: number }).days) }),
+      'rpc/cohort': { body: { ...details, last_move: { days: 7, at: '2026-10-02T08:00:00Z' } } },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Move' }))
+    const dialog = within(await findDialog('Move Cohort'))
+    expect(dialog.getByText(/It was last moved by 7 days on Oct 2, 2026/)).toBeDefined()
+    fireEvent.click(dialog.getByRole('button', { name: 'Move it back' }))
+    await waitFor(() =>
+      expect(bodies(sent, 'rpc/move_cohort').at(-1)).toMatchObject({ days: -7, dry_run: true }),
+    )
   })
 
   it('cannot be confirmed if the preview is refused', async () => {
