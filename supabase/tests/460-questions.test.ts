@@ -285,3 +285,21 @@ test('the text of a question is shortened in the list, and whole on its page', a
   expect(await listed(ben, lesson)).toMatchObject([{ body: 'x'.repeat(280), cut: true }])
   expect(await read(ben, id)).toMatchObject({ question: { body: 'x'.repeat(9_000), cut: false } })
 })
+
+// rules/questions#of-a-cohort
+test('the questions of a cohort that wait are for those who look after it', async () => {
+  const { mia, lesson, autumn: group, coach, course } = await classroom()
+  const asked = await ask(mia, lesson, { title: 'How long?', audience: 'COHORT' })
+  const waiting = (who: Person) => db.call(who, 'cohort_questions', { cohort_id: group })
+  expect((await waiting(coach)).rows[0]?.answer).toMatchObject([
+    {
+      ...{ id: asked.id, title: 'How long?', lesson_id: lesson, slug: course.slug, answers: 0 },
+      author: { id: mia.id, name: 'Mia Wu' },
+    },
+  ])
+  for (const who of [mia, await db.person({ role: 'MODERATOR' }), await db.person()]) {
+    expect((await waiting(who)).code).toBe('42501')
+  }
+  await answer(coach, asked.id, 'Until it tastes.')
+  expect((await waiting(coach)).rows[0]?.answer).toEqual([])
+})

@@ -45,6 +45,7 @@ export const REASONED_DEFINERS = [
   'cohort_message_list', // calls check_cohort_right(); names senders and counts what people read
   'cohort_message_readers', // the same
   'cohort_progress', // the same
+  'cohort_questions', // calls can_on_cohort(); names who asked, whose profiles row security hides
   'cohort_schedule', // calls check_cohort_right(); moderators read no course row
   'community_candidates', // calls check_community_rights(); row security keeps text operators from their index
   'community_feed', // calls community_membership(); names authors, whose profiles row security hides

@@ -2769,6 +2769,7 @@ export type Database = {
       }
       cohort_message_readers: { Args: { message_id: string }; Returns: Json }
       cohort_progress: { Args: { cohort_id: string }; Returns: Json }
+      cohort_questions: { Args: { cohort_id: string }; Returns: Json }
       cohort_schedule: { Args: { cohort_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }

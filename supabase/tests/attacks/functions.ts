@@ -77,6 +77,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
     // This call removes what the previous one made.
     end_calendar: forMembers({}, 'empty', 'refused'),
+    cohort_questions: people({ cohort_id: victim.cohort }),
     cohort_mates: people({ cohort_id: victim.cohort }),
     my_cohort_schedule: people({ cohort_id: victim.cohort }),
     join_by_link: forMembers({ token: victim.name }, 'PT422', 'refused'),

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
+import { lessonPath } from '../course-viewing/paths'
 import { unwrap } from '../errors'
-import { boolean, list, object, string, stringOrNull } from '../json'
+import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { type FoundQuestion, parseFoundQuestion, questionKeys } from './question-queries'
 
 /** A question into which another one can be merged. */
@@ -89,6 +90,42 @@ export async function readQuestionBans(
       name: stringOrNull(row.name),
       banned_at: string(row.banned_at),
       by: stringOrNull(row.by),
+    }
+  })
+}
+
+/** A question of a cohort that waits for an answer. */
+export interface WaitingQuestion {
+  id: string
+  title: string
+  lesson: string
+  /** Where it is answered, in the portal. */
+  path: string
+  author: { id: string; name: string } | null
+  /** ISO date. */
+  waiting_since: string
+  answers: number
+}
+
+/** Returns the questions of a cohort that wait, the longest first (rules/questions#of-a-cohort). Throws DataError, `42501`. */
+export async function readCohortQuestions(
+  client: Pick<DataClient, 'rpc'>,
+  { id }: { id: string },
+  signal: AbortSignal,
+): Promise<WaitingQuestion[]> {
+  const call = client.rpc('cohort_questions', { cohort_id: id }, { get: true })
+  return list(unwrap(await call.abortSignal(signal))).map((item) => {
+    const row = object(item)
+    const author = row.author == null ? null : object(row.author)
+    const question = string(row.id)
+    return {
+      id: question,
+      title: string(row.title),
+      lesson: string(row.lesson),
+      path: `${lessonPath(string(row.slug), string(row.lesson_id))}?question=${question}`,
+      author: author && { id: string(author.id), name: string(author.name) },
+      waiting_since: string(row.waiting_since),
+      answers: number(row.answers),
     }
   })
 }

@@ -174,6 +174,8 @@ export const READS = {
   ) => (await import('../assignments/queue')).readNextReview(client, asked, signal),
   'submissions/reviewers': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../assignments/review-acts')).readReviewers(client, asked, signal),
+  'questions/of_cohort': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../questions/question-moderation')).readCohortQuestions(client, asked, signal),
   'questions/bans': async ({ client, signal }: Source, asked: { courseId: string }) =>
     (await import('../questions/question-moderation')).readQuestionBans(client, asked, signal),
   'questions/thread': async (

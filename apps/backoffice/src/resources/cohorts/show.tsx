@@ -76,6 +76,10 @@ const QuestionBans = lazyComponent(
   () => import('../../people/question-bans'),
   (module) => module.QuestionBans,
 )
+const WaitingQuestions = lazyComponent(
+  () => import('./waiting-questions'),
+  (module) => module.WaitingQuestions,
+)
 const CohortProgressTab = lazyComponent(
   () => import('./progress'),
   (module) => module.CohortProgressTab,
@@ -255,6 +259,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
               children: (
                 <LazyPart whole rows={4}>
                   <Flex vertical gap="large">
+                    <WaitingQuestions cohortId={cohort.id} />
                     {cohort.courses.map((course) => (
                       <QuestionBans key={course.id} course={course} named />
                     ))}
