@@ -47,6 +47,16 @@ export const questionBanScreens: Screen[] = [
     like: 'admin-cohort',
     ...tab('questions'),
     shows: 'Grace Silva-Hernández',
-    mock: all(shown(), found),
+    mock: all(
+      shown(),
+      found,
+      answers('**/rpc/cohort_questions*', [
+        {
+          ...{ id: id(73), title: 'Why does my <form> reload the page?', lesson: 'Forms' },
+          ...{ lesson_id: id(74), slug: 'html', author: { id: id(75), name: 'Mia Müller' } },
+          ...{ waiting_since: '2026-11-24T08:00:00Z', answers: 0 },
+        },
+      ]),
+    ),
   },
 ]
