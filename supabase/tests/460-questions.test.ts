@@ -302,6 +302,6 @@ test('the questions of a cohort that wait are for those who look after it', asyn
       expect((await waiting(who)).code).toBe('42501')
     }
   })
-  await answer(coach, asked.id, 'Until it tastes.')
+  await answer(coach, asked.id)
   expect((await waiting(coach)).rows[0]?.answer).toEqual([])
 })
