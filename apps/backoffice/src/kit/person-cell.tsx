@@ -13,16 +13,16 @@ interface PersonCellProps {
   children?: ReactNode
 }
 
-/** A person in a list: avatar, name (linked to their page) and email. */
+/** A person in a list: avatar, name (linked to their page) and the email below. */
 export function PersonCell({ person, unlinked = false, children }: PersonCellProps) {
   const { id, name, email } = person
   return (
     <span className={cells.person}>
       <Avatar name={name} email={email} />
       <span className={cells.text} title={email}>
-        <PersonLink id={unlinked ? null : id}>{memberName(person)}</PersonLink> {children}{' '}
+        <PersonLink id={unlinked ? null : id}>{memberName(person)}</PersonLink> {children}
         {email && (
-          <span className={cells.fact}>
+          <span className={cells.below}>
             <Email>{email}</Email>
           </span>
         )}

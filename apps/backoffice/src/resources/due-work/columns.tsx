@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { OUTCOMES } from './states'
 
 const COLUMNS: readonly RecordColumn<DueWork>[] = [
-  { key: 'what', title: 'Job', place: 'lead', ellipsis: true, render: what },
+  { key: 'what', title: 'Job', place: 'lead', render: what },
   {
     key: 'due',
     title: 'Due',

@@ -20,30 +20,26 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 }
 
 const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
-  { key: 'amount', title: 'Amount', place: 'lead', width: '8.5rem', render: amount },
-  { key: 'member', title: 'Member', ellipsis: true, render: member },
+  { key: 'amount', title: 'Amount', place: 'lead', width: '7.5rem', render: amount },
+  { key: 'member', title: 'Member', render: member },
   {
     key: 'item',
     title: 'Item',
     place: 'left',
-    width: 'clamp(7.5rem, 32cqi - 10rem, 16rem)',
-    ellipsis: true,
-    render: ({ item }) =>
-      item ? <span title={item}>{item}</span> : <span className={cells.fact}>Unknown item</span>,
+    width: 'clamp(7rem, 32cqi - 11.5rem, 16rem)',
+    render: ({ item }) => item ?? <span className={cells.fact}>Unknown item</span>,
   },
   {
     key: 'provider',
     title: 'Provider',
     place: 'right',
-    width: 'clamp(6rem, 12cqi - 1rem, 7.5rem)',
-    ellipsis: true,
+    width: 'clamp(6.5rem, 12cqi - 1rem, 7.5rem)',
     render: ({ provider }) => <span className={cells.fact}>{PROVIDERS[provider] ?? provider}</span>,
   },
   {
     key: 'ref',
     title: 'Ref',
-    width: 'clamp(5.5rem, 16cqi - 4rem, 9rem)',
-    ellipsis: true,
+    width: 'clamp(5.5rem, 16cqi - 3.5rem, 10rem)',
     render: ref,
   },
   {
@@ -94,8 +90,8 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   const { email } = buyer
   return (
     <span title={email}>
-      <PersonLink id={buyer.id}>{memberName(buyer)}</PersonLink>{' '}
-      <span className={cells.fact}>
+      <PersonLink id={buyer.id}>{memberName(buyer)}</PersonLink>
+      <span className={cells.below}>
         <Email>{email}</Email>
       </span>
     </span>
@@ -106,18 +102,10 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
 function ref(purchase: Purchase) {
   const { provider_ref, reason, refund_reason } = purchase
   if (!isByHand(purchase)) {
-    return (
-      <code className={cells.code} title={provider_ref}>
-        {provider_ref}
-      </code>
-    )
+    return <code className={cells.code}>{provider_ref}</code>
   }
   const reasons = [reason, refund_reason && `Refunded: ${refund_reason}`].filter(Boolean).join('. ')
-  return (
-    <span className={cells.fact} title={reasons}>
-      {reasons}
-    </span>
-  )
+  return <span className={cells.fact}>{reasons}</span>
 }
 
 const named = (purchase: Purchase) =>

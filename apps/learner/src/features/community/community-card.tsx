@@ -13,7 +13,6 @@ import { ButtonLink } from '../../ui/button'
 import styles from './community-card.module.css'
 import { CommunityFacts } from './community-head'
 import { JoinButton } from './join-button'
-import { LeaveButton } from './leave-button'
 
 /** One community of the list. The whole card is a link to it. */
 export function CommunityCard({ community }: { community: ListedCommunity }) {
@@ -70,12 +69,9 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
             {state === 'OPEN' ? (
               <JoinButton community={community} small />
             ) : (
-              <>
-                <LeaveButton community={community} />
-                <ButtonLink small to={communityPath(slug)}>
-                  {state === 'CLOSED' ? 'Details' : 'Open'} <VisuallyHidden>{name}</VisuallyHidden>
-                </ButtonLink>
-              </>
+              <ButtonLink small to={communityPath(slug)}>
+                {state === 'CLOSED' ? 'Details' : 'Open'} <VisuallyHidden>{name}</VisuallyHidden>
+              </ButtonLink>
             )}
           </div>
         </div>

@@ -57,9 +57,11 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
         </div>
       </div>
       <div className={styles.body}>
-        <p dir="auto" className={styles.description}>
-          {course.description || 'No description available'}
-        </p>
+        {course.description && (
+          <p dir="auto" className={styles.description}>
+            {course.description}
+          </p>
+        )}
         {course.ended && course.expires_at && (
           <p className={styles.over}>Access ended on {date.format(new Date(course.expires_at))}</p>
         )}
