@@ -833,7 +833,7 @@ begin
         (array_agg(f.before order by f.id))[1] as before, (array_agg(f.after order by f.id))[1] as after,
         (array_agg(f.subject order by f.id) filter (where f.subject is not null))[1:5] as subjects
       from (
-        select r.*, case when r.target_type not in ('cohort', 'cohort_message')
+        select r.*, case when r.target_type <> 'cohort'
             then coalesce(v.row ->> 'user_id', v.row ->> 'lesson_id', v.row ->> 'module_id', v.row ->> 'course_id') end as subject
         from found r cross join lateral (select coalesce(r.after, r.before) as row) v) f
       group by f.action, f.created_at, f.user_id

@@ -12,6 +12,7 @@ create table public.cohort_messages (
   people integer not null,
   mails integer not null,
   created_at timestamptz not null default now(),
+  user_id uuid,
   constraint cohort_messages_pkey primary key (id),
   constraint cohort_messages_message_length check (
     btrim(message) <> ''
@@ -19,20 +20,23 @@ create table public.cohort_messages (
   ),
   constraint cohort_messages_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint cohort_messages_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
-  constraint cohort_messages_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null
+  constraint cohort_messages_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
+  constraint cohort_messages_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.cohort_messages enable row level security;
 create index cohort_messages_cohort_id_idx on public.cohort_messages (cohort_id, created_at desc, id desc);
 create index cohort_messages_sender_id_idx on public.cohort_messages (sender_id);
+create index cohort_messages_user_id_idx on public.cohort_messages (user_id);
 grant select on public.cohort_messages to authenticated;
 grant delete, insert, select, update on public.cohort_messages to service_role;
-comment on table public.cohort_messages is 'Messages of staff to the people of a cohort. Written by send_cohort_message() (rules/cohorts#messages).';
+comment on table public.cohort_messages is 'Messages of staff to the people of a cohort, or to one of them. Written by send_cohort_message() (rules/cohorts#messages).';
 comment on column public.cohort_messages.people is 'How many people it was sent to.';
 comment on column public.cohort_messages.mails is 'How many of them also got it by mail.';
+comment on column public.cohort_messages.user_id is 'The one person of the cohort to whom it was written; null: everybody in it.';
 
 -- FUNCTIONS
 
-create or replace function private.cohort_audience(cohort uuid)
+create or replace function private.cohort_audience(cohort uuid, only_person uuid default null)
   returns table(user_id uuid, by_mail boolean)
   language sql
   stable security definer
@@ -42,9 +46,9 @@ as $function$
   from public.cohort_members m
   join public.profiles p on p.id = m.user_id and p.disabled_at is null
   left join public.preferences w on w.user_id = m.user_id
-  where m.cohort_id = cohort and m.state <> 'LEFT'
+  where m.cohort_id = cohort and m.state <> 'LEFT' and (only_person is null or m.user_id = only_person)
 $function$;
-comment on function private.cohort_audience(uuid) is 'Takes a cohort; the people who get its messages, without those who left and disabled accounts, and whether each also gets them by mail.';
+comment on function private.cohort_audience(uuid,uuid) is 'Takes a cohort, and a person to whom alone a message is written (null: everybody); the people who get it, without those who left and disabled accounts, and whether each also gets them by mail.';
 
 create or replace function private.due_cohort_message_mail(work private.due_work)
   returns jsonb
@@ -58,7 +62,7 @@ declare
 begin
   select m.* into sent from public.cohort_messages m where m.id = work.subject_id;
   if sent.id is null or recipient is null or not exists (
-    select from private.cohort_audience(sent.cohort_id) a where a.user_id = work.user_id and a.by_mail) then
+    select from private.cohort_audience(sent.cohort_id, sent.user_id) a where a.user_id = work.user_id and a.by_mail) then
     return null;
   end if;
   return jsonb_build_object('to', recipient, 'title', sent.title, 'message', sent.message,
@@ -88,13 +92,14 @@ begin
     'messages', (
       select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'message', m.message, 'created_at', m.created_at,
         'sender', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = m.sender_id), 'people', m.people, 'mails', m.mails,
+        'to', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = m.user_id),
         'read', (select count(*) from public.notifications n join public.notification_reads r on r.notification_id = n.id and r.user_id = n.recipient_id
           where n.cohort_message_id = m.id)) order by m.created_at desc, m.id desc), '[]')
       from (select * from public.cohort_messages o where o.cohort_id = cohort_message_list.cohort_id
         order by o.created_at desc, o.id desc limit size offset (greatest(coalesce(page, 1), 1) - 1)::bigint * size) m));
 end
 $function$;
-comment on function public.cohort_message_list(uuid,integer,integer) is 'Takes a cohort, a page from 1 and its size (at most 100); gives {total, messages: [{id, title, message, created_at, sender, people, mails, read: by how many}]}, the newest first. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_message_list(uuid,integer,integer) is 'Takes a cohort, a page from 1 and its size (at most 100); gives {total, messages: [{id, title, message, created_at, sender, people, mails, to: the one person to whom it was written, or null, read: by how many}]}, the newest first. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_message_list(uuid,integer,integer) to authenticated, service_role;
 
 create or replace function public.cohort_message_readers(message_id uuid)
@@ -118,7 +123,7 @@ $function$;
 comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; the people who got it, [{id, name, read_at: null for those who have not read it}], the first readers first. Raises 42501, also for an unknown message; callers who may read all messages get PT404 NO_COHORT for that.';
 grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;
 
-create or replace function public.count_cohort_message(cohort_id uuid)
+create or replace function public.count_cohort_message(cohort_id uuid, user_id uuid default null)
   returns jsonb
   language plpgsql
   stable security definer
@@ -126,17 +131,18 @@ create or replace function public.count_cohort_message(cohort_id uuid)
 as $function$
 begin
   perform private.check_cohort_right('cohort_messages', 'create', count_cohort_message.cohort_id);
-  return (select jsonb_build_object('people', count(*), 'mails', count(*) filter (where a.by_mail)) from private.cohort_audience(count_cohort_message.cohort_id) a);
+  return (select jsonb_build_object('people', count(*), 'mails', count(*) filter (where a.by_mail)) from private.cohort_audience(count_cohort_message.cohort_id, count_cohort_message.user_id) a);
 end
 $function$;
-comment on function public.count_cohort_message(uuid) is 'Takes a cohort; {people: how many would get a message, mails: how many of them also by mail}. Raises 42501 and PT404 NO_COHORT.';
-grant execute on function public.count_cohort_message(uuid) to authenticated, service_role;
+comment on function public.count_cohort_message(uuid,uuid) is 'Takes a cohort, and one of its people to whom alone a message would be written (null: everybody); {people: how many would get a message, mails: how many of them also by mail}. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.count_cohort_message(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.send_cohort_message(
   cohort_id uuid,
   title text,
   message text,
-  operation_id uuid default null
+  operation_id uuid default null,
+  user_id uuid default null
 )
   returns jsonb
   language plpgsql
@@ -154,30 +160,34 @@ begin
   perform private.check_cohort_right('cohort_messages', 'create', send_cohort_message.cohort_id);
   select m.* into sent from public.cohort_messages m where m.id = own;
   if sent.id is not null then
-    if (sent.cohort_id, sent.title, sent.message) is distinct from (send_cohort_message.cohort_id, btrim(send_cohort_message.title), btrim(send_cohort_message.message)) then
+    if (sent.cohort_id, sent.user_id, sent.title, sent.message) is distinct from
+       (send_cohort_message.cohort_id, send_cohort_message.user_id, btrim(send_cohort_message.title), btrim(send_cohort_message.message)) then
       raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
     end if;
   else
-    insert into public.cohort_messages (id, cohort_id, title, message, people, mails)
-    select own, send_cohort_message.cohort_id, btrim(send_cohort_message.title), btrim(send_cohort_message.message), count(*), count(*) filter (where a.by_mail)
-    from private.cohort_audience(send_cohort_message.cohort_id) a
-    returning * into sent;
-    if sent.people = 0 then
-      raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody is in this cohort yet.';
+    -- Before the message is stored, because an id of nobody would fail otherwise than that of a stranger.
+    if not exists (select from private.cohort_audience(send_cohort_message.cohort_id, send_cohort_message.user_id)) then
+      raise exception using errcode = 'PT422', hint = 'NOBODY',
+        message = case when send_cohort_message.user_id is null then 'Nobody is in this cohort yet.' else 'This person is not in the cohort any more.' end;
     end if;
+    insert into public.cohort_messages (id, cohort_id, user_id, title, message, people, mails)
+    select own, send_cohort_message.cohort_id, send_cohort_message.user_id, btrim(send_cohort_message.title), btrim(send_cohort_message.message),
+      count(*), count(*) filter (where a.by_mail)
+    from private.cohort_audience(send_cohort_message.cohort_id, send_cohort_message.user_id) a
+    returning * into sent;
     -- The message has an audit record of its own, so the notifications that it makes need none.
     perform private.record_at_once(true);
     insert into public.notifications (title, message, sender_id, recipient_id, cohort_message_id)
-    select sent.title, sent.message, private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id) a;
+    select sent.title, sent.message, private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id, sent.user_id) a;
     perform private.record_at_once(false);
     perform private.enqueue_job('cohort_message_mail', sent.id || ':' || a.user_id, now(), sent.id, a.user_id)
-    from private.cohort_audience(sent.cohort_id) a where a.by_mail;
+    from private.cohort_audience(sent.cohort_id, sent.user_id) a where a.by_mail;
   end if;
   return jsonb_build_object('id', sent.id, 'people', sent.people, 'mails', sent.mails);
 end
 $function$;
-comment on function public.send_cohort_message(uuid,text,text,uuid) is 'Takes a cohort, title and text, and an operation id; sends the message to the bell of each of its people, and by mail to those who want it; gives {id, people, mails}. Sent again under the same operation id, it sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
-grant execute on function public.send_cohort_message(uuid,text,text,uuid) to authenticated, service_role;
+comment on function public.send_cohort_message(uuid,text,text,uuid,uuid) is 'Takes a cohort, title and text, an operation id, and one of its people to whom alone it is written (null: everybody); sends the message to the bell of each, and by mail to those who want it; gives {id, people, mails}. Sent again under the same operation id, it sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
+grant execute on function public.send_cohort_message(uuid,text,text,uuid,uuid) to authenticated, service_role;
 
 -- TRIGGERS
 

@@ -472,7 +472,7 @@ begin
       'messages', coalesce((
         select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'message', n.message, 'created_at', n.created_at, 'sender', nullif(p.name, ''))
           order by n.created_at desc, n.id desc)
-        from (select * from public.cohort_messages o where o.cohort_id = c.id order by o.created_at desc, o.id desc limit 50) n
+        from (select * from public.cohort_messages o where o.cohort_id = c.id and (o.user_id is null or o.user_id = me) order by o.created_at desc, o.id desc limit 50) n
         left join public.profiles p on p.id = n.sender_id), '[]')));
 end
 $function$;

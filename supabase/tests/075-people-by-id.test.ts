@@ -76,6 +76,8 @@ const REACH = { rule: REACHED, ...user() }
 const LEARNERS =
   'people who take or took the course: administrators, its creator, and staff of their cohort with it'
 
+const OF_COHORT = 'people of the cohort: administrators, and its staff'
+
 const RULES: Record<string, Rule> = {
   add_cohort_people: {
     rule: REACHED,
@@ -127,6 +129,7 @@ const RULES: Record<string, Rule> = {
     rule: REACHED,
     args: (id) => ({ act: 'grant', course_ids: `{${mine.course.id}}`, people: `{${id}}` }),
   },
+  count_cohort_message: { rule: OF_COHORT, ...user(() => ({ cohort_id: mine.cohort })) },
   decline_extension: { rule: LEARNERS, ...user(() => ({ lesson_id: mine.lesson })) },
   disable_impact: ADMINISTRATORS,
   end_extension: { rule: LEARNERS, ...user(() => ({ lesson_id: mine.lesson })) },
@@ -201,6 +204,10 @@ const RULES: Record<string, Rule> = {
   save_work_draft: {
     rule: SELF,
     args: (as_user) => ({ lesson_id: mine.lesson, body: '{}', revision: randomUUID(), as_user }),
+  },
+  send_cohort_message: {
+    rule: OF_COHORT,
+    ...user(() => ({ cohort_id: mine.cohort, title: 'x', message: 'x' })),
   },
   send_global_notification: {
     rule: 'administrators; the id is ignored',

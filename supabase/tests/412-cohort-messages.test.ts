@@ -44,6 +44,37 @@ const mails = async (id: unknown) =>
     [id],
   )) as { user_id: string; mail: { to: string; unsubscribe: string } | null }[]
 
+describe('a message to one person of a cohort', () => {
+  test('reaches that person alone, and the page of the cohort shows it to them alone', async () => {
+    const { admin, mia, max, left, id } = await scene()
+    const write = (who: Person, person: Person) =>
+      db.call(who, 'send_cohort_message', {
+        ...{ cohort_id: id, title: 'How are you?', message: 'Shall we talk?', user_id: person.id },
+      })
+    expect(
+      await db.answer(admin, 'count_cohort_message', { cohort_id: id, user_id: mia.id }),
+    ).toEqual({ people: 1, mails: 1 })
+    expect((await write(admin, mia)).rows).toMatchObject([{ answer: { people: 1, mails: 1 } }])
+    expect(await bell(mia)).toEqual([{ title: 'How are you?' }])
+    expect(await bell(max)).toEqual([])
+    const messages = async (who: Person) =>
+      ((await db.answer(who, 'my_cohort_schedule', { cohort_id: id })) as { messages: object[] })
+        .messages
+    expect(await messages(mia)).toMatchObject([{ title: 'How are you?' }])
+    expect(await messages(max)).toEqual([])
+    expect(await db.answer(admin, 'cohort_message_list', { cohort_id: id })).toMatchObject({
+      messages: [{ to: 'Test Person', people: 1 }],
+    })
+    for (const person of [left, await db.person()]) {
+      expect(await write(admin, person)).toMatchObject({
+        ...{ code: 'PT422', message: 'This person is not in the cohort any more.' },
+      })
+    }
+    expect((await write(mia, max)).code).toBe('42501')
+    expect((await write(await db.person({ role: 'CREATOR' }), mia)).code).toBe('42501')
+  })
+})
+
 describe('a message to a cohort', () => {
   test('goes once to the bell of each of its people, and by mail to those who want it', async () => {
     const { admin, mia, max, left, id } = await scene()

@@ -39,10 +39,15 @@ test('a moderator finds the people and the work of their own cohorts above the m
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
   const line = inboxOf(page).getByRole('listitem').filter({ hasText: mia.name })
   await expect(line).toContainText('Nothing completed in 30 days')
-  await expect(line.getByRole('link', { name: 'Write to them' })).toHaveAttribute(
-    'href',
-    `mailto:${mia.email}`,
-  )
+  await line.getByRole('button', { name: 'Write to them' }).click()
+  const message = page.getByRole('dialog', { name: `Write to ${mia.name}` })
+  await message.getByLabel('Title').fill('How are you?')
+  await message.getByLabel('Message').fill('Shall we talk tomorrow?')
+  await message.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(`Sent to ${mia.name}`)).toBeVisible()
+  expect(
+    await world.sql('select title from public.notifications where recipient_id = $1', [mia.id]),
+  ).toContainEqual({ title: 'How are you?' })
   await line.getByRole('button', { name: `Clear: ${mia.name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Clear With a Note' })
   await dialog.getByLabel('Note').fill('Starts on Monday.')

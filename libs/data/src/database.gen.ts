@@ -309,6 +309,7 @@ export type Database = {
           people: number
           sender_id: string | null
           title: string
+          user_id: string | null
         }
         ComputedFields: never
         Insert: {
@@ -320,6 +321,7 @@ export type Database = {
           people: number
           sender_id?: string | null
           title: string
+          user_id?: string | null
         }
         Update: {
           cohort_id?: string
@@ -330,6 +332,7 @@ export type Database = {
           people?: number
           sender_id?: string | null
           title?: string
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -342,6 +345,13 @@ export type Database = {
           {
             foreignKeyName: 'cohort_messages_sender_id_fkey'
             columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_messages_user_id_fkey'
+            columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
@@ -2800,7 +2810,7 @@ export type Database = {
         }
         Returns: Json
       }
-      count_cohort_message: { Args: { cohort_id: string }; Returns: Json }
+      count_cohort_message: { Args: { cohort_id: string; user_id?: string }; Returns: Json }
       count_invites: {
         Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
         Returns: Json
@@ -3294,7 +3304,13 @@ export type Database = {
       search_questions: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
       send_cohort_message: {
-        Args: { cohort_id: string; message: string; operation_id?: string; title: string }
+        Args: {
+          cohort_id: string
+          message: string
+          operation_id?: string
+          title: string
+          user_id?: string
+        }
         Returns: Json
       }
       send_global_notification: {

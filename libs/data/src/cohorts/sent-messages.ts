@@ -16,6 +16,8 @@ export interface CohortMessage {
   created_at: string
   /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
   sender: string | null
+  /** The one person to whom it was written; null: everybody in the cohort. */
+  to: string | null
   /** How many people it went to, to how many of them by email, and how many have read it. */
   people: number
   mails: number
@@ -41,6 +43,7 @@ function parseMessage(json: Json): CohortMessage {
     message: string(row.message),
     created_at: string(row.created_at),
     sender: stringOrNull(row.sender),
+    to: stringOrNull(row.to ?? null),
     people: number(row.people),
     mails: number(row.mails),
     read: number(row.read),
@@ -53,10 +56,11 @@ export type MessageReach = Pick<CohortMessage, 'people' | 'mails'>
 /** Counts whom a message would reach now. Fails with a DataError: `42501`, `PT404`. */
 export async function countCohortMessage(
   client: Caller,
-  { id }: { id: string },
+  { id, personId }: { id: string; personId?: string },
   signal: AbortSignal,
 ): Promise<MessageReach> {
-  const call = client.rpc('count_cohort_message', { cohort_id: id }, { get: true })
+  const asked = { cohort_id: id, ...(personId && { user_id: personId }) }
+  const call = client.rpc('count_cohort_message', asked, { get: true })
   const { people, mails } = object(unwrap(await call.abortSignal(signal)))
   return { people: number(people), mails: number(mails) }
 }
@@ -65,6 +69,14 @@ export async function countCohortMessage(
 export interface MessageDraft {
   title: string
   message: string
+}
+
+/** A message on its way to a cohort, or to one of its people. */
+export interface MessageToSend extends MessageDraft {
+  /** The cohort. */
+  id: string
+  personId?: string
+  operationId: string
 }
 
 /** The most that the database accepts. */
@@ -86,14 +98,17 @@ export function messageErrors({ title, message }: MessageDraft): Partial<Message
 }
 
 /**
- * Sends a message to the people of a cohort; a repeated call with the same operation id sends nothing more. Throws
+ * Sends a message to the people of a cohort, or to one of them; a repeated call with the same operation id sends nothing more. Throws
  * DataError: `42501`, `PT404`, `PT409` for another text under that id, `PT422` if nobody is in the cohort.
  */
 export async function sendCohortMessage(
   client: Caller,
-  { id, title, message, operationId }: MessageDraft & { id: string; operationId: string },
+  { id, personId, title, message, operationId }: MessageToSend,
 ): Promise<MessageReach> {
-  const args = { cohort_id: id, title, message, operation_id: operationId }
+  const args = {
+    ...{ cohort_id: id, title, message, operation_id: operationId },
+    ...(personId && { user_id: personId }),
+  }
   const { people, mails } = object(unwrap(await client.rpc('send_cohort_message', args)))
   return { people: number(people), mails: number(mails) }
 }

@@ -7,7 +7,7 @@ import type { CohortAgain } from '../cohorts/cohort'
 import type { PeopleChange } from '../cohorts/cohort-members'
 import type { Clearing } from '../cohorts/falling-behind'
 import type { StoredChange } from '../cohorts/schedule'
-import type { MessageDraft } from '../cohorts/sent-messages'
+import type { MessageToSend } from '../cohorts/sent-messages'
 import { resolveReports, restorePost } from '../communities/post-acts'
 import { setCourseStatus } from '../course-editing/course-list'
 import type { CourseOrder } from '../course-editing/course-order'
@@ -49,10 +49,8 @@ export const ACTS = {
     (await import('../cohorts/cohort-members')).changeCohortPeople(client, change),
   'cohort_members/clear_behind': async ({ client }: Source, clearing: Clearing) =>
     (await import('../cohorts/falling-behind')).clearBehind(client, clearing),
-  'cohort_messages/send': async (
-    { client }: Source,
-    sent: MessageDraft & { id: string; operationId: string },
-  ) => (await import('../cohorts/sent-messages')).sendCohortMessage(client, sent),
+  'cohort_messages/send': async ({ client }: Source, sent: MessageToSend) =>
+    (await import('../cohorts/sent-messages')).sendCohortMessage(client, sent),
   'cohorts/again': async ({ client }: Source, again: CohortAgain) =>
     (await import('../cohorts/cohort')).startCohortAgain(client, again),
   'cohorts/archive': async ({ client }: Source, { id }: { id: string }) =>

@@ -52,8 +52,10 @@ export const READS = {
   ) => (await import('../exercises/exercise-figures')).readRunsOf(client, asked, signal),
   'extensions/list': async ({ client, signal }: Source, filter: ExtensionFilter) =>
     (await import('../assignments/extension-list')).readExtensions(client, filter, signal),
-  'cohort_messages/count': async ({ client, signal }: Source, asked: { id: string }) =>
-    (await import('../cohorts/sent-messages')).countCohortMessage(client, asked, signal),
+  'cohort_messages/count': async (
+    { client, signal }: Source,
+    asked: { id: string; personId?: string },
+  ) => (await import('../cohorts/sent-messages')).countCohortMessage(client, asked, signal),
   'cohort_messages/readers': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../cohorts/sent-messages')).readMessageReaders(client, asked, signal),
   'cohorts/behind': async ({ client, signal }: Source, asked: { id: string }) =>

@@ -18,7 +18,7 @@ import cells from '../../ui/cells.module.css'
 import type { RecordColumn } from '../../ui/record-table'
 
 const WriteMessage = lazyDialog(
-  () => import('./write-message'),
+  () => import('../../people/write-message'),
   (module) => module.WriteMessage,
   { title: 'Write to the Cohort', size: 'form' },
 )
@@ -101,7 +101,7 @@ const messageColumns = (onAsk: (message: CohortMessage) => void): RecordColumn<C
     title: 'To',
     place: 'left',
     width: '11rem',
-    render: (message) => <span className={cells.fact}>{reachText(message)}</span>,
+    render: (message) => <span className={cells.fact}>{message.to ?? reachText(message)}</span>,
   },
   {
     key: 'read',

@@ -9,7 +9,7 @@ import { behindSentence, type PersonBehind } from '@rookies/data/cohorts/falling
 import { memberName } from '@rookies/data/members/member-list'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CalendarClock, CalendarPlus, Ellipsis } from 'lucide-react'
+import { CalendarClock, CalendarPlus, Ellipsis, MailPlus } from 'lucide-react'
 import { Nothing } from '../../kit/cells'
 import { PersonCell } from '../../kit/person-cell'
 import type { ChosenPerson } from '../../kit/person-select'
@@ -148,7 +148,7 @@ export function personItems(member: ChosenPerson & Membership, acts: PeopleActs)
     danger: act === 'leave',
     onClick: () => acts.ask(act, [member], [member.id]),
   })
-  const { extend } = acts
+  const { extend, write } = acts
   return [
     ...FIRST.filter((act) => isPossible(act, member)).map((act) => ({
       key: act,
@@ -165,6 +165,16 @@ export function personItems(member: ChosenPerson & Membership, acts: PeopleActs)
             onClick: () => acts.now('shift', member, 7),
           },
           asked('shift'),
+        ]
+      : []),
+    ...(write && member.state !== 'LEFT'
+      ? [
+          {
+            key: 'write',
+            icon: <MailPlus aria-hidden="true" />,
+            label: 'Write a Message…',
+            onClick: () => write(member),
+          },
         ]
       : []),
     ...(extend && member.state !== 'LEFT'

@@ -1,4 +1,5 @@
 import { actMeaning } from '@rookies/data/cohorts/cohort-members'
+import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { Question } from '../../kit/question'
@@ -18,6 +19,12 @@ const ExtendDialog = lazyDialog(
   { title: 'Give More Time', size: 'question' },
 )
 
+const WriteMessage = lazyDialog(
+  () => import('../../people/write-message'),
+  (module) => module.WriteMessage,
+  { title: 'Write a Message', size: 'form' },
+)
+
 interface PeopleQuestionsProps {
   cohort: { id: string; title: string }
   acts: PeopleActs
@@ -25,7 +32,8 @@ interface PeopleQuestionsProps {
 
 /** The questions and dialogs of `usePeopleActs`. */
 export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
-  const { confirmed, extending, closeExtend, shifting, closeShift, onShifted } = acts
+  const { confirmed, extending, closeExtend, writing, closeWrite } = acts
+  const { shifting, closeShift, onShifted } = acts
   const { subject, busy, onConfirm, onClose } = confirmed
   return (
     <>
@@ -44,6 +52,13 @@ export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
         </Question>
       )}
       {extending && <ExtendDialog cohortId={cohort.id} person={extending} onClose={closeExtend} />}
+      {writing && (
+        <WriteMessage
+          cohort={cohort}
+          person={{ id: writing.id, name: memberName(writing) }}
+          onClose={closeWrite}
+        />
+      )}
       {shifting && (
         <ShiftDialog
           cohortId={cohort.id}

@@ -33,6 +33,8 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
   const [extending, setExtending] = useState<ChosenPerson | null>(null)
   const mayExtend = useMay('extensions', 'give')
+  const [writing, setWriting] = useState<ChosenPerson | null>(null)
+  const mayWrite = useMay('cohort_messages', 'create')
 
   const change = useAct({
     act: ({ change }: { change: PeopleChange; who: string; isUndo: boolean }) => ({
@@ -87,6 +89,10 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
     extend: mayExtend ? setExtending : null,
     extending,
     closeExtend: () => setExtending(null),
+    /** Opens the dialog that writes to a person; null if the reader may not write. */
+    write: mayWrite ? setWriting : null,
+    writing,
+    closeWrite: () => setWriting(null),
     shifting,
     closeShift: () => setShifting(null),
     onShifted: onDone,

@@ -224,6 +224,7 @@ export function Inbox({ Assign }: InboxProps) {
                 onDone={acts.finish}
                 onSnooze={(about) => setAsked({ about: 'snooze', row: about })}
                 onHandOver={(about) => setAsked({ about: 'hand', row: about })}
+                onWrite={(about) => setAsked({ about: 'write', row: about })}
               />
             </li>
           ))}

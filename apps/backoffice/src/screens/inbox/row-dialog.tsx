@@ -17,6 +17,11 @@ const ClearBehind = lazyDialog(
   (module) => module.ClearBehind,
   { title: 'Clear With a Note', size: 'question' },
 )
+const WriteMessage = lazyDialog(
+  () => import('../../people/write-message'),
+  (module) => module.WriteMessage,
+  { title: 'Write a Message', size: 'form' },
+)
 const AnswerDialog = lazyDialog(
   () => import('./answer-dialog'),
   (module) => module.AnswerDialog,
@@ -28,7 +33,7 @@ export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: ()
 
 /** The row that a dialog is about, and what it does with the row. `act` is the row's own act. */
 export interface AskedAbout {
-  about: 'snooze' | 'hand' | 'act'
+  about: 'snooze' | 'hand' | 'write' | 'act'
   row: InboxRow
 }
 
@@ -56,6 +61,10 @@ export function RowDialog({
     return <SnoozeDialog row={row} onSnoozed={on.onSnoozed} onClose={onClose} />
   if (about === 'hand')
     return <HandOverRow row={row} onHandedOver={on.onSettled} onClose={onClose} />
+  if (about === 'write') {
+    if (!row.cohort || !row.person) return null
+    return <WriteMessage cohort={row.cohort} person={row.person} onClose={onClose} />
+  }
   switch (row.kind) {
     case 'PURCHASE':
       return <Assign row={row} onClose={onClose} />

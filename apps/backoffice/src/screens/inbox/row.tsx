@@ -20,6 +20,7 @@ import cells from '../../ui/cells.module.css'
 import { LinkButton } from '../../ui/link-button'
 import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge } from '../../ui/status-badge'
+import { TextButton } from '../../ui/text-button'
 import styles from './inbox.module.css'
 
 interface InboxLineProps {
@@ -31,6 +32,8 @@ interface InboxLineProps {
   onDone: (row: InboxRow) => void
   onSnooze: (row: InboxRow) => void
   onHandOver: (row: InboxRow) => void
+  /** Writes to the person of a row in the product. */
+  onWrite: (row: InboxRow) => void
 }
 
 /** Where the act of a row takes place, if it leads to another screen; null if it is done here. */
@@ -64,7 +67,7 @@ function portalAddressOf(row: InboxRow, managesCommunities: boolean): string | n
 }
 
 /** Something that waits, with its one act, and the buttons that put it away. */
-export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver }: InboxLineProps) {
+export function InboxLine({ row, now, busy, onAct, onWrite, ...on }: InboxLineProps) {
   const panel = panelOf(useLocation().pathname)
   const about = aboutText(row)
   const managesCommunities = useMay('communities', 'update')
@@ -101,7 +104,9 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
           {row.kind === 'BEHIND' && (
             <>
               {' '}
-              <a href={`mailto:${row.facts.email}`}>Write to them</a>
+              <TextButton data-writes onClick={() => onWrite(row)}>
+                Write to them
+              </TextButton>
             </>
           )}
         </p>
@@ -126,19 +131,19 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
           title="Done"
           aria-label={`Done: ${about}`}
           // The second click of a double click hits the row that moved up.
-          onClick={({ detail }) => detail < 2 && onDone(row)}
+          onClick={({ detail }) => detail < 2 && on.onDone(row)}
         />
         <QuietButton
           icon={<AlarmClock aria-hidden="true" />}
           title="Snooze"
           aria-label={`Snooze: ${about}`}
-          onClick={() => onSnooze(row)}
+          onClick={() => on.onSnooze(row)}
         />
         <QuietButton
           icon={<Forward aria-hidden="true" />}
           title="Hand Over"
           aria-label={`Hand over: ${about}`}
-          onClick={() => onHandOver(row)}
+          onClick={() => on.onHandOver(row)}
         />
       </div>
     </>

@@ -1,5 +1,4 @@
 import { useInvalidate } from '@refinedev/core'
-import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import {
   MESSAGE_LIMITS,
@@ -11,13 +10,15 @@ import {
 import { textLength } from '@rookies/data/notifications/admin-draft'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'
-import { UNCACHED, useRead } from '../../app/use-read'
-import { FormDialog } from '../../kit/form-dialog'
-import { judgedBy } from '../../kit/rules'
-import { useActForm } from '../../kit/saved-form'
+import { UNCACHED, useRead } from '../app/use-read'
+import { FormDialog } from '../kit/form-dialog'
+import { judgedBy } from '../kit/rules'
+import { useActForm } from '../kit/saved-form'
 
 interface WriteMessageProps {
-  cohort: CohortDetails
+  cohort: { id: string; title: string }
+  /** The one person of the cohort to whom it is written; left out: everybody in it. */
+  person?: { id: string; name: string }
   onClose: () => void
 }
 
@@ -28,17 +29,18 @@ const counted = (max: number) => ({
   autoComplete: 'off',
 })
 
-/** Writes to the people of a cohort. Whom it reaches is counted before it is sent. */
-export function WriteMessage({ cohort, onClose }: WriteMessageProps) {
+/** Writes to the people of a cohort, or to one of them. Whom it reaches is counted before it is sent. */
+export function WriteMessage({ cohort, person, onClose }: WriteMessageProps) {
   const invalidate = useInvalidate()
-  const reach = useRead('cohort_messages/count', { input: { id: cohort.id }, ...UNCACHED })
+  const to = { id: cohort.id, ...(person && { personId: person.id }) }
+  const reach = useRead('cohort_messages/count', { input: to, ...UNCACHED })
   const saved = useActForm({
-    draftOf: `cohort_messages:${cohort.id}`,
+    draftOf: `cohort_messages:${cohort.id}${person ? `:${person.id}` : ''}`,
     act: ({ title, message }: MessageDraft, operationId) => ({
       name: 'cohort_messages/send',
-      input: { id: cohort.id, title: title.trim(), message: message.trim(), operationId },
+      input: { ...to, title: title.trim(), message: message.trim(), operationId },
     }),
-    done: (sent) => ({ text: `Sent to ${reachText(sent)}` }),
+    done: (sent) => ({ text: `Sent to ${person ? person.name : reachText(sent)}` }),
     failed: COHORT_TOASTS.sendFailed,
     onSaved: () => invalidate({ resource: 'cohort_messages', invalidates: ['resourceAll'] }),
     leave: onClose,
@@ -46,15 +48,15 @@ export function WriteMessage({ cohort, onClose }: WriteMessageProps) {
   const people = reach.data?.people
   return (
     <FormDialog
-      title={`Write to ${cohort.title}`}
+      title={`Write to ${person ? person.name : cohort.title}`}
       saved={saved}
       initial={EMPTY}
-      submit={people ? `Send to ${formatCount(people, 'Person', 'People')}` : 'Send'}
+      submit={people && !person ? `Send to ${formatCount(people, 'Person', 'People')}` : 'Send'}
       submitting="Sending..."
       blocked={reach.isPending || people === 0}
       needsChange
       validateTrigger="onBlur"
-      note={reachNote(reach.data, reach.isError)}
+      note={reachNote(reach.data, reach.isError, person?.name)}
       onClose={onClose}
     >
       <Form.Item name="title" label="Title" rules={[judgedBy(messageErrors, 'title')]}>
@@ -77,12 +79,15 @@ export function WriteMessage({ cohort, onClose }: WriteMessageProps) {
 }
 
 /** Says whom the message reaches, or that they could not be counted. */
-function reachNote(reach: MessageReach | undefined, failed: boolean): string {
+function reachNote(reach: MessageReach | undefined, failed: boolean, name?: string): string {
   if (!reach) {
     return failed
       ? "We couldn't count whom it goes to. You can still send it."
       : 'Counting whom it goes to...'
   }
-  if (reach.people === 0) return 'Nobody is in this cohort yet.'
-  return `It goes to ${reachText(reach)}. It cannot be taken back.`
+  if (reach.people === 0) {
+    return name ? 'This person is not in the cohort any more.' : 'Nobody is in this cohort yet.'
+  }
+  const whom = name ? `${name}${reach.mails > 0 ? ', by email, too' : ''}` : reachText(reach)
+  return `It goes to ${whom}. It cannot be taken back.`
 }
