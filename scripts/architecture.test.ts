@@ -90,6 +90,25 @@ test('files that the page names are there', () => {
   }
 })
 
+/** Files that calculate with clocks, or write for programs: the engine of exercises and spreadsheets. */
+const NOT_WORDS = /\/time\/(?:moment-text|local-time|zones)\.ts$|\/exercises\/run\/|\/exports\//
+const FORMATTERS =
+  /toLocale(?:Date|Time)?String\((?:[^)]*(?:Style|hour|month|zone))|toLocale(?:Date|Time)String|DateTimeFormat|RelativeTimeFormat|\.format\(['"`]/
+
+test('one module writes dates and times', () => {
+  const found = files('apps/*/src/*.ts*', 'libs/*/src/*.ts*', 'supabase/functions/*.ts')
+    .filter((file) => !TESTS.test(file) && !NOT_WORDS.test(file))
+    .filter((file) => FORMATTERS.test(readFileSync(`${root}${file}`, 'utf8')))
+  expect(found).toEqual([])
+  // The names of days and months that the database writes.
+  const named = files('supabase/schema/*.sql').flatMap((file) => [
+    ...readFileSync(`${root}${file}`, 'utf8').matchAll(
+      /to_char\([^)]*'[^']*(?:Dy|Day|Mon|AM|PM|HH12)[^']*'\)/gi,
+    ),
+  ])
+  expect(named.map(([call]) => call.replace(/^.*, /, ''))).toEqual(["'FMDD Mon')"])
+})
+
 /**
  * Browser features that may be missing, refused or full, each with the files that may use it besides
  * `libs/data/src/device`.

@@ -772,7 +772,7 @@ as $function$
     'person', nullif(p.name, ''), 'place', coalesce(r.facts #>> '{course,title}', r.facts #>> '{cohort,title}'),
     'holder', case when not coalesce((r.facts #>> '{holder,mine}')::boolean, true) then coalesce(nullif(h.name, ''), 'A colleague') end,
     'overdue_hours', case when w.promise <= now() then floor(extract(epoch from now() - w.promise) / 3600)::int end,
-    'until', to_char(w.promise at time zone zone, 'FMDy, HH24:MI'),
+    'until', w.promise, 'zone', zone,
     'path', coalesce(case
       when k.kind in ('WORK', 'APPEAL') then format('%s/reviews/%s', i.panel, k.subject)
       when k.kind in ('QUESTION', 'QUESTION_REPORT') then format('/app/courses/%s/lesson/%s?question=%s', k.more ->> 'slug', k.more ->> 'lesson_id', k.subject)
@@ -797,7 +797,7 @@ as $function$
   left join public.profiles h on h.id = (r.facts #>> '{holder,id}')::uuid
   where r.place <= 10
 $function$;
-comment on function private.morning_rows(uuid,jsonb,text) is 'Takes a person, their inbox as inbox_of() returns it, and their time zone; returns its first ten rows for a mail, [{kind, title: null for some kinds, person: a name or null, place: a title or null, holder: the name of a colleague who has the row, or null, overdue_hours: null if it is not overdue, until: a local time, path}]. It contains neither emails nor what people wrote.';
+comment on function private.morning_rows(uuid,jsonb,text) is 'Takes a person, their inbox as inbox_of() returns it, and their time zone; returns its first ten rows for a mail, [{kind, title: null for some kinds, person: a name or null, place: a title or null, holder: the name of a colleague who has the row, or null, overdue_hours: null if it is not overdue, until: when it is promised, zone: of the person, path}]. It contains neither emails nor what people wrote.';
 
 create or replace function private.panel_path(person uuid)
   returns text

@@ -1,4 +1,5 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+import { momentInZone } from '../../../libs/data/src/time/moment-text.ts'
 import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
@@ -31,7 +32,7 @@ export function writeFeed(found: unknown, siteUrl: string): string {
         lastModified: changedAt,
         sequence: sequenceOf(changedAt),
         summary: summaryOf(opening),
-        description: descriptionOf(cohort, opening, opensAt),
+        description: descriptionOf(cohort, opening),
         url: `${siteUrl}/app/courses/${encodeURIComponent(String(fieldOf(opening, 'slug')))}`,
         // An opening does not make the person busy.
         transparency: ICalEventTransparency.TRANSPARENT,
@@ -52,7 +53,7 @@ export function writeFeed(found: unknown, siteUrl: string): string {
         summary: `${oneLine(fieldOf(due, 'title'))} is due`,
         description: [
           `${oneLine(fieldOf(due, 'course'))} · ${oneLine(fieldOf(cohort, 'title'))}`,
-          inZone(dueAt, String(fieldOf(due, 'time_zone'))),
+          momentInZone(String(fieldOf(due, 'due_at')), String(fieldOf(due, 'time_zone')), true),
         ].join('\n'),
         url: `${siteUrl}/app/courses/${course}/lesson/${encodeURIComponent(lesson)}`,
         transparency: ICalEventTransparency.TRANSPARENT,
@@ -76,29 +77,15 @@ function summaryOf(opening: unknown): string {
     : `${oneLine(fieldOf(opening, 'module'))}: ${lessons} lessons open`
 }
 
-function descriptionOf(cohort: unknown, opening: unknown, opensAt: Date): string {
+function descriptionOf(cohort: unknown, opening: unknown): string {
   const titles = listOf(opening, 'titles').map(oneLine)
   const more = Number(fieldOf(opening, 'lessons')) - titles.length
   return [
     `${oneLine(fieldOf(opening, 'course'))} · ${oneLine(fieldOf(cohort, 'title'))}`,
-    inZone(opensAt, String(fieldOf(cohort, 'time_zone'))),
+    momentInZone(String(fieldOf(opening, 'opens_at')), String(fieldOf(cohort, 'time_zone')), true),
     ...(titles.length > 1 ? titles.map((title) => `- ${title}`) : []),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ].join('\n')
-}
-
-/** The moment on the clocks of the cohort, such as `Mon, 7 Dec 2026, 09:00 (Europe/Vienna)`. */
-function inZone(moment: Date, timeZone: string): string {
-  const text = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(moment)
-  return `${text} (${timeZone})`
 }
 
 function listOf(value: unknown, name: string): unknown[] {

@@ -1,4 +1,5 @@
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
+import { momentInZone } from '../../../libs/data/src/time/moment-text.ts'
 import { fieldOf } from '../_shared/answer.ts'
 import type { MailContent } from '../_shared/mail-content.ts'
 
@@ -45,7 +46,8 @@ export function openInvite(token: string, answer: unknown, proof: unknown): Open
  */
 export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   const inviter = (invite.inviter ?? '').trim()
-  const until = dateText(invite.expiresAt)
+  // The time zone of the reader is not known.
+  const until = momentInZone(invite.expiresAt, 'UTC', true)
   const link = `${siteUrl}/invite/${encodeURIComponent(invite.token)}`
   return {
     to: invite.email,
@@ -63,11 +65,4 @@ export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
     ],
     note: 'The link confirms your email, so do not forward this message. If you did not expect this invite, you can ignore it.',
   }
-}
-
-/** The time zone of the reader is not known, so that the date names its zone. */
-function dateText(iso: string): string {
-  const date = new Date(iso)
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-  return `${day}, ${date.toISOString().slice(11, 16)} UTC`
 }

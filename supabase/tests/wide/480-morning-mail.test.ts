@@ -209,7 +209,8 @@ describe('the mail', () => {
       place: expect.any(String),
       holder: null,
       overdue_hours: expect.any(Number),
-      until: expect.stringMatching(/^\w{3}, \d\d:\d\d$/),
+      until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      zone: expect.any(String),
       path: `/admin/reviews/${id}`,
     })
     const [made] = await db.owner('select title from public.courses where id = $1', [course.id])

@@ -1,5 +1,5 @@
+import { dayText, momentText, timeText } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { clockText, dayText, momentText } from '../ui/moment-text'
 import styles from './cells.module.css'
 
 /** Shown in place of an empty field. */
@@ -24,7 +24,7 @@ export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: 
   return (
     <time className={styles.moment} dateTime={of} title={momentText(of, withSeconds)}>
       {dayText(of)}
-      <span className={styles.clock}>, {clockText(of, withSeconds)}</span>
+      <span className={styles.clock}>, {timeText(of, withSeconds)}</span>
     </time>
   )
 }

@@ -1,10 +1,10 @@
 import { useSelect } from '@refinedev/antd'
 import type { BaseRecord } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
+import { dayOf, timeOf } from '@rookies/data/dates/days'
 import { SEARCH_FIELD } from '@rookies/data/records/list-params'
 import { valueInWords } from '@rookies/data/wording'
 import { InputNumber } from 'antd'
-import dayjs from 'dayjs'
 import { DateField } from '../ui/date-field'
 import { DescribedSelect } from '../ui/described-select'
 import styles from './controls.module.css'
@@ -27,8 +27,8 @@ export function MomentControl({ id, value, onChange }: ControlProps<string>) {
     <DateField
       id={id}
       timed
-      value={value ? dayjs(value).format('YYYY-MM-DDTHH:mm') : ''}
-      onChange={(moment) => onChange?.(moment ? dayjs(moment).toISOString() : null)}
+      value={value ? `${dayOf(value)}T${timeOf(value)}` : ''}
+      onChange={(moment) => onChange?.(moment ? new Date(moment).toISOString() : null)}
     />
   )
 }

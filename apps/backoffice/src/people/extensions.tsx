@@ -4,7 +4,7 @@ import {
   type Extension,
   type ExtensionFilter,
 } from '@rookies/data/assignments/extension-list'
-import { clockText } from '@rookies/data/time/moment-text'
+import { agreedText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button, Flex, List } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -88,7 +88,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
           text={({ request }) => request?.note ?? ''}
           fact={({ due, request }) => (
             <>
-              {due && `Due ${clockText(due.at, due.zone, Date.now()).text}`}
+              {due && `Due ${agreedText(due.at, due.zone, Date.now()).text}`}
               {due && request && ' · '}
               {request && (
                 <>
@@ -128,7 +128,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
           fact={({ given: extension, due }) =>
             extension && (
               <>
-                {`Until ${clockText(extension.due_at, due?.zone ?? 'UTC', Date.now()).text}`}
+                {`Until ${agreedText(extension.due_at, due?.zone ?? 'UTC', Date.now()).text}`}
                 {`, given by ${extension.by ?? 'a deleted account'}`}
               </>
             )

@@ -5,7 +5,7 @@ import {
   type MoreTime,
 } from '@rookies/data/assignments/extension-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
-import { clockText } from '@rookies/data/time/moment-text'
+import { agreedText } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
@@ -52,7 +52,7 @@ export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps)
     failed: EXTENSION_TOASTS.giveFailed,
     fieldErrors: ({ errors }) => renamed(errors),
     onSaved: async ({ due_at, zone }) => {
-      const until = clockText(due_at, zone, Date.now()).text
+      const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${person.name} has time until ${until}` })
       await onGiven()
     },
@@ -79,7 +79,7 @@ export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps)
       }
       note={
         then && due
-          ? `Then it is due ${clockText(then, due.zone, Date.now()).text}.`
+          ? `Then it is due ${agreedText(then, due.zone, Date.now()).text}.`
           : 'What was late stays late.'
       }
       onClose={onClose}

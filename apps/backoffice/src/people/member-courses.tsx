@@ -1,11 +1,11 @@
 import { type CourseProgress, overallProgress } from '@rookies/data/members/member-analytics'
+import { dayText } from '@rookies/data/time/moment-text'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Card, Flex, List } from 'antd'
 import { GraduationCap } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
-import { dayText } from '../ui/moment-text'
 import { ProgressLine } from '../ui/progress-line'
 import { StatusBadge } from '../ui/status-badge'
 

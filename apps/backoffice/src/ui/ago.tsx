@@ -1,6 +1,5 @@
-import { relativeTime } from '@rookies/data/dates/relative-time'
 import { serverNow } from '@rookies/data/server-clock'
-import { momentText } from './moment-text'
+import { momentText, relativeTime } from '@rookies/data/time/moment-text'
 
 /** The time since an ISO date, with the exact date as a tooltip. */
 export function Ago({ at }: { at: string }) {

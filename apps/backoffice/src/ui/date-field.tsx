@@ -1,3 +1,4 @@
+import { dayOf, timeOf } from '@rookies/data/dates/days'
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
@@ -40,7 +41,8 @@ export function DateField({
 
   function change(day: Dayjs | null) {
     setShown({ value, day })
-    onChange?.(day?.format(timed ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') ?? '')
+    const at = day?.toISOString()
+    onChange?.(at ? dayOf(at) + (timed ? `T${timeOf(at)}` : '') : '')
   }
 
   return (

@@ -1,5 +1,5 @@
+import { momentText } from '@rookies/data/time/moment-text'
 import { Alert, Button, Flex } from 'antd'
-import { momentText } from './moment-text'
 import { RestoreButton } from './restore-button'
 
 interface KeptInputProps {

@@ -1,3 +1,4 @@
+import { timeOf } from '@rookies/data/dates/days'
 import { TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { popupPlace } from './popup-place'
@@ -35,7 +36,7 @@ export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) 
       }}
       getPopupContainer={popupPlace}
       value={onADay(value)}
-      onChange={(time: Dayjs | null) => onChange?.(time?.format(FORMAT) ?? '')}
+      onChange={(time: Dayjs | null) => onChange?.(time ? timeOf(time.toISOString()) : '')}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../database.gen'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { localDay, relativeTime } from '../time/moment-text'
 
 /** A post or a reply. It contains only the name of its author (rules/communities#feed). */
 export interface Post {
@@ -99,12 +100,8 @@ export function authorName({ author, former }: Pick<Post, 'author' | 'former'>):
   return former ? 'Former member' : author?.trim() || 'Unnamed User'
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
 /** From this age on the date is shown instead of a number of days. */
-const DATED_FROM_MS = 7 * DAY_MS
+const DATED_FROM_MS = 7 * 24 * 60 * 60_000
 
 /**
  * Returns how long ago a post was written: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates), and
@@ -112,14 +109,8 @@ const DATED_FROM_MS = 7 * DAY_MS
  */
 export function postTime(at: string, now: number): string {
   const ago = now - Date.parse(at)
-  if (ago < MINUTE_MS) return 'Just now'
-  if (ago < HOUR_MS) return `${Math.floor(ago / MINUTE_MS)}m ago`
-  if (ago < DAY_MS) return `${Math.floor(ago / HOUR_MS)}h ago`
-  if (ago < DATED_FROM_MS) return `${Math.floor(ago / DAY_MS)}d ago`
-  return dated.format(Date.parse(at))
+  return ago < DATED_FROM_MS ? relativeTime(at, now) : localDay(at)
 }
-
-const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** The most characters of a post; the database counts the same way. */
 export const MAX_POST_LENGTH = 10_000

@@ -38,6 +38,8 @@ export interface OutlineLesson {
   open: boolean
   /** Whether it is an exercise of the language PAGE, which people complete themselves. */
   page: boolean
+  /** Whether it is an exercise of which no version is proved, so that people read only its brief. */
+  in_preparation?: boolean
   /**
    * When the schedule of a cohort opens it, ISO date; null while the person pauses. Left out where the schedule does
    * not keep it shut.
@@ -128,6 +130,7 @@ function parseLesson(json: Json): OutlineLesson {
     watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
     page: row.page === true,
+    ...(row.in_preparation === true && { in_preparation: true }),
     ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
     ...(row.due !== undefined && { due: parseDue(object(row.due)) }),
   }

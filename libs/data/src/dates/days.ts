@@ -14,10 +14,17 @@ export function dayEnd(day: string): Date | null {
   return end
 }
 
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Returns the time of an ISO date in the reader's time zone, as `HH:mm`. */
+export function timeOf(instant: string): string {
+  const at = new Date(instant)
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
 /** Returns the day of an ISO date in the reader's time zone, as `YYYY-MM-DD`. */
 export function dayOf(instant: string): string {
   const at = new Date(instant)
-  const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 

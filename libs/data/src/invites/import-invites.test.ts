@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DataError } from '../errors'
+import { timeText } from '../time/moment-text'
 import {
   changeInvites,
   countInvites,
@@ -8,7 +9,7 @@ import {
   type InviteCursor,
 } from './change-invites'
 import { checkedLineText, createInvites, withDefaults } from './import-invites'
-import { inviteLink, mailInvite, mailOutcomeText, timeOfDay } from './send-invite'
+import { inviteLink, mailInvite, mailOutcomeText } from './send-invite'
 
 const line = (email: string, more: object = {}) => ({
   at: 1,
@@ -176,7 +177,7 @@ it('tells a project without a mailer from a mail that failed and from one that m
     const answer = { sent: false, for: reason, until }
     const mailing = await mailInvite({ invoke: async () => answer }, 'i')
     expect(mailing).toEqual({ state, until })
-    expect(mailOutcomeText(mailing, 'a@b.example')).toContain(timeOfDay(until))
+    expect(mailOutcomeText(mailing, 'a@b.example')).toContain(timeText(until, true))
     expect(mailOutcomeText(mailing, 'a@b.example')).toContain('share the link yourself')
   }
 })

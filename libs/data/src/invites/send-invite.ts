@@ -4,6 +4,7 @@ import type { Json } from '../database.gen'
 import { toDataError, unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
 import { object, string } from '../json'
+import { timeText } from '../time/moment-text'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -84,11 +85,6 @@ export async function mailInvite(
   }
 }
 
-/** Returns the time of an ISO date in the reader's time zone. */
-export function timeOfDay(until: string): string {
-  return new Date(until).toLocaleTimeString('en-GB', { timeStyle: 'medium' })
-}
-
 /** Returns what the sender reads about the mail. */
 export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
@@ -99,9 +95,9 @@ export function mailOutcomeText(mailing: MailOutcome, email: string): string {
     case 'FAILED':
       return 'The email could not be sent yet. It is retried automatically. You can also share the link yourself.'
     case 'JUST_NOW':
-      return `An invite was emailed to ${email} less than a minute ago. This one is sent automatically at ${timeOfDay(mailing.until)}. You can also share the link yourself.`
+      return `An invite was emailed to ${email} less than a minute ago. This one is sent automatically at ${timeText(mailing.until, true)}. You can also share the link yourself.`
     case 'LIMIT':
-      return `You have reached the limit of emails for this hour. This one is sent automatically from ${timeOfDay(mailing.until)} on. You can also share the link yourself.`
+      return `You have reached the limit of emails for this hour. This one is sent automatically from ${timeText(mailing.until, true)} on. You can also share the link yourself.`
   }
 }
 

@@ -1,13 +1,13 @@
 import { lessonDuration } from '../course-viewing/duration'
 import { lessonPath } from '../course-viewing/paths'
+import { localDay } from '../time/moment-text'
 import type { Note } from './note'
 
 /**
  * Returns notes as Markdown, ordered by course, lesson and second, each as it was written (rules/learning#notes).
- * `origin` is the portal's, for links to lessons that open; dates follow `locale`.
+ * `origin` is the portal's, for links to lessons that open.
  */
-export function notesAsMarkdown(notes: readonly Note[], origin: string, locale: string): string {
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+export function notesAsMarkdown(notes: readonly Note[], origin: string): string {
   const lines = ['# Your notes', '']
   let course: string | null = null
   let lesson: string | null = null
@@ -25,7 +25,7 @@ export function notesAsMarkdown(notes: readonly Note[], origin: string, locale: 
       }
     }
     const second = secondText(note.at_seconds)
-    lines.push(`**${second ? `${second} · ` : ''}${dates.format(new Date(note.updated_at))}**`, '')
+    lines.push(`**${second ? `${second} · ` : ''}${localDay(note.updated_at)}**`, '')
     if (note.quote !== null) lines.push(...note.quote.split('\n').map((line) => `> ${line}`), '')
     lines.push(note.body.trim(), '')
   }

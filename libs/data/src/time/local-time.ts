@@ -1,5 +1,5 @@
-import { serverNow } from '../server-clock'
-import { addDays } from './days'
+import { serverNow } from '../server-clock.ts'
+import { addDays } from './days.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -4,11 +4,12 @@ import { addDays, daysBetween } from './days'
 import { clockChange, dayAt, isLate, lastSecond, localMoment } from './local-time'
 import { minuteNow, onMinute } from './minutes'
 import {
+  agreedText,
+  agreedTextUntil,
   clockNote,
   dayInWords,
   momentInZone,
-  momentText,
-  ownClock,
+  needSeconds,
   type Reader,
   timeUntil,
 } from './moment-text'
@@ -98,32 +99,29 @@ describe('zones', () => {
 
 describe('a moment in words', () => {
   const now = Date.parse('2026-11-20T14:00:00Z')
-  const newYork: Reader = { zone: 'America/New_York', hourCycle: 'h23' }
+  const newYork: Reader = { zone: 'America/New_York' }
   const at = '2026-11-20T17:00:00Z'
   const words = (moment: string, reader = newYork, then = now) =>
-    momentText(moment, 'Europe/Vienna', then, reader).text
+    agreedTextUntil(moment, 'Europe/Vienna', then, reader).text
 
   it('is told on the clocks of its zone and of the reader, with how long it is until then', () => {
-    expect(momentText(at, 'Europe/Vienna', now, newYork)).toEqual({
+    expect(agreedTextUntil(at, 'Europe/Vienna', now, newYork)).toEqual({
       text: 'Fri 20 Nov, 18:00 Vienna (12:00 yours), in 3 h',
       spoken: 'Friday 20 November, 18:00 in Vienna, 12:00 in your time zone, in 3 hours',
     })
   })
 
-  it('counts twelve hours where the reader’s locale does', () => {
-    expect(words(at, { ...newYork, hourCycle: 'h12' })).toBe(
-      'Fri 20 Nov, 6:00 PM Vienna (12:00 PM yours), in 3 h',
+  it('has seconds where only these tell it from another', () => {
+    expect(needSeconds(at, '2026-11-20T17:00:30Z')).toBe(true)
+    expect(needSeconds('2026-11-20T16:59:59Z', at)).toBe(false)
+    expect(agreedText('2026-11-20T17:00:30Z', 'Europe/Vienna', now, newYork, true).text).toBe(
+      'Fri 20 Nov, 18:00:30 Vienna (12:00:30 yours)',
     )
-    expect(ownClock('en-US').hourCycle).toBe('h12')
-    expect(ownClock('de-AT').hourCycle).toBe('h23')
-    expect(ownClock('en-GB').hourCycle).toBe('h23')
   })
 
   it('leaves the reader’s clocks out if they show the same, and names the day there if it differs', () => {
-    expect(words(at, { zone: 'Europe/Berlin', hourCycle: 'h23' })).toBe(
-      'Fri 20 Nov, 18:00 Vienna, in 3 h',
-    )
-    expect(words(at, { zone: 'Asia/Tokyo', hourCycle: 'h23' })).toBe(
+    expect(words(at, { zone: 'Europe/Berlin' })).toBe('Fri 20 Nov, 18:00 Vienna, in 3 h')
+    expect(words(at, { zone: 'Asia/Tokyo' })).toBe(
       'Fri 20 Nov, 18:00 Vienna (Sat 21 Nov, 02:00 yours), in 3 h',
     )
   })
@@ -143,7 +141,8 @@ describe('a moment in words', () => {
   })
 
   it.each([
-    ['2026-11-22T13:59:59Z', 'in 1 day', 'in 1 day'],
+    ['2026-11-22T14:00:00Z', 'in 2 days', 'in 2 days'],
+    ['2026-11-22T13:59:59Z', 'in 47 h', 'in 47 hours'],
     ['2026-11-21T13:59:59Z', 'in 23 h', 'in 23 hours'],
     ['2026-11-20T15:00:00Z', 'in 1 h', 'in 1 hour'],
     ['2026-11-20T14:59:59Z', 'in 59 min', 'in 59 minutes'],

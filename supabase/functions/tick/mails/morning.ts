@@ -1,3 +1,4 @@
+import { momentInZone } from '../../../../libs/data/src/time/moment-text.ts'
 import { fieldOf } from '../../_shared/answer.ts'
 import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
 
@@ -63,17 +64,18 @@ function lineOf(row: unknown, siteUrl: string): LinkedLine {
     .filter((fact) => fact !== null && fact !== about)
     .join(', ')
   const holder = text('holder')
+  const until = momentInZone(String(text('until')), text('zone') ?? 'UTC')
   return {
     label: about === null ? head : `${head}: ${about}`,
     href: `${siteUrl}${text('path')}`,
-    more: [facts, promiseText(kind, fieldOf(row, 'overdue_hours'), text('until'))]
+    more: [facts, promiseText(kind, fieldOf(row, 'overdue_hours'), until)]
       .filter(Boolean)
       .concat(holder === null ? [] : [`${holder} has it`])
       .join('. '),
   }
 }
 
-function promiseText(kind: string, overdueHours: unknown, until: string | null): string {
+function promiseText(kind: string, overdueHours: unknown, until: string): string {
   if (typeof overdueHours !== 'number') return `${kind === 'INVITE' ? 'Ends' : 'Due'} ${until}`
   if (overdueHours < 1) return 'Overdue for less than an hour'
   const days = Math.floor(overdueHours / 24)

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { zoneName } from '../../../../libs/data/src/time/zones.ts'
 import { answerCalendar } from '../../../functions/calendar/calendar.ts'
 import { writeFeed } from '../../../functions/calendar/feed.ts'
 
@@ -64,7 +65,7 @@ describe('an opening', () => {
     expect(names).not.toContain('dtend')
     expect(value('summary')).toBe('Loops: 2 lessons open')
     expect(value('description')).toBe(
-      'Knots · Autumn\nMon, 7 Dec 2026, 09:00 (Europe/Vienna)\n- For\n- While',
+      'Knots · Autumn\nMon 7 Dec 2026, 09:00 Vienna\n- For\n- While',
     )
     expect(value('url')).toBe(`${SITE}/app/courses/knots`)
     expect(value('transp')).toBe('TRANSPARENT')
@@ -103,7 +104,7 @@ describe('an opening', () => {
   ])('in %s is at the moment %s, which is %s there', (time_zone, moment, clock) => {
     const { value } = event({ opens_at: moment.replace('Z', '+00:00') }, { time_zone })
     expect(value('dtstart')).toBe(moment.replace('Z', '.000Z'))
-    expect(value('description')).toContain(`${clock} (${time_zone})`)
+    expect(value('description')).toContain(`${clock} ${zoneName(time_zone)}\n`)
   })
 })
 
@@ -119,7 +120,7 @@ test('a due date is an event that leads to its lesson', () => {
   expect(value('uid')).toBe(`${COHORT}-due-${MODULE}@rookies.example`)
   expect(value('dtstart')).toBe('2026-12-11T17:00:00.000Z')
   expect(value('summary')).toBe('Tea page is due')
-  expect(value('description')).toBe('Knots · Autumn\nFri, 11 Dec 2026, 18:00 (Europe/Vienna)')
+  expect(value('description')).toBe('Knots · Autumn\nFri 11 Dec 2026, 18:00 Vienna')
   expect(value('url')).toBe(`${SITE}/app/courses/knots/lesson/${MODULE}`)
   expect(value('transp')).toBe('TRANSPARENT')
 })

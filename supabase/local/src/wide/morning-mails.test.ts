@@ -73,7 +73,9 @@ test('say what waits, lead to each place, and can be ended', async () => {
     '- Purchase: Web & more. Mia <b>. Overdue for 2 days',
   ])
   expect(lines[5]).toMatch(/^ {2}https:\/\/rookies\.example\/admin\/purchases\?q=pi_/)
-  expect(lines[6]).toMatch(/^- Purchase: Web & more\. Mia <b>\. Due \w{3}, \d\d:\d\d$/)
+  expect(lines[6]).toMatch(
+    /^- Purchase: Web & more\. Mia <b>\. Due \w{3} \d+ \w{3}, \d\d:\d\d [\w +-]+$/,
+  )
   expect(lines.slice(8)).toEqual([
     '',
     'Open the inbox:',

@@ -1,7 +1,7 @@
 import type { BaseKey } from '@refinedev/core'
-import { memberSince } from '@rookies/data/account/member-since'
 import { isCommunityModerator, type ManagedMember } from '@rookies/data/communities/managed-members'
 import { memberName } from '@rookies/data/members/member-list'
+import { memberSince } from '@rookies/data/time/moment-text'
 import { Button } from 'antd'
 import { PersonCell } from '../../kit/person-cell'
 import cells from '../../ui/cells.module.css'

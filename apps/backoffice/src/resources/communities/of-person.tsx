@@ -1,5 +1,5 @@
-import { memberSince } from '@rookies/data/account/member-since'
 import type { PersonCommunity } from '@rookies/data/members/person-lists'
+import { memberSince } from '@rookies/data/time/moment-text'
 import { MessagesSquare } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../app/use-read'

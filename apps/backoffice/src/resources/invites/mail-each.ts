@@ -1,5 +1,6 @@
 import type { FunctionCaller } from '@rookies/data/functions'
-import { mailInvite, timeOfDay } from '@rookies/data/invites/send-invite'
+import { mailInvite } from '@rookies/data/invites/send-invite'
+import { timeText } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
 
 /** The progress of mailing many invites. */
@@ -62,7 +63,7 @@ export function unsentSentence(count: number, progress: MailProgress): string {
   if (noMailer || mailed.size + unmailed.size >= count) return ''
   return goesOnAt === null
     ? ' The other emails are sent automatically.'
-    : ` You have reached the limit of emails for this hour. The others are sent automatically from ${timeOfDay(goesOnAt)} on, even if you close this.`
+    : ` You have reached the limit of emails for this hour. The others are sent automatically from ${timeText(goesOnAt, true)} on, even if you close this.`
 }
 
 /** The label of the button that tries failed mails again. */

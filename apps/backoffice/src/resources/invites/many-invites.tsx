@@ -14,6 +14,7 @@ import {
   type InviteLine,
   readInviteList,
 } from '@rookies/data/invites/read-invite-list'
+import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Alert, Button, Steps } from 'antd'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ import { useAct } from '../../app/use-act'
 import { PiecesDialog, usePiecesInput } from '../../kit/pieces-dialog'
 import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
-import { dayText } from '../../ui/moment-text'
 import { mailAgain, unsentSentence } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'

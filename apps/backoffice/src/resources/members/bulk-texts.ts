@@ -1,8 +1,8 @@
 import { namesOf } from '@rookies/data/impact/name-summary'
 import type { BulkAct, BulkCount } from '@rookies/data/members/bulk-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import { dayText } from '../../ui/moment-text'
 import type { BulkProgress } from './use-bulk-access'
 
 /** Labels of the acts' buttons. */

@@ -1,5 +1,5 @@
-import { memberSince } from '@rookies/data/account/member-since'
 import { type Member, memberName } from '@rookies/data/members/member-list'
+import { memberSince } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
 import { ChartNoAxesColumn, EllipsisVertical, KeyRound } from 'lucide-react'
 import { PersonCell } from '../../kit/person-cell'

@@ -1,5 +1,6 @@
 import { NOTIFICATION_LIMITS, textLength } from '@rookies/data/notifications/admin-draft'
 import { NOTICE_TYPES } from '@rookies/data/notifications/notice'
+import { ownZoneText } from '@rookies/data/time/moment-text'
 import { KINDS } from '@rookies/ui/bell/kinds'
 import { Flex, Form, Input, Switch, Typography } from 'antd'
 import { useId } from 'react'
@@ -103,17 +104,9 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
           </Form.Item>
         </div>
         <Typography.Text type="secondary" id={`${id}-zone`}>
-          {`Times are in your time zone, ${timeZoneLabel()}. Everyone gets it at the same moment.`}
+          {`Times are in your time zone, ${ownZoneText()}. Everyone gets it at the same moment.`}
         </Typography.Text>
       </fieldset>
     </>
   )
-}
-
-/** The reader's time zone by name and its offset from UTC: `Europe/Berlin (GMT+1)`. */
-function timeZoneLabel(): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
-  const offset = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
-  const zone = format.resolvedOptions().timeZone.replaceAll('_', ' ')
-  return offset && offset !== zone ? `${zone} (${offset})` : zone
 }

@@ -10,11 +10,11 @@ import {
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
 import { serverNow } from '@rookies/data/server-clock'
+import { momentText } from '@rookies/data/time/moment-text'
 import { useState } from 'react'
 import { FormDialog } from '../../kit/form-dialog'
 import { useChanged } from '../../kit/form-fields'
 import { useRecordForm } from '../../kit/saved-form'
-import { momentText } from '../../ui/moment-text'
 import { Subject } from '../../ui/subject'
 import { useNotificationsChanged } from './deletion'
 import { DraftFields } from './draft-fields'

@@ -5,8 +5,8 @@ import {
   toInstant,
 } from '@rookies/data/notifications/admin-draft'
 import { noticeLink } from '@rookies/data/notifications/notice'
+import { momentText } from '@rookies/data/time/moment-text'
 import { BellItem } from '@rookies/ui/bell/bell-item'
-import { momentText } from '../../ui/moment-text'
 import styles from './preview.module.css'
 
 interface PreviewProps {

@@ -2,8 +2,8 @@ import {
   notificationState,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
+import { momentText } from '@rookies/data/time/moment-text'
 import { Flex, Typography } from 'antd'
-import { momentText } from '../../ui/moment-text'
 import { StatusBadge } from '../../ui/status-badge'
 
 /** Says that a notification is scheduled or has ended, with the exact time; nothing while it is visible. */

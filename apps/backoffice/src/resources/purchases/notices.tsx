@@ -1,13 +1,13 @@
 import { useInvalidate } from '@refinedev/core'
 import { noticeReason, type PurchaseNotice } from '@rookies/data/purchases/notices'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
+import { momentText } from '@rookies/data/time/moment-text'
 import { capitalized, formatCount } from '@rookies/data/wording'
 import { Button, Card, Flex, List, Typography } from 'antd'
 import { ReceiptText } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { useAct } from '../../app/use-act'
 import cells from '../../ui/cells.module.css'
-import { momentText } from '../../ui/moment-text'
 
 const CARD = { marginBlockEnd: 'var(--space-4)' }
 const LINE = { width: '100%' }

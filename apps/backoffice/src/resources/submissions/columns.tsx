@@ -1,12 +1,12 @@
 import type { Work } from '@rookies/data/assignments/queue'
 import { isOverdue, promiseText, reviewerText } from '@rookies/data/assignments/queue-words'
 import { serverNow } from '@rookies/data/server-clock'
+import { timeText } from '@rookies/data/time/moment-text'
 import { Flex } from 'antd'
 import { Link } from 'react-router-dom'
 import { Nothing } from '../../kit/cells'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
-import { clockText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 import { WorkBadge, WorkOwner } from './labels'
@@ -72,7 +72,7 @@ const REVIEWER: Column = {
   place: 'left',
   width: '10rem',
   render: (work) => {
-    const text = reviewerText(work, clockText)
+    const text = reviewerText(work, timeText)
     return <span className={cells.fact}>{text ?? 'Nobody yet'}</span>
   },
 }

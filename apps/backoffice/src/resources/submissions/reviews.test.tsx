@@ -32,7 +32,7 @@ describe('the queue', () => {
     })
     const row = within((await screen.findByText('Building a page')).closest('tr') as HTMLElement)
     expect(row.getByRole('link', { name: 'Mia Wu' })).toBeDefined()
-    expect(row.getByText('To be read in 1 day')).toBeDefined()
+    expect(row.getByText('To be read in 45 h')).toBeDefined()
     expect(row.getByText(/^Grace Kim, until/)).toBeDefined()
     expect(row.getByText('Late')).toBeDefined()
   })

@@ -5,6 +5,7 @@ import type {
 } from '@rookies/data/assignments/review-work'
 import type { Round, WorkFile } from '@rookies/data/assignments/round'
 import { formatBytes } from '@rookies/data/files/file-size'
+import { needSeconds } from '@rookies/data/time/moment-text'
 import { Alert, Button, Flex, Segmented } from 'antd'
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -120,17 +121,18 @@ function givenRemarks({ review, round }: Round, path: string | null): GivenRemar
 
 function RoundFacts({ round }: { round: ReviewedRound }) {
   const { submitted_at, made_at, due_at_then, waived_at } = round
+  const withSeconds = due_at_then !== null && needSeconds(made_at ?? submitted_at, due_at_then)
   return (
     <p className={cells.second}>
-      Handed in <Moment of={submitted_at} />
+      Handed in <Moment of={submitted_at} withSeconds={withSeconds} />
       {made_at !== null && (
         <>
-          , made without a connection <Moment of={made_at} />
+          , made without a connection <Moment of={made_at} withSeconds={withSeconds} />
         </>
       )}
       {due_at_then !== null && (
         <>
-          , due <Moment of={due_at_then} />
+          , due <Moment of={due_at_then} withSeconds={withSeconds} />
         </>
       )}
       {waived_at !== null && ', lateness waived'}

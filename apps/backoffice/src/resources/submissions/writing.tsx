@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '@rookies/data/assignments/review-work'
 import { newId } from '@rookies/data/device/new-id'
+import { timeText } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { isUnread } from '@rookies/ui/presses/guard-presses'
@@ -19,7 +20,6 @@ import { useCallback, useRef, useState } from 'react'
 import { useAct } from '../../app/use-act'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { LeaveGuard } from '../../ui/leave-guard'
-import { clockText } from '../../ui/moment-text'
 import { Brief } from './brief'
 import { publishedState } from './just-published'
 import { leaveByEscape } from './leave-by-escape'
@@ -247,7 +247,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
           type="warning"
           showIcon
           style={APART}
-          message={`${held.reviewer} is reviewing this until ${clockText(held.until)}`}
+          message={`${held.reviewer} is reviewing this until ${timeText(held.until)}`}
           description="You can read it. What you wrote is kept, and you can go on when they are done."
         />
       )}
@@ -371,6 +371,6 @@ function barText({ keeping, until, blocked, unmet, unjudged, verdict }: BarFacts
   if (keeping === 'failed') return 'Not saved yet. Trying again…'
   const left = verdict !== null && unjudged > 0 && `${unjudged} of the rubric not judged.`
   const kept = keeping === 'saving' ? 'Saving…' : keeping === 'saved' && 'Saved.'
-  const yours = keeping !== 'nothing' && until && `Yours until ${clockText(until)}.`
+  const yours = keeping !== 'nothing' && until && `Yours until ${timeText(until)}.`
   return [left, kept, yours].filter(Boolean).join(' ')
 }

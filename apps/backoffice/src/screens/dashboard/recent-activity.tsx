@@ -3,9 +3,9 @@ import { actorName } from '@rookies/data/audit/actor'
 import { fieldLabel } from '@rookies/data/audit/field-label'
 import { targetName } from '@rookies/data/audit/target'
 import type { Activity } from '@rookies/data/dashboard/read-dashboard'
+import { activityText } from '@rookies/data/time/moment-text'
 import { formatList, valueInWords } from '@rookies/data/wording'
 import { Card, Flex, Timeline } from 'antd'
-import dayjs from 'dayjs'
 import { History } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
@@ -41,7 +41,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                     </span>
                   </span>
                   <time className={cells.fact} dateTime={record.created_at}>
-                    {dayjs(record.created_at).format('MMM DD, HH:mm')}
+                    {activityText(record.created_at)}
                   </time>
                 </Flex>
                 <p className={cells.second}>

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@rookies/data/logs/log-store'
-import dayjs from 'dayjs'
+import { dayText, momentText, timeText } from '@rookies/data/time/moment-text'
 import cells from '../../ui/cells.module.css'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
@@ -24,8 +24,8 @@ export function logColumns(now: number): RecordColumn<LogEntry>[] {
       render: ({ timestamp }) => (
         <time
           className={cells.fact}
-          dateTime={dayjs(timestamp).toISOString()}
-          title={dayjs(timestamp).format('MMM D, YYYY, HH:mm:ss')}
+          dateTime={new Date(timestamp).toISOString()}
+          title={momentText(timestamp, true)}
         >
           {shown(timestamp, now)}
         </time>
@@ -55,9 +55,6 @@ export function logColumns(now: number): RecordColumn<LogEntry>[] {
   ]
 }
 
-/** The time of an entry; with the day if it is not today, and with the year if it is not this year. */
-function shown(timestamp: number, now: number): string {
-  const at = dayjs(timestamp)
-  if (at.isSame(now, 'day')) return at.format('HH:mm:ss')
-  return at.format(at.isSame(now, 'year') ? 'MMM D, HH:mm:ss' : 'MMM D, YYYY, HH:mm:ss')
-}
+/** The time of an entry, with the day if that is not today. */
+const shown = (timestamp: number, now: number): string =>
+  dayText(timestamp) === dayText(now) ? timeText(timestamp, true) : momentText(timestamp, true)

@@ -1,6 +1,6 @@
-import { localMoment } from '@rookies/data/dates/moment'
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { withheldNotice } from '@rookies/data/invites/withheld'
+import { localMoment } from '@rookies/data/time/moment-text'
 import styles from './invite-details.module.css'
 
 /** The details of an invite: sender, email, courses, expiry, and the courses that it can no longer give. */

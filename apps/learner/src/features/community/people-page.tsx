@@ -1,4 +1,3 @@
-import { memberSince } from '@rookies/data/account/member-since'
 import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
 import {
@@ -7,6 +6,7 @@ import {
   peopleQuery,
   setBanned,
 } from '@rookies/data/communities/people-query'
+import { memberSince } from '@rookies/data/time/moment-text'
 import { formatNumber } from '@rookies/data/wording'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'

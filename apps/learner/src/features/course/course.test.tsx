@@ -38,6 +38,17 @@ describe("the viewer's address", () => {
     expect(within(screen.getByRole('complementary')).getByText('Free Preview')).toBeTruthy()
   })
 
+  it('marks an exercise that is in preparation in the outline', async () => {
+    const lessons = [aLesson('a'), aLesson('b', { type: 'EXERCISE', in_preparation: true })]
+    openCourse('/app/courses/git', {
+      course_outline: anOutline({ modules: [{ id: 'm', title: 'M', lessons }] }),
+    })
+    await heading('Lesson a')
+    const outline = within(screen.getByRole('complementary'))
+    expect(outline.getByRole('link', { name: /Lesson b In preparation/ })).toBeTruthy()
+    expect(outline.getAllByText('In preparation')).toHaveLength(1)
+  })
+
   it('says so when no lesson opens', async () => {
     const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { open: false })] }]
     openCourse('/app/courses/git', {

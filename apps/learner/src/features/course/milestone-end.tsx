@@ -3,6 +3,7 @@ import type { Milestone } from '@rookies/data/course-viewing/milestone'
 import { type CourseOutline, LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { serverNow } from '@rookies/data/server-clock'
+import { localDay } from '@rookies/data/time/moment-text'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { ArrowRight, CalendarCheck } from 'lucide-react'
@@ -66,7 +67,7 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
           {isCourse && (
             <p className={styles.facts}>
               <CalendarCheck aria-hidden="true" />
-              Completed on {date.format(serverNow())}
+              Completed on {localDay(serverNow())}
             </p>
           )}
         </div>
@@ -79,8 +80,6 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
     </section>
   )
 }
-
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A ring whose animation runs once. */
 function Sign() {

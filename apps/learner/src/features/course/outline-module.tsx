@@ -123,6 +123,7 @@ const LessonLink = memo(function LessonLink(props: LessonLinkProps) {
       <span dir="auto" className={styles.title}>
         {lesson.title}{' '}
         {lesson.free && !entitled && <span className={styles.free}>Free Preview</span>}
+        {lesson.in_preparation && <span className={styles.free}>In preparation</span>}
       </span>
       {duration && <span className={styles.duration}>{duration}</span>}
       <span className={styles.state}>

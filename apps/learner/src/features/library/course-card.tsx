@@ -4,6 +4,7 @@ import { coursePath } from '@rookies/data/course-viewing/paths'
 import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
 import type { LibraryCourse } from '@rookies/data/library/library-query'
 import { cardAction, waitsForOpening } from '@rookies/data/progress/resume-card'
+import { localDay } from '@rookies/data/time/moment-text'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -63,7 +64,7 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           </p>
         )}
         {course.ended && course.expires_at && (
-          <p className={styles.over}>Access ended on {date.format(new Date(course.expires_at))}</p>
+          <p className={styles.over}>Access ended on {localDay(course.expires_at)}</p>
         )}
         <ul className={styles.facts}>
           <li>
@@ -114,5 +115,3 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
     </article>
   )
 }
-
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

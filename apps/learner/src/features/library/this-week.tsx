@@ -2,7 +2,6 @@ import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/du
 import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
-import { localMoment } from '@rookies/data/dates/moment'
 import { isSilence } from '@rookies/data/errors'
 import { libraryKeys } from '@rookies/data/library/library-query'
 import {
@@ -20,6 +19,7 @@ import {
 import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
 import { weekWith } from '@rookies/data/progress/outbox/week-overlay'
 import { isLate } from '@rookies/data/time/local-time'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -205,7 +205,7 @@ function ExportButton() {
     mutationFn: () => readAllNotes(client, AbortSignal.timeout(60_000)),
     onSuccess: (notes) => {
       const name = `notes-${new Date().toISOString().slice(0, 10)}.md`
-      saveFile(name, notesAsMarkdown(notes, location.origin, navigator.language), 'text/markdown')
+      saveFile(name, notesAsMarkdown(notes, location.origin), 'text/markdown')
       showToast({ tone: 'success', title: 'Your notes are ready', message: `Saved as ${name}` })
     },
     onError: (thrown) =>

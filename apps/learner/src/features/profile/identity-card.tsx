@@ -1,6 +1,6 @@
 import { roleLabel } from '@rookies/data/access/roles'
-import { memberSince } from '@rookies/data/account/member-since'
 import type { Profile } from '@rookies/data/account/profile-query'
+import { memberSince } from '@rookies/data/time/moment-text'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'

@@ -1,6 +1,6 @@
 import { type DeviceKind, deviceOf } from '@rookies/data/account/device-name'
 import type { AccountSession } from '@rookies/data/account/sessions-query'
-import { localMoment } from '@rookies/data/dates/moment'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
 import { Button } from '../../ui/button'

@@ -2,6 +2,7 @@ import { removeFactors } from '@rookies/data/factors/enrolment'
 import { factorMessage } from '@rookies/data/factors/factor-message'
 import type { FactorsState } from '@rookies/data/factors/factors-query'
 import { makeRecoveryCodes } from '@rookies/data/factors/recovery-codes'
+import { localDay } from '@rookies/data/time/moment-text'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
@@ -17,8 +18,6 @@ interface TwoFactorOnProps {
   state: FactorsState
   onCodes: (codes: string[]) => void
 }
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** Shown with a second factor: since when it is on, the number of unused recovery codes, and the actions. */
 export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
@@ -37,7 +36,7 @@ export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
         <p>
           {state.apps.map(({ id, addedAt }) => (
             <span key={id}>
-              Set up on <time dateTime={addedAt}>{day.format(new Date(addedAt))}</time>.{' '}
+              Set up on <time dateTime={addedAt}>{localDay(addedAt)}</time>.{' '}
             </span>
           ))}
           You need its code whenever you log in.

@@ -1,6 +1,7 @@
 import { secondText } from '@rookies/data/notes/notes-markdown'
 import type { ShownNote } from '@rookies/data/notes/shown-notes'
 import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
+import { localDay } from '@rookies/data/time/moment-text'
 import { CircleAlert, CloudUpload, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
@@ -19,7 +20,7 @@ interface NoteItemProps {
 /** One note, with the actions of its author. */
 export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
   const { again, remove } = useNoteActions()
-  const day = new Date(note.updated_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  const day = localDay(note.updated_at)
   const name = `the note ${secondText(note.at_seconds) ? `at ${secondText(note.at_seconds)}` : `of ${day}`}`
   return (
     <li className={styles.note}>

@@ -195,7 +195,7 @@ test('the mail shows names as text and keeps its subject on one line', async () 
   expect(mail.subject).toBe('Grace Bcc: all@example.test <b> invites you to Rookies')
   expect(mail.html).not.toMatch(/<script|<b>/)
   expect(mail.html).toContain('C &amp; C')
-  expect(mail.html).toContain('November 3, 2026, 09:05 UTC')
+  expect(mail.html).toContain('Tue 3 Nov 2026, 09:05 UTC')
   expect(mail.html).toContain('href="https://rookies.example/invite/a-token#proof=a1%22b"')
   expect(mail.text).toContain(
     '- C & C\n\nSee the invite:\nhttps://rookies.example/invite/a-token#proof=a1%22b',

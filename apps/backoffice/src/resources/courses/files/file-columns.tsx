@@ -1,6 +1,7 @@
 import type { CourseFile } from '@rookies/data/files/course-files'
 import { type FileKind, fileFacts, fileKind, goesOn } from '@rookies/data/files/file-list'
 import { isPicture } from '@rookies/data/files/file-types'
+import { dayText } from '@rookies/data/time/moment-text'
 import {
   File,
   FileArchive,
@@ -13,7 +14,6 @@ import {
 } from 'lucide-react'
 import { Link, type To } from 'react-router-dom'
 import cells from '../../../ui/cells.module.css'
-import { dayText } from '../../../ui/moment-text'
 import type { RecordColumn } from '../../../ui/record-table'
 import { AlternativeText } from './alternative-text'
 

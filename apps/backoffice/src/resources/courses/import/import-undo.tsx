@@ -1,5 +1,6 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { IMPORT_PAST } from '@rookies/data/course-import/undo-import'
+import { momentText } from '@rookies/data/time/moment-text'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -7,7 +8,6 @@ import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useInvalidateRead, useRead } from '../../../app/use-read'
 import { Question } from '../../../kit/question'
-import { momentText } from '../../../ui/moment-text'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
 
 interface ImportUndoProps {

@@ -1,9 +1,9 @@
 import { changedLessonFields } from '@rookies/data/course-editing/lesson-changes'
 import type { LessonDraft } from '@rookies/data/course-editing/lesson-draft'
 import { lessonFieldName } from '@rookies/data/course-editing/lesson-form'
+import { momentText } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
 import { Descriptions, Flex } from 'antd'
-import { momentText } from '../../../ui/moment-text'
 
 interface DraftOfferProps {
   draft: LessonDraft

@@ -4,6 +4,7 @@ import {
   lessonTextName,
   VERSIONS_PAGE_SIZE,
 } from '@rookies/data/course-editing/lesson-versions'
+import { momentText } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Divider, Flex } from 'antd'
@@ -12,7 +13,6 @@ import { useState } from 'react'
 import { useRead } from '../../../app/use-read'
 import cells from '../../../ui/cells.module.css'
 import { ListFailed } from '../../../ui/list-failed'
-import { momentText } from '../../../ui/moment-text'
 import { StatusBadge } from '../../../ui/status-badge'
 import { Waiting } from '../../../ui/waiting'
 

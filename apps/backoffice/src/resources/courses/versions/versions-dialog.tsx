@@ -3,6 +3,7 @@ import {
   lessonTextName,
   type ShownVersion,
 } from '@rookies/data/course-editing/lesson-versions'
+import { momentText } from '@rookies/data/time/moment-text'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { History } from 'lucide-react'
@@ -12,7 +13,6 @@ import { useRead } from '../../../app/use-read'
 import { Question } from '../../../kit/question'
 import { ListFailed } from '../../../ui/list-failed'
 import { Modal } from '../../../ui/modal'
-import { momentText } from '../../../ui/moment-text'
 import { Waiting } from '../../../ui/waiting'
 import { useRestoreVersion } from './use-restore-version'
 import { type Comparison, VersionComparison } from './version-comparison'

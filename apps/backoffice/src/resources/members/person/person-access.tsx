@@ -1,11 +1,12 @@
+import { dayOf } from '@rookies/data/dates/days'
 import { accessSentence, answerForAll, isAllShut } from '@rookies/data/members/access-sentence'
 import { filterCourses } from '@rookies/data/members/member-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import type { ExplainedCourse } from '@rookies/data/members/person-access'
+import { dayText } from '@rookies/data/time/moment-text'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Alert, Button, Collapse, Flex, List } from 'antd'
-import dayjs from 'dayjs'
 import { BookOpen } from 'lucide-react'
 import { useCallback, useId } from 'react'
 import { useMay } from '../../../app/may'
@@ -14,7 +15,6 @@ import { useRead } from '../../../app/use-read'
 import cells from '../../../ui/cells.module.css'
 import { DateField } from '../../../ui/date-field'
 import { ListFailed } from '../../../ui/list-failed'
-import { dayText } from '../../../ui/moment-text'
 import { SearchField } from '../../../ui/search-field'
 import { StatusBadge } from '../../../ui/status-badge'
 import { Waiting } from '../../../ui/waiting'
@@ -40,7 +40,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps) {
   const { params, change } = useAddressState()
   const fieldId = useId()
-  const today = dayjs().format('YYYY-MM-DD')
+  const today = dayOf(new Date().toISOString())
   const wanted = params.get('day') ?? ''
   const chosenDay = DAY.test(wanted) && wanted > today ? wanted : ''
   const typed = params.get('q') ?? ''

@@ -1,5 +1,5 @@
-import { memberSince } from '@rookies/data/account/member-since'
 import type { PersonDetails } from '@rookies/data/members/person'
+import { memberSince } from '@rookies/data/time/moment-text'
 import { useMay } from '../../../app/may'
 import type { Facts } from '../../../kit/record-page'
 import { Ago } from '../../../ui/ago'

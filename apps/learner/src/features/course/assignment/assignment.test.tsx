@@ -103,6 +103,23 @@ describe('an assignment', () => {
     expect(document.activeElement).toBe(field)
   })
 
+  it('shows late work beside its due date in one form, with seconds where only these decide', async () => {
+    const rounds = [
+      aRound({
+        submitted_at: '2020-11-20T21:50:30+00:00',
+        due_at_then: '2020-11-20T21:50:00+00:00',
+        due_zone: 'Europe/Vienna',
+        late: true,
+      }),
+    ]
+    visit({ rounds })
+    const round = within(await screen.findByRole('region', { name: 'Round 1' }))
+    expect(round.getByText(/^Handed in on/).textContent).toContain(
+      'Fri 20 Nov 2020, 22:50:30 Vienna',
+    )
+    expect(round.getByText(/^Late/).textContent).toContain('Fri 20 Nov 2020, 22:50:00 Vienna')
+  })
+
   it('says why the work cannot be handed in', async () => {
     visit()
     const field = await linkField()

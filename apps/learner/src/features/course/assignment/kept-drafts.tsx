@@ -1,6 +1,6 @@
 import type { KeptDraft } from '@rookies/data/assignments/my-assignment'
 import { firstWords } from '@rookies/data/assignments/my-draft'
-import { localMoment } from '@rookies/data/dates/moment'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { Button } from '../../../ui/button'
 import styles from './assignment.module.css'
 import type { WorkDraftUse } from './use-work-draft'

@@ -1,5 +1,5 @@
 import type { Review } from '@rookies/data/assignments/round'
-import { localMoment } from '@rookies/data/dates/moment'
+import { localMoment } from '@rookies/data/time/moment-text'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { CircleCheck, type LucideIcon, MessageSquareReply } from 'lucide-react'
 import styles from './assignment.module.css'

@@ -1,8 +1,8 @@
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import type { WorkDraft } from '@rookies/data/assignments/my-draft'
 import type { Round } from '@rookies/data/assignments/round'
-import { localMoment } from '@rookies/data/dates/moment'
 import type { Queued, WorkChange } from '@rookies/data/progress/outbox/outbox'
+import { localMoment, needSeconds } from '@rookies/data/time/moment-text'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { LazyPart } from '../../../shared/lazy-part'
@@ -34,7 +34,7 @@ export function Rounds({ known: { rounds }, queued }: RoundsProps) {
             <header className={styles.roundHead}>
               <h3>{`Round ${number + index + 1}`}</h3>
               <p className={styles.muted}>
-                {`Handed in here on ${localMoment(new Date(at).toISOString())}, and not sent yet.`}
+                {`Handed in here on ${localMoment(at)}, and not sent yet.`}
               </p>
             </header>
             <Work round={workOfDraft(change.work)} remarks={[]} />
@@ -82,18 +82,19 @@ function EarlierRound(props: OneRound) {
 
 function RoundFacts({ round }: { round: Round }) {
   const { submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion } = round
+  const due = due_at_then && due_zone ? { at: due_at_then, zone: due_zone } : null
+  const withSeconds = due !== null && needSeconds(made_at ?? submitted_at, due.at)
+  // Beside the due date, in its form.
+  const told = (at: string) =>
+    due ? <Moment at={at} zone={due.zone} withSeconds={withSeconds} /> : localMoment(at)
   return (
     <p className={styles.facts}>
-      <span>{`Handed in on ${localMoment(submitted_at)}`}</span>
-      {made_at && <span>{`Made without a connection on ${localMoment(made_at)}`}</span>}
+      <span>Handed in on {told(submitted_at)}</span>
+      {made_at && <span>Made without a connection on {told(made_at)}</span>}
       {late && (
         <span className={styles.late}>
           Late
-          {due_at_then && due_zone && (
-            <>
-              : it was due <Moment at={due_at_then} zone={due_zone} />
-            </>
-          )}
+          {due && <>: it was due {told(due.at)}</>}
         </span>
       )}
       {waived_at && <span>It counts as in time</span>}

@@ -1,6 +1,6 @@
-import { localMoment } from '@rookies/data/dates/moment'
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import type { KeptCode as Kept } from '@rookies/data/exercises/my-exercise'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { useState } from 'react'
 import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'

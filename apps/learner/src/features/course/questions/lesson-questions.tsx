@@ -1,4 +1,3 @@
-import { localMoment } from '@rookies/data/dates/moment'
 import { dataProject } from '@rookies/data/env'
 import { isTransient, toDataError } from '@rookies/data/errors'
 import { watchOwnChanges } from '@rookies/data/live/own-changes'
@@ -11,6 +10,7 @@ import {
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
 import { lessonQuestionsQuery, questionKeys } from '@rookies/data/questions/question-queries'
 import { currentUserId } from '@rookies/data/session/current-user'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
 import { type UseQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MessageCircleQuestion } from 'lucide-react'

@@ -1,4 +1,3 @@
-import { localMoment } from '@rookies/data/dates/moment'
 import { askerName, type Question, STATE_LABELS } from '@rookies/data/questions/question'
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
 import {
@@ -7,6 +6,7 @@ import {
   mergeTargetsQuery,
 } from '@rookies/data/questions/question-moderation'
 import { questionKeys } from '@rookies/data/questions/question-queries'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
 import { useSettled } from '@rookies/ui/timing/use-settled'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import { localMoment } from '@rookies/data/dates/moment'
 import { DataError } from '@rookies/data/errors'
 import {
   type Answer,
@@ -20,6 +19,7 @@ import {
   type Thread,
   threadQuery,
 } from '@rookies/data/questions/question-queries'
+import { localMoment } from '@rookies/data/time/moment-text'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bell, BellRing, CircleCheck, MapPin } from 'lucide-react'

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { relativeTime, timeLeft } from './relative-time'
+import {
+  activityText,
+  dayText,
+  localMoment,
+  memberSince,
+  momentText,
+  relativeTime,
+  timeLeft,
+  timeText,
+} from './moment-text'
 
 it('says how long ago something was', () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
@@ -25,4 +34,18 @@ it.each([
 ])('shows the time left %s minutes before the end: %s', (minutes, words) => {
   const now = Date.parse('2026-01-01T00:00:00Z')
   expect(timeLeft(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
+})
+
+it('has one form for each kind of moment, on a clock of 24 hours', () => {
+  const at = '2027-03-01T20:05:09'
+  expect(momentText(at)).toBe('Mar 1, 2027, 20:05')
+  expect(momentText(at, true)).toBe('Mar 1, 2027, 20:05:09')
+  expect(timeText('2027-03-01T00:00:00')).toBe('00:00')
+  expect(activityText(at)).toBe('Mar 01, 20:05')
+  expect(memberSince(at)).toBe('Mar 01, 2027')
+  expect(localMoment(at)).toMatch(/^(1 Mar|Mar 1,) 2027, 20:05$/)
+})
+
+it('takes a day without a time as a day of the reader’s calendar', () => {
+  expect(dayText('2027-03-01')).toBe('Mar 1, 2027')
 })
