@@ -163,9 +163,9 @@ describe('a review', () => {
     expect(await review.findByText('Nearly there.')).toBeTruthy()
     const round = within(screen.getByRole('region', { name: 'Round 2' }))
     const [remark, onCode] = round.getAllByRole('note')
-    expect(remark?.textContent).toBe('Line 2Why three?')
+    expect(remark?.textContent?.trim()).toBe('Line 2Why three?')
     expect(remark?.previousElementSibling?.textContent).toBe('Three')
-    expect(onCode?.textContent).toBe('Lines 1 to 2Name them.')
+    expect(onCode?.textContent?.trim()).toBe('Lines 1 to 2Name them.')
     expect(onCode?.previousElementSibling?.textContent).toBe('let b')
   })
 
