@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { watchScrollBoxes } from '../../markdown/scroll-boxes'
 import styles from './text-with-code.module.css'
 
 /** A part of a text: text, code within a line, or a block of code. */
@@ -23,11 +22,9 @@ export function TextWithCode({ parts, linked }: TextWithCodeProps) {
       {paragraphs(parts).map((paragraph) => {
         const [first] = paragraph
         return first?.kind === 'block' ? (
-          <div key={first.at} ref={(box) => (box ? watchScrollBoxes(box) : undefined)}>
-            <pre className="md-scroll" data-scroll-name="Code">
-              <code>{first.text}</code>
-            </pre>
-          </div>
+          <pre key={first.at} ref={reach}>
+            <code>{first.text}</code>
+          </pre>
         ) : (
           <p key={first?.at} dir="auto">
             {paragraph.map((part) => (
@@ -38,6 +35,11 @@ export function TextWithCode({ parts, linked }: TextWithCodeProps) {
       })}
     </div>
   )
+}
+
+/** Makes a block that scrolls focusable, for browsers that do not do so by themselves. */
+function reach(block: HTMLElement | null) {
+  if (block && block.scrollWidth > block.clientWidth) block.tabIndex = 0
 }
 
 function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'linked'>) {
