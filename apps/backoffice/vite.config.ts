@@ -30,23 +30,26 @@ const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
  * requests, and the next screen has them already. Code for files, slugs, edited lessons, versions, keys, cohorts,
- * assignments, exercises, purchases and audit records stays with the screens that use it, because most lists do not.
+ * assignments, exercises, purchases, audit records and Markdown stays with the screens that use it, because most lists do not.
  * Code for forms, questions and pages of one record loads with the first of them.
  */
 const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!ui/src/keys/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/(?:minutes|openings)))',
+    '/libs/(?!ui/src/(?:keys|markdown)/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/(?:minutes|openings)))',
     '/apps/backoffice/src/app/(?!cohort-link|export|use-cohort-url)',
     '/apps/backoffice/src/kit/(?!assignment-figures|cells|cohort-select|exercise-figures|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
-    '/apps/backoffice/src/ui/(?!ago|conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject|text-)',
+    '/apps/backoffice/src/ui/(?!ago|conflict|date-field|email-column|leave-guard|markdown-field|optional|popover-panel|save-failed|stat-card|status-line|subject|text-|written)',
   ].join('|'),
 )
 
 /** Code that the queue, a review and a person's work share. It is one file, because the entry lists every file. */
 const REVIEWS =
   /\/libs\/data\/src\/assignments\/(?:queue|review-|round)|\/resources\/submissions\/(?:columns|labels|review-address|use-reviews-changed)/
+
+/** The field for Markdown, and how such a text is shown, for the same reason. */
+const WRITING = /\/apps\/backoffice\/src\/ui\/(?:markdown-field|written)|\/markdown\/loose-code/
 
 /** Code that the list of courses and their editor share: one file rather than three. */
 const COURSES =
@@ -93,6 +96,7 @@ export default defineConfig({
             { name: 'shared', test: SHARED, minShareCount: 3 },
             { name: 'courses', test: COURSES, minShareCount: 2 },
             { name: 'reviews', test: REVIEWS },
+            { name: 'writing', test: WRITING },
             ...Object.entries(SUBJECTS).map(([name, test]) => ({ name, test, minShareCount: 3 })),
           ],
         },

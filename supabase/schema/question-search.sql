@@ -118,7 +118,7 @@ begin
   delete from private.answer_documents d where d.answer_id = new.id;
   if new.deleted_at is null then
     insert into private.answer_documents (answer_id, question_id, lesson_id, words)
-    select new.id, q.id, q.lesson_id, private.search_vector(private.plain_text(left(new.body, 4000)), 'C')
+    select new.id, q.id, q.lesson_id, private.search_vector(private.people_text(left(new.body, 4000)), 'C')
     from public.questions q where q.id = new.question_id;
   end if;
   return null;
@@ -136,7 +136,7 @@ begin
   delete from private.question_documents d where d.question_id = new.id;
   if new.deleted_at is null and new.merged_into_id is null then
     insert into private.question_documents (question_id, lesson_id, words)
-    values (new.id, new.lesson_id, private.search_vector(new.title, 'A') || private.search_vector(private.plain_text(left(new.body, 4000)), 'B'));
+    values (new.id, new.lesson_id, private.search_vector(new.title, 'A') || private.search_vector(private.people_text(left(new.body, 4000)), 'B'));
   end if;
   return null;
 end

@@ -469,6 +469,19 @@ $function$;
 comment on function private.pairs(text) is 'Takes a folded text; returns each pair of neighbouring letters in its runs once, and the last letter of each run alone, in order.';
 grant execute on function private.pairs(text) to authenticated, service_role;
 
+create or replace function private.people_text(markdown text)
+  returns text
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  -- plain_text() removes tags, and makes this character a sign again at its end.
+  return private.plain_text(replace(people_text.markdown, '<', U&'\E000'));
+end
+$function$;
+comment on function private.people_text(text) is 'As plain_text(), for Markdown that people write to each other, in which a tag is text (rules/courses#text-of-people).';
+
 create or replace function private.plain_text(markdown text)
   returns text
   language plpgsql
@@ -1016,7 +1029,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'lesson_id', q.lesson_id, 'slug', c.slug, 'lesson', l.title, 'course', c.title,
         'title', private.highlighted(q.title, '^' || pattern),
-        'snippet', private.snippet(private.plain_text(case when b.itself then q.body else a.body end), begins, pattern, null),
+        'snippet', private.snippet(private.people_text(case when b.itself then q.body else a.body end), begins, pattern, null),
         'state', private.question_state_now(q.state, q.closes_at), 'answers', q.answers, 'accepted', q.answer_id is not null,
         'answer_id', a.id, 'answer_accepted', a.id is not null and a.id is not distinct from q.answer_id)
       order by b.itself desc, b.score desc, b.created_at desc, b.id), '[]')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { untilSeen } from '../seen'
+import { WIDE_WORD } from '../wide-text'
 import { id, NAMES, page, people, progress, shown, tab } from './cohorts'
 import { all, answers } from './mocks'
 
@@ -57,7 +58,8 @@ const messages = [
     id: id(95),
     title: 'Office hours move to Fridays',
     message:
-      'From this week on, office hours are on Fridays at 16:00 in Vienna.\n\nBring what you are stuck on.',
+      'From this week on, office hours are on Fridays at 16:00 in Vienna.\n\nBring what you are stuck on.\n' +
+      WIDE_WORD,
     created_at: '2026-11-20T08:00:00Z',
     sender: 'Grace Silva-Hernández',
     people: 58,

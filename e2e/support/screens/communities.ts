@@ -1,4 +1,5 @@
 import type { Screen } from '../screens'
+import { WIDE_CODE, WIDE_WORD } from '../wide-text'
 import { all, answers, changes, failing, fails } from './mocks'
 
 const common = '/app/communities/common-room'
@@ -9,8 +10,9 @@ const CODE_POST = `\`git restore\` takes the last version of https://example.org
 \`\`\`sh
 git restore --staged notes.md   # out of the stage, and nothing is lost
 git restore notes.md
+${WIDE_CODE}
 \`\`\`
-A very long line: \`const everythingThatIsLongerThanAPhoneIsWide = (value) => value ?? 'nothing'\`.`
+A very long line: \`const everythingThatIsLongerThanAPhoneIsWide = (value) => value ?? 'nothing'\`, ${WIDE_WORD}.`
 
 interface Answer {
   community: Record<string, unknown>

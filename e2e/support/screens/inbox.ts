@@ -1,5 +1,6 @@
 import type { InboxKind } from '@rookies/data/inbox/inbox'
 import type { Screen } from '../screens'
+import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
 import { all, answers, failing, fails } from './mocks'
 
 const id = (number: number) => `dc000000-0000-4000-8000-000000000${number}`
@@ -37,7 +38,7 @@ const rows = [
       ...{ note: 'You have not read this one yet, and I have read it twice.', at: new Date() },
     },
   }),
-  row('QUESTION', 419, 'Why does my tea get cold before I have drunk it?', 40, {
+  row('QUESTION', 419, `Why does my tea get cold before I have drunk it? ${WIDE_WORD}`, 40, {
     facts: {
       lesson: 'Water, leaves, and time',
       body: 'I pour it, and **ten minutes later** it is cold.\n\nWhat do you do?',
@@ -106,7 +107,11 @@ const written = {
 const reply = (number: number, author: string, body: string, staff = false) => ({
   ...{ ...written, id: id(number), question_id: id(419), author, body, staff, accepted: false },
 })
-const firstReply = reply(511, 'Sam Osei', 'Did you **warm** the pot? `lid` helps, too.')
+const firstReply = reply(
+  511,
+  'Sam Osei',
+  `Did you **warm** the pot? \`lid\` helps, too.\n\n${WIDE_MARKDOWN}`,
+)
 const answeredMeanwhile = [
   reply(512, 'Cora Weber', 'A pot that is warm keeps tea warm for longer.', true),
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
 import { all, answers, changes, cutOff, fails } from './mocks'
 
 const slug = 'html-css-pages-that-hold'
@@ -85,7 +86,9 @@ const STYLES = `main {
 const round = (number: number, change: object = {}) => ({
   id: `00000000-0000-4000-8000-0000000000d${number}`,
   round: number,
-  text: 'I began with the list.\n\nThe colours come last, because they depend on the picture.',
+  text:
+    'I began with the list.\n\nThe colours come last, because they depend on the picture.\n' +
+    WIDE_WORD,
   code: [
     { name: 'index.html', body: PAGE },
     { name: 'styles.css', body: STYLES },
@@ -95,7 +98,7 @@ const round = (number: number, change: object = {}) => ({
   commit_sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
   commit_url: 'https://github.com/ada/tea/commit/a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
   files: [{ path: '0b0c0d0e-0000-4000-8000-000000000001/tea.pdf', name: 'tea.pdf', bytes: 48_213 }],
-  note: 'It took me a day.',
+  note: `It took me a day. ${WIDE_WORD}`,
   submitted_at: `2026-03-0${number}T10:00:00Z`,
   made_at: null,
   due_at_then: '2026-03-03T17:00:00Z',
@@ -113,7 +116,8 @@ const review = (verdict: 'AGAIN' | 'PASS', change: object = {}) => ({
   comment:
     verdict === 'PASS'
       ? 'Everything is where people expect it. Well done.'
-      : 'You are **nearly there**. The list reads well; the landmark around it is missing.\n\nTry `nav` where people move on.',
+      : 'You are **nearly there**. The list reads well; the landmark around it is missing.\n\nTry `nav` where people move on.\n\n' +
+        WIDE_MARKDOWN,
   levels: verdict === 'PASS' ? { [rubric[0]?.id ?? '']: 2 } : { [rubric[0]?.id ?? '']: 0 },
   rubric,
   published_at: '2026-03-04T10:00:00Z',
@@ -127,7 +131,7 @@ const review = (verdict: 'AGAIN' | 'PASS', change: object = {}) => ({
             path: 'index.html',
             line_from: 5,
             line_to: 8,
-            body: 'This list is what people came for. Give it a heading of its own.',
+            body: `This list is what people came for. Give it a heading of its own.\n\n${WIDE_MARKDOWN}`,
           },
           {
             id: '00000000-0000-4000-8000-0000000000f2',

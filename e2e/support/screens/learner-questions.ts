@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
+import { WIDE_CODE, WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
 import { all, answers, fails } from './mocks'
 
 const slug = 'html-css-pages-that-hold'
@@ -66,7 +67,7 @@ const several = [
   }),
   { id: id(13), lesson_id: lesson, gone: true, answers: 1, created_at: written.created_at },
   question(14, {
-    title: 'Is this still true?',
+    title: `Is ${WIDE_WORD} still true?`,
     state: 'CLOSED',
     answers: 1,
     author: null,
@@ -74,7 +75,10 @@ const several = [
   }),
 ]
 
-const accepted = answer(21, { author: 'Cora Coach', staff: true, accepted: true })
+const accepted = answer(21, {
+  ...{ author: 'Cora Coach', staff: true, accepted: true },
+  body: `${WIDE_MARKDOWN}\nThen it is read out.`,
+})
 const thread = (shown: object, more: object = {}) =>
   answers('**/rpc/question?*', {
     ...{ lesson: 'Headings, landmarks and lists', slug, course: 'HTML and CSS: Pages That Hold' },
@@ -113,6 +117,7 @@ const ask = async (shown: Page) => {
 const askAway = async (shown: Page) => {
   await shown.getByRole('button', { name: 'Ask a question' }).click()
   await shown.getByRole('textbox', { name: 'Your question' }).fill('Which list comes second?')
+  await shown.getByRole('textbox', { name: 'More about it' }).fill(WIDE_MARKDOWN)
   await shown.getByRole('button', { name: 'Send question' }).click()
 }
 
@@ -202,6 +207,20 @@ export const learnerQuestionScreens: Screen[] = [
     path: `${path}?question=${id(11)}`,
     shows: 'takes its role away.',
     mock: thread(question(11, { state: 'ANSWERED', answers: 2, accepted: id(21), mine: true })),
+  },
+  {
+    name: 'question-answering',
+    ...member,
+    path: `${path}?question=${id(11)}`,
+    shows: 'takes its role away.',
+    mock: thread(question(11, { state: 'ANSWERED', answers: 2, accepted: id(21) })),
+    prepare: async (shown) => {
+      const field = shown.getByRole('textbox', { name: 'Your answer' })
+      await field.fill(`${WIDE_MARKDOWN}\n${WIDE_CODE}\n${WIDE_CODE};`)
+      await shown.getByRole('button', { name: 'Show preview' }).click()
+      await shown.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
+      await shown.getByRole('button', { name: 'Mark as code' }).waitFor()
+    },
   },
   {
     name: 'question-more-error',

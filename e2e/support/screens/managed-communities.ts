@@ -1,5 +1,6 @@
 import type { Screen } from '../screens'
 import { chooseFromTitleMenu } from '../title-menu'
+import { WIDE_CODE, WIDE_WORD } from '../wide-text'
 import { all, answers, failing, loading } from './mocks'
 
 const id = (i: number) => `dc000000-0000-4000-8000-00000000020${i}`
@@ -88,7 +89,11 @@ const reports = () => ({
       reasons: ['Spam', 'This is the third time today that the same link is posted.'],
     },
     {
-      post: post(2, 'I do not think that anybody here has ever used rebase.', 1),
+      post: post(
+        2,
+        `I do not think that anybody here has ever used rebase. ${WIDE_WORD}\n\`\`\`\n${WIDE_CODE}\n\`\`\``,
+        1,
+      ),
       reasons: [],
     },
   ],

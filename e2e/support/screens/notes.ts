@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { WIDE_CODE, WIDE_WORD } from '../wide-text'
 import { all, answers, cutOff, fails, missing, waits } from './mocks'
 
 const calls = '**/rpc/my_notes*'
@@ -36,7 +37,7 @@ const notes = {
         'People who use a screen reader don’t listen from top to bottom any more than you read from top to bottom.',
     }),
     note(3, {
-      body: 'A line.\n\nAnother, with https-a-very-long-word-that-has-no-place-to-break-but-has-to-fit-into-a-phone.',
+      body: `A line.\n\nAnother, with ${WIDE_WORD}.\n${WIDE_CODE}`,
     }),
     note(2, {
       slug: null,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { WIDE_WORD } from '../wide-text'
 import { all, answers, boots, fails } from './mocks'
 
 // A page keeps its mocked sockets, so these states have pages of their own.
@@ -15,7 +16,7 @@ const kinds = ['info', 'success', 'warning', 'error'] as const
 const notice = (index: number, title: string, more: object = {}) => ({
   id: `00000000-0000-4000-8000-00000000000${index}`,
   title,
-  message: 'Have a look when it suits you.',
+  message: `Have a look when it suits you.${index === 0 ? ` ${WIDE_WORD}` : ''}`,
   type: kinds[index % kinds.length],
   is_global: false,
   important: false,

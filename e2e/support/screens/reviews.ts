@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { untilSeen } from '../seen'
+import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
 import { all, answers, failing, loading } from './mocks'
 
 const id = (n: number) => `dc000000-0000-4000-8000-0000000004${String(n).padStart(2, '0')}`
@@ -81,20 +82,13 @@ const round = (n: number, values: object = {}) => ({
     },
   ],
   url: 'https://tea.example.org/my-first-page',
-  repo_url: null,
-  commit_sha: null,
-  commit_url: null,
-  files: null,
-  note: null,
+  ...{ repo_url: null, commit_sha: null, commit_url: null, files: null, note: null },
   submitted_at: '2026-11-19T06:00:00Z',
   made_at: null,
   due_at_then: '2026-11-18T17:00:00Z',
   due_zone: 'Europe/Vienna',
   late: true,
-  waived_at: null,
-  second_opinion: false,
-  review: null,
-  mine: false,
+  ...{ waived_at: null, second_opinion: false, review: null, mine: false },
   ...values,
 })
 
@@ -108,13 +102,19 @@ const REPOSITORY = {
 const review = (values: object = {}) => ({
   id: id(40),
   verdict: 'AGAIN',
-  comment: 'A good beginning. The page needs a title that says what it is about.',
+  comment: `A good beginning. The page needs a title that says what it is about.\n\n${WIDE_MARKDOWN}`,
   levels: { [id(80)]: 2, [id(81)]: 0 },
   rubric,
   published_at: '2026-11-20T09:00:00Z',
   reviewer: 'Grace Silva-Hernández',
   remarks: [
-    { id: id(41), path: 'index.html', line_from: 2, line_to: 2, body: 'Which tea? Say it here.' },
+    {
+      id: id(41),
+      path: 'index.html',
+      line_from: 2,
+      line_to: 2,
+      body: `Which tea? Say it here.\n\n${WIDE_MARKDOWN}`,
+    },
   ],
   ...values,
 })
@@ -134,7 +134,7 @@ const reviewed = (values: object = {}) => ({
     round(2, {
       ...REPOSITORY,
       submitted_at: '2026-11-22T06:00:00Z',
-      note: 'I have added the kinds, and a title.',
+      note: `I have added the kinds, and a title. ${WIDE_WORD}`,
       code: [
         {
           name: 'index.html',
@@ -157,7 +157,7 @@ const draft = (body: object, of = 2) => ({
 const written = draft({
   verdict: 'PASS',
   levels: { [id(80)]: 2 },
-  comment: 'Now it says what it is about.',
+  comment: `Now it says what it is about.\n\n${WIDE_MARKDOWN}`,
   remarks: [
     { key: 'a', path: 'index.html', line_from: 4, line_to: 8, body: 'Exactly what I meant.' },
   ],
@@ -244,6 +244,10 @@ export const reviewScreens: Screen[] = [
     ...page,
     shows: 'Exactly what I meant.',
     mock: shown({ draft: written }),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Show Preview' }).last().click()
+      await page.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
+    },
   },
   {
     name: 'admin-review-published',

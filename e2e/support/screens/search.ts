@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { WIDE_WORD } from '../wide-text'
 import { answers, fails } from './mocks'
 
 const at = '/app/dashboard'
@@ -64,7 +65,7 @@ export const searchScreens: Screen[] = [
         ...{ lesson_id: 'e0000000-0000-4000-8000-000000020103', slug: 'html-css-pages-that-hold' },
         ...{ course: 'HTML and CSS: Pages That Hold', lesson: 'Headings and landmarks' },
         title: 'My button does nothing',
-        snippet: 'Give the button a \u0002function\u0003 to call, and not what it returns.',
+        snippet: `Give the <button> a \u0002function\u0003 to call, and not ${WIDE_WORD}.`,
         ...{ answer_id: 'dc000000-0000-4000-8000-000000000023', answer_accepted: true },
       },
     ]),

@@ -53,6 +53,17 @@ test('a question is found by the words of its title and text, with marks and its
   expect(await titles(mia, ' ?! ')).toEqual([])
 })
 
+test('a tag that a person writes is text, which is found and shown', async () => {
+  const { lesson, mia, ben } = await classroom()
+  const tag = aWord()
+  const { id } = await ask(ben, lesson, { title: 'Tags', body: `Why does <${tag} id="a"> reload?` })
+  const [found] = await search(mia, tag)
+  expect(found).toMatchObject({ id, snippet: `Why does <\u0002${tag}\u0003 id="a"> reload?` })
+  const inAnswer = aWord()
+  await answer(ben, id, { body: `Use </${inAnswer}> and **wait**.` })
+  expect((await search(mia, inAnswer))[0]?.snippet).toBe(`Use </\u0002${inAnswer}\u0003> and wait.`)
+})
+
 test('Chinese, Japanese, Korean and Thai are found by a part of a run', async () => {
   const { lesson, mia, ben } = await classroom()
   await ask(ben, lesson, { title: '如何学习编程语言' })

@@ -6,6 +6,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { Button } from '../ui/button'
 import styles from './composer.module.css'
 import { useSending, useStoredDraft } from './use-writing'
+import { WritingAids } from './writing-aids'
 
 interface ComposerProps {
   label: string
@@ -23,13 +24,15 @@ interface ComposerProps {
   onSend: (draft: TextDraft) => Promise<void>
   onDone?: () => void
   onCancel?: () => void
+  /** Whether the text is shown as Markdown. Otherwise only code is marked in it. */
+  markdown?: boolean
   /** True if the composer was just opened and should take the focus. */
   focused?: boolean
 }
 
 /** The form in which people write. If sending fails, the text comes back together with the error. */
 export function Composer(props: ComposerProps) {
-  const { place, initial = '', focused = false } = props
+  const { place, initial = '', markdown = false, focused = false } = props
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const { read, keep, forget, kept } = useStoredDraft(place)
@@ -101,8 +104,16 @@ export function Composer(props: ComposerProps) {
         readOnly={busy}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
-        aria-describedby={`${id}-left ${id}-problem`}
+        aria-describedby={`${markdown ? `${id}-hint ` : ''}${id}-left ${id}-problem`}
         aria-invalid={problem ? true : undefined}
+      />
+      <WritingAids
+        text={busy ? '' : draft.text}
+        hintId={markdown ? `${id}-hint` : undefined}
+        onMark={(text) => {
+          write(text)
+          box.current?.focus()
+        }}
       />
       <div id={`${id}-problem`} role="alert">
         {problem && (

@@ -38,22 +38,34 @@ const REPLACED = new Map([
 
 const TAG = /<(\/?)([a-z][\w:-]*)([^<>]*)>/gi
 
-/** `<branch-name>` and `<MESSAGE>` are placeholders in the text; `<my-player src>` and `<Tabs>` are elements. */
-function isComponent(name: string, isClosing: boolean, rest: string): boolean {
-  if (/^[A-Z][A-Z0-9_-]*$/.test(name)) return false
-  if (/[A-Z:]/.test(name)) return true
-  return name.includes('-') && (isClosing || rest.trim() !== '')
-}
-
 /**
- * Replaces elements that are not allowed by plain boxes, and placeholders in angle brackets, as in `cp <source>
- * <target>`, by the text that they mean. This is for readability and speed; safety is the work of `sanitize`.
+ * Replaces elements of HTML that are not allowed by plain boxes, and what is no element of HTML by the text that it is:
+ * placeholders, as in `cp <source> <target>`, and components, as in `<App />`. This is for readability and speed;
+ * safety is the work of `sanitize`.
  */
 export function replaceTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {
     const known = name.toLowerCase()
     if (KEPT.has(known)) return tag
-    const box = REPLACED.get(known) ?? (isComponent(name, slash !== '', rest) ? 'span' : undefined)
+    const box = REPLACED.get(known)
     return box === undefined ? `&lt;${slash}${name}${rest}&gt;` : `<${slash}${box}>`
+  })
+}
+
+const DROPPED_WITH_CONTENT =
+  /<(script|style|title|textarea|iframe|noscript|template|noembed|noframes|xmp|plaintext|select|svg|math|object|video|audio|canvas|applet|map)\b[^<>]*>/gi
+
+/**
+ * Shows an element that is dropped with its content as text if nothing ends it: in `Put the <style> first`, it would
+ * take the rest of the text with it.
+ */
+export function keepUnended(html: string): string {
+  const lower = html.toLowerCase()
+  const ends = new Map<string, number>()
+  return html.replace(DROPPED_WITH_CONTENT, (tag, name: string, at: number) => {
+    const known = name.toLowerCase()
+    const end = ends.get(known) ?? lower.lastIndexOf(`</${known}`)
+    ends.set(known, end)
+    return end > at ? tag : `&lt;${tag.slice(1)}`
   })
 }

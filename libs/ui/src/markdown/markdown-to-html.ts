@@ -1,5 +1,5 @@
 import { Marked, Renderer } from 'marked'
-import { replaceTags } from './allowed-html'
+import { keepUnended, replaceTags } from './allowed-html'
 import { emphasisMask, emStrong } from './cjk-emphasis'
 import { codeTitle } from './code-title'
 import { escapeHtml } from './escape-html'
@@ -18,15 +18,17 @@ const STYLE_TAG = /<(\/?)style\b/gi
 
 /**
  * Removes styles, event handlers and `<base>`, although `sanitize` drops them too: when the sanitiser parses them,
- * the browser reports each one to the console, because that document inherits the page's content security policy. A
- * style element is renamed to another element whose text the parser leaves alone and the sanitiser drops.
+ * the browser reports each one to the console, because that document inherits the page's content security policy.
  */
 function withoutReports(html: string): string {
-  return html
-    .replace(BASE, '')
-    .replace(STYLE_TAG, '<$1xmp')
-    .replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
+  return html.replace(BASE, '').replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
 }
+
+/**
+ * For the same reason, a style element is renamed to another element whose text the parser leaves alone and the
+ * sanitiser drops.
+ */
+const settleEnds = (html: string) => keepUnended(html).replace(STYLE_TAG, '<$1xmp')
 
 /** A frame is never shown; a link to its address replaces it. */
 function frameToLink(_frame: string, attributes: string): string {
@@ -78,7 +80,10 @@ const forPeople = parserFor(true)
  */
 export function markdownToHtml(source: string, htmlAsText = false): string {
   try {
-    return (htmlAsText ? forPeople : forCourses).parse(prepareSource(source), { async: false })
+    const html = (htmlAsText ? forPeople : forCourses).parse(prepareSource(source), {
+      async: false,
+    })
+    return settleEnds(html)
   } catch {
     return `<pre>${escapeHtml(source)}</pre>`
   }

@@ -32,11 +32,22 @@ describe('Markdown of real courses', () => {
     }
   })
 
-  test('has placeholders in angle brackets, which stay text', () => {
+  test('has placeholders and components in angle brackets, which stay text', () => {
     const page = render(
-      'Type cp <from> <new-name> or <YOUR NAME>, <button>press</button>, <Tab x="1">a</Tab>, <my-box y="2">b</my-box>.',
+      'Type cp <from> <new-name> or <YOUR NAME>, <button>press</button>, <Tab x="1">a</Tab>, <App />, <my-box y="2">b</my-box>.',
     )
-    expect(textOf(page)).toBe('Type cp <from> <new-name> or <YOUR NAME>, press, a, b.')
+    expect(textOf(page)).toBe(
+      'Type cp <from> <new-name> or <YOUR NAME>, press, <Tab x="1">a</Tab>, <App />, <my-box y="2">b</my-box>.',
+    )
+  })
+
+  test('loses nothing after a tag that nothing ends', () => {
+    expect(textOf(render('Put the <style> below the <title>.\n\nThen *save*.'))).toBe(
+      'Put the <style> below the <title>. Then save.',
+    )
+    expect(textOf(render('<script>\nlet a = 1\n</script>\n\nDone, <style>.'))).toBe(
+      'Done, <style>.',
+    )
   })
 
   test("has GitHub's alerts", () => {

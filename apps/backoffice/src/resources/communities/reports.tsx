@@ -3,9 +3,12 @@ import type { ManagedCommunity } from '@rookies/data/communities/managed-communi
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName } from '@rookies/data/communities/post'
+import { splitCode } from '@rookies/data/communities/post-code'
 import { type ReportedPost, withoutReasonText } from '@rookies/data/communities/reports-query'
+import { splitLinks } from '@rookies/data/links/external-link'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { TextWithCode } from '@rookies/ui/components/text-with-code/text-with-code'
 import { Button, Card, Flex, List } from 'antd'
 import { ExternalLink, ShieldCheck } from 'lucide-react'
 import { useMay } from '../../app/may'
@@ -14,6 +17,7 @@ import { PersonLink } from '../../app/person-link'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useFailureToast, useRead } from '../../app/use-read'
+import { OutsideLink } from '../../kit/cells'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
 import { ListFailed } from '../../ui/list-failed'
@@ -102,7 +106,10 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                   </span>
                 </Flex>
                 <blockquote className={styles.quote}>
-                  {item.post.cut ? `${item.post.body}…` : item.post.body}
+                  <TextWithCode
+                    parts={splitCode(item.post.cut ? `${item.post.body}…` : item.post.body)}
+                    linked={linked}
+                  />
                 </blockquote>
                 <ul className={cells.fact} aria-label="Reasons">
                   {[...new Set(item.reasons)].map((reason) => (
@@ -136,3 +143,15 @@ export function Reports({ community }: { community: ManagedCommunity }) {
     </section>
   )
 }
+
+/** Addresses in posts are links, as in the portal. */
+const linked = (text: string) =>
+  splitLinks(text).map(({ at, href, text: words }) =>
+    href ? (
+      <OutsideLink key={at} to={href}>
+        {words}
+      </OutsideLink>
+    ) : (
+      words
+    ),
+  )

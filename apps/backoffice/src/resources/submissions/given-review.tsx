@@ -1,9 +1,10 @@
 import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
 import type { Review, Round } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
-import { LongText, Moment } from '../../kit/cells'
+import { Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
+import { Written } from '../../ui/written'
 import styles from './review.module.css'
 import { placeText } from './round-changes'
 
@@ -32,13 +33,13 @@ export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; re
           ))}
         </dl>
       )}
-      {comment && <LongText>{comment}</LongText>}
+      {comment && <Written source={comment} />}
       {loose.map(({ id, path, body, ...place }) => (
         <div key={id}>
           <p className={styles.place}>
             {[path, capitalized(placeText(place) ?? '')].filter(Boolean).join(', ')}
           </p>
-          <LongText>{body}</LongText>
+          <Written source={body} />
         </div>
       ))}
     </section>

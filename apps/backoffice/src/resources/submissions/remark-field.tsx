@@ -1,7 +1,8 @@
 import type { DraftRemark } from '@rookies/data/assignments/review-work'
 import { capitalized } from '@rookies/data/wording'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
+import { MarkdownField } from '../../ui/markdown-field'
 import { leaveByEscape } from './leave-by-escape'
 import styles from './review.module.css'
 import { placeText } from './round-changes'
@@ -31,7 +32,7 @@ export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFiel
           onClick={onRemove}
         />
       </div>
-      <Input.TextArea
+      <MarkdownField
         aria-label={label}
         // The person writes the remark right after adding it.
         autoFocus={remark.body === ''}
@@ -39,7 +40,7 @@ export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFiel
         maxLength={5000}
         disabled={disabled}
         value={remark.body}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={onChange}
         onBlur={() => remark.body.trim() === '' && onRemove()}
         onKeyDown={leaveByEscape}
       />

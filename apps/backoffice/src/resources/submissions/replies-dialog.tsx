@@ -9,13 +9,14 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
 import { useInvalidateRead, useRead } from '../../app/use-read'
-import { LongText } from '../../kit/cells'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import cells from '../../ui/cells.module.css'
+import { MarkdownField } from '../../ui/markdown-field'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
+import { Written } from '../../ui/written'
 
 interface RepliesDialogProps {
   onClose: () => void
@@ -74,7 +75,7 @@ export function RepliesDialog({ onClose }: RepliesDialogProps) {
                 <div style={TEXT}>
                   <strong>{reply.title}</strong>
                   <div className={cells.fact}>
-                    <LongText>{reply.body}</LongText>
+                    <Written source={reply.body} />
                   </div>
                 </div>
                 <Flex>
@@ -142,8 +143,13 @@ function ReplyDialog({ reply, onClose }: ReplyDialogProps) {
       <Form.Item name="title" label="Title" rules={[required('Title is required')]}>
         <Input maxLength={REPLY_TITLE_LENGTH} />
       </Form.Item>
-      <Form.Item name="body" label="Text" rules={[required('Text is required')]}>
-        <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={REPLY_LENGTH} />
+      <Form.Item
+        name="body"
+        label="Text"
+        rules={[required('Text is required')]}
+        extra="Markdown works here."
+      >
+        <MarkdownField autoSize={{ minRows: 4, maxRows: 12 }} maxLength={REPLY_LENGTH} />
       </Form.Item>
     </FormDialog>
   )

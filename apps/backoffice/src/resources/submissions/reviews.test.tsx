@@ -196,6 +196,36 @@ describe('a review', () => {
     ])
   })
 
+  it('shows a comment as the learner will see it, and marks pasted code in one press', async () => {
+    openReviews(REVIEW)
+    const comment = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
+    type(comment, 'Move **the** <style>:\na();\n  b();')
+    fireEvent.click(screen.getByRole('button', { name: 'Show Preview' }))
+    const preview = await screen.findByRole('region', { name: 'Preview' })
+    await waitFor(() => expect(preview.querySelector('strong')?.textContent).toBe('the'))
+    expect(preview.textContent).toContain('<style>')
+    fireEvent.click(screen.getByRole('button', { name: 'Mark as Code' }))
+    expect(comment.value).toBe('Move **the** <style>:\n```\na();\n  b();\n```')
+    expect(document.activeElement).toBe(comment)
+    await waitFor(() => expect(preview.querySelector('pre')?.textContent).toBe('a();\n  b();'))
+  })
+
+  it('reads for staff as for the learner, with its remarks', async () => {
+    const review = {
+      ...{ id: 'v1', verdict: 'AGAIN', comment: 'Move **the** <style>.', levels: {}, rubric: [] },
+      ...{ published_at: '2026-01-01T10:00:00Z', reviewer: 'Grace Kim' },
+      remarks: [{ id: 'k', path: null, line_from: 1, line_to: 1, body: 'Use `<main>` *here*.' }],
+    }
+    openReviews(REVIEW, {
+      'rpc/review': { body: reviewFacts({ rounds: [roundFacts({ review })] }) },
+    })
+    const given = await screen.findByRole('region', { name: 'Review of round 1' })
+    await waitFor(() => expect(given.querySelector('strong')?.textContent).toBe('the'))
+    expect(given.textContent).toContain('<style>')
+    expect((await screen.findByText('here')).tagName).toBe('EM')
+    expect(screen.getByText('<main>').tagName).toBe('CODE')
+  })
+
   it('puts a remark on lines by mouse and by keyboard', async () => {
     const { sent } = openReviews(REVIEW)
     fireEvent.click(await screen.findByRole('button', { name: 'Remark on line 2' }))

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { LongText } from '../../kit/cells'
+import { Written } from '../../ui/written'
 import styles from './review.module.css'
 import { type ChangeRow, changeRows, placeText } from './round-changes'
 
@@ -197,7 +197,7 @@ function Given({ remark }: { remark: GivenRemark }) {
       <p className={styles.place}>
         {[capitalized(placeText(remark) ?? ''), remark.from].filter(Boolean).join(', ')}
       </p>
-      <LongText>{remark.body}</LongText>
+      <Written source={remark.body} />
     </div>
   )
 }

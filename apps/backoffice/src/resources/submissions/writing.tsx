@@ -15,11 +15,12 @@ import { timeText } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { isUnread } from '@rookies/ui/presses/guard-presses'
-import { Alert, Button, Flex, Input, Radio } from 'antd'
+import { Alert, Button, Flex, Radio } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useAct } from '../../app/use-act'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { LeaveGuard } from '../../ui/leave-guard'
+import { MarkdownField } from '../../ui/markdown-field'
 import { Brief } from './brief'
 import { publishedState } from './just-published'
 import { leaveByEscape } from './leave-by-escape'
@@ -303,7 +304,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
               <label htmlFor="review-comment">Comment</label>
               {!disabled && <RepliesMenu onInsert={insert} onManage={() => setManaging(true)} />}
             </Flex>
-            <Input.TextArea
+            <MarkdownField
               id="review-comment"
               autoSize={{ minRows: 3, maxRows: 16 }}
               maxLength={20_000}
@@ -312,9 +313,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
               onFocus={() => {
                 lastField.current = null
               }}
-              onChange={({ target: { value } }) =>
-                change((before) => ({ ...before, comment: value }))
-              }
+              onChange={(comment) => change((before) => ({ ...before, comment }))}
               onKeyDown={leaveByEscape}
             />
           </div>

@@ -2,7 +2,7 @@ import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { askerName, QUESTION_LIMITS } from '@rookies/data/questions/question'
 import type { Merged, Thread } from '@rookies/data/questions/question-queries'
-import { Alert, Form, Input } from 'antd'
+import { Alert, Form } from 'antd'
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useLive } from '../../app/use-live'
 import { UNCACHED, useInvalidateRead, useRead } from '../../app/use-read'
@@ -10,6 +10,7 @@ import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { InSight } from '../../ui/in-sight'
+import { MarkdownField } from '../../ui/markdown-field'
 import { AskedQuestion } from './asked-question'
 
 interface AnswerDialogProps {
@@ -111,12 +112,11 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
         name="body"
         label="Answer"
         rules={[needed('Answer', 'Please write an answer')]}
-        extra="Markdown, as in the lesson. Everybody who may read the question reads it. Ctrl+Enter sends it and opens the next question."
+        extra="Markdown works here. Everybody who may read the question reads it. Ctrl+Enter sends it and opens the next question."
       >
-        <Input.TextArea
+        <MarkdownField
           autoSize={{ minRows: 4, maxRows: 16 }}
           maxLength={QUESTION_LIMITS.body}
-          dir="auto"
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()

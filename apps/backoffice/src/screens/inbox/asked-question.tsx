@@ -4,7 +4,8 @@ import type { Thread } from '@rookies/data/questions/question-queries'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Typography } from 'antd'
 import { Subject } from '../../ui/subject'
-import { GivenAnswers, Written } from './given-answers'
+import { Written } from '../../ui/written'
+import { GivenAnswers } from './given-answers'
 
 const READERS: Record<RowOf<'QUESTION'>['facts']['audience'], string> = {
   EVERYONE: 'for everyone in the course',

@@ -5,16 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyPart } from '../../ui/lazy-part'
 import { StatusBadge } from '../../ui/status-badge'
 import { Waiting } from '../../ui/waiting'
+import { Written } from '../../ui/written'
 import styles from './inbox.module.css'
-
-const MarkdownView = lazyComponent(
-  () => import('@rookies/ui/markdown/markdown-view'),
-  (module) => module.default,
-)
 
 interface GivenAnswersProps {
   questionId: string
@@ -83,14 +77,5 @@ function Given({ answer }: { answer: Answer }) {
       </p>
       <Written source={answer.body} />
     </li>
-  )
-}
-
-/** What somebody wrote in Markdown. */
-export function Written({ source }: { source: string }) {
-  return (
-    <LazyPart rows={2}>
-      <MarkdownView source={source} headingOffset={3} htmlAsText />
-    </LazyPart>
   )
 }

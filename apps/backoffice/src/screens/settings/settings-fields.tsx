@@ -8,6 +8,7 @@ import {
 import { Flex, Form, Input, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import cells from '../../ui/cells.module.css'
+import { MarkdownField } from '../../ui/markdown-field'
 import { StatusBadge } from '../../ui/status-badge'
 
 /** Heights of fields with several lines. */
@@ -33,14 +34,14 @@ export function TextField({ field, before, hint }: TextFieldProps) {
   }
   return (
     <Form.Item name={field} label={settingName(field)} extra={hint} rules={[{ validator }]}>
-      {rows ? (
+      {field === 'site_description' ? (
         <Input.TextArea
           autoComplete="off"
           autoSize={rows}
-          {...(field === 'site_description' && {
-            count: { show: true, max: SETTINGS_LIMITS[field] },
-          })}
+          count={{ show: true, max: SETTINGS_LIMITS[field] }}
         />
+      ) : rows ? (
+        <MarkdownField ours autoComplete="off" autoSize={rows} />
       ) : (
         <Input
           autoComplete="off"

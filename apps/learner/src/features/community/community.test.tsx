@@ -157,6 +157,17 @@ describe('a community', () => {
     expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull()
   })
 
+  it('is no Markdown, but marks pasted code in one press', async () => {
+    open(aFeed([aPost('a')]))
+    const field = (await screen.findAllByRole<HTMLTextAreaElement>('textbox'))[0]
+    if (!field) throw new Error('no composer')
+    fireEvent.change(field, { target: { value: 'a();\n  b();' } })
+    expect(screen.queryByText('Markdown works here.')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Show preview' })).toBeNull()
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark as code' }))
+    expect(field.value).toBe('```\na();\n  b();\n```')
+  })
+
   it('shows code as code, and everything else as plain text', async () => {
     const body =
       'Use `<b>` and **no** stars:\n\n```html\n<img src=x onerror=alert(1)>\n```\nSee www.example.org/a'

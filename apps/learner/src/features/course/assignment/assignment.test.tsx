@@ -165,7 +165,7 @@ describe('a review', () => {
         review: aReview({
           remarks: [
             { id: 'k', path: null, line_from: 2, line_to: 2, body: 'Why three?' },
-            { id: 'l', path: 'main.js', line_from: 1, line_to: 2, body: 'Name them.' },
+            { id: 'l', path: 'main.js', line_from: 1, line_to: 2, body: 'Name them, `<b>` *too*.' },
           ],
         }),
       }),
@@ -180,9 +180,10 @@ describe('a review', () => {
     expect(await review.findByText('Nearly there.')).toBeTruthy()
     const round = within(screen.getByRole('region', { name: 'Round 2' }))
     const [remark, onCode] = round.getAllByRole('note')
-    expect(remark?.textContent).toBe('Line 2Why three?')
+    expect(remark?.textContent?.trim()).toBe('Line 2Why three?')
     expect(remark?.previousElementSibling?.textContent).toBe('Three')
-    expect(onCode?.textContent).toBe('Lines 1 to 2Name them.')
+    expect(onCode?.textContent?.trim()).toBe('Lines 1 to 2Name them, <b> too.')
+    expect(onCode?.querySelector('em')?.textContent).toBe('too')
     expect(onCode?.previousElementSibling?.textContent).toBe('let b')
   })
 

@@ -125,7 +125,8 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
             onChange={({ target }) => edit({ text: target.value })}
           />
           <p id={`${id}-text-about`} className={problems.text ? styles.error : styles.muted}>
-            {problems.text ?? (left < 1000 ? `${left} characters left` : 'Markdown works here.')}
+            {problems.text ??
+              (left < 1000 ? `${left} characters left` : 'Shown line by line, as you type it.')}
           </p>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { Remark } from '@rookies/data/assignments/round'
+import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { MessageSquareText } from 'lucide-react'
 import { Fragment } from 'react'
 import styles from './work-lines.module.css'
@@ -52,15 +53,13 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   return remarks.map(({ id, line_from, line_to, body }) => (
     <div key={id} className={styles.remark} role="note">
       <MessageSquareText aria-hidden="true" />
-      <div>
+      <div className={styles.said}>
         {line_from !== null && (
           <p className={styles.where}>
             {line_from === line_to ? `Line ${line_from}` : `Lines ${line_from} to ${line_to}`}
           </p>
         )}
-        <p dir="auto" className={styles.said}>
-          {body}
-        </p>
+        <MarkdownView source={body} headingOffset={4} htmlAsText />
       </div>
     </div>
   ))

@@ -4,6 +4,7 @@ import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data
 import { AUDIENCES, QUESTION_LIMITS, type QuestionWords } from '@rookies/data/questions/question'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSending, useStoredDraft } from '../../../shared/use-writing'
+import { WritingAids } from '../../../shared/writing-aids'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import styles from './questions.module.css'
@@ -106,9 +107,14 @@ export function QuestionForm(props: QuestionFormProps) {
           onChange={({ target }) => write({ body: target.value })}
           aria-describedby={`${id}-hint`}
         />
-        <p id={`${id}-hint`} className={styles.muted}>
-          Markdown works here.
-        </p>
+        <WritingAids
+          text={typed.body}
+          hintId={`${id}-hint`}
+          onMark={(body) => {
+            write({ body })
+            form.current?.querySelector('textarea')?.focus()
+          }}
+        />
       </div>
       {props.children?.({ typed, write, busy })}
       <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>

@@ -311,6 +311,7 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
           }}
           onDone={stopEditing}
           onCancel={stopEditing}
+          markdown
           focused
         />
       ) : (
@@ -360,6 +361,7 @@ function Reply({ question }: { question: Question }) {
           'Answer sent',
         )
       }}
+      markdown
     />
   )
 }

@@ -29,6 +29,10 @@ function visit(answers: object = {}, path = '') {
 const sent = (name: string) => portal.asked(name).map(({ body }) => body)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+const describedBy = (field: Element) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
 const type = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 
 describe('the questions of a lesson', () => {
@@ -281,6 +285,25 @@ describe('a question', () => {
     await waitFor(() =>
       expect(sent('report_question')).toEqual([{ question_id: 'q1', reason: 'Rude' }]),
     )
+  })
+
+  it('shows an answer as its readers will see it, and marks pasted code in one press', async () => {
+    visit({ question: aThread(aQuestion()) }, '?question=q1')
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your answer' })
+    expect(describedBy(field)).toContain('Markdown works here.')
+    expect(screen.queryByRole('button', { name: 'Mark as code' })).toBeNull()
+    const code = 'let a_b = 1;\n\n  go(a_b);'
+    type(field, `Move **the** <style>.\n${code}`)
+    await press('Show preview')
+    const preview = screen.getByRole('region', { name: 'Preview' })
+    await waitFor(() => expect(preview.querySelector('strong')?.textContent).toBe('the'))
+    expect(preview.textContent).toContain('<style>')
+    await press('Mark as code')
+    expect(field.value).toBe(`Move **the** <style>.\n\`\`\`\n${code}\n\`\`\``)
+    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(preview.querySelector('pre')?.textContent).toBe(code))
+    await press('Hide preview')
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
   })
 
   it('that came up at a place which is no longer in the lesson says so', async () => {

@@ -157,6 +157,7 @@ function ReturnedAnswer({ entry, closed }: ReturnedAnswerProps) {
           discard()
         }}
         onCancel={() => setEditing(false)}
+        markdown
         focused
       />
     )

@@ -3,6 +3,7 @@ import type { HintValues } from '@rookies/data/exercises/exercise-form'
 import { EXERCISE_LIMITS } from '@rookies/data/exercises/exercise-part'
 import { Button, Flex, Input } from 'antd'
 import { Plus, Trash2 } from 'lucide-react'
+import { MarkdownField } from '../../../../ui/markdown-field'
 import { useFocusNext } from '../../../../ui/use-focus-next'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
@@ -61,12 +62,15 @@ export function HintsEditor({ id, hints, counted, problem, onChange }: HintsEdit
                   focusNext(next ? textOf(next) : '[data-add]')
                 }}
               />
-              <Input.TextArea
-                aria-label={`Hint ${at + 1}`}
-                autoSize={{ minRows: 2, maxRows: 8 }}
-                value={hint.text}
-                onChange={({ target }) => change(hint, { text: target.value })}
-              />
+              <div className={styles.text}>
+                <MarkdownField
+                  ours
+                  aria-label={`Hint ${at + 1}`}
+                  autoSize={{ minRows: 2, maxRows: 8 }}
+                  value={hint.text}
+                  onChange={(text) => change(hint, { text })}
+                />
+              </div>
             </li>
           ))}
         </ol>

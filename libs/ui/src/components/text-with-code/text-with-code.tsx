@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import styles from './text-with-code.module.css'
+
+/** A part of a text: text, code within a line, or a block of code. */
+interface TextPart {
+  kind: 'text' | 'code' | 'block'
+  text: string
+  /** Where the part begins. */
+  at: number
+}
+
+interface TextWithCodeProps {
+  parts: readonly TextPart[]
+  /** Returns a text with its addresses as links. */
+  linked: (text: string) => ReactNode
+}
+
+/** A text of people, in which only code is marked (rules/communities#code). A long line scrolls in its block. */
+export function TextWithCode({ parts, linked }: TextWithCodeProps) {
+  return (
+    <div className={styles.text}>
+      {paragraphs(parts).map((paragraph) => {
+        const [first] = paragraph
+        return first?.kind === 'block' ? (
+          <pre key={first.at} ref={reach}>
+            <code>{first.text}</code>
+          </pre>
+        ) : (
+          <p key={first?.at} dir="auto">
+            {paragraph.map((part) => (
+              <Piece key={part.at} part={part} linked={linked} />
+            ))}
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Makes a block that scrolls focusable, for browsers that do not do so by themselves. */
+function reach(block: HTMLElement | null) {
+  if (block && block.scrollWidth > block.clientWidth) block.tabIndex = 0
+}
+
+function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'linked'>) {
+  return part.kind === 'code' ? <code>{part.text}</code> : linked(part.text)
+}
+
+/** Returns each block by itself, and the text and code between blocks together, without the empty lines around it. */
+function paragraphs(parts: readonly TextPart[]): TextPart[][] {
+  const found: TextPart[][] = []
+  for (const part of parts) {
+    const last = found.at(-1)
+    if (part.kind === 'block' || last === undefined || last[0]?.kind === 'block') found.push([part])
+    else last.push(part)
+  }
+  return found.map(trimmed).filter((paragraph) => paragraph.length > 0)
+}
+
+function trimmed(paragraph: TextPart[]): TextPart[] {
+  return paragraph
+    .map((part, at) => {
+      if (part.kind !== 'text') return part
+      const begun = at === 0 ? part.text.replace(/^\s*\n/, '') : part.text
+      return { ...part, text: at === paragraph.length - 1 ? begun.trimEnd() : begun }
+    })
+    .filter(({ kind, text }) => kind !== 'text' || text !== '')
+}

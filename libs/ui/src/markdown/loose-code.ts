@@ -1,0 +1,101 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+/** What Markdown reads as code or as a list item already. */
+const SET_IN = /^(?: {4}|\t)/
+const LIST_OR_QUOTE = /^\s*(?:[-*+>]|\d+[.)])\s/
+
+/** What only lines of code look like. */
+const CODE = [
+  // Ends of statements and blocks
+  /[;{}]$|^[)\]}]+[;,]?$|=>$|\*\/$/,
+  // Tags and comments
+  /^<[!/]?[a-z][^<>]*(?:>|$)|^(?:\/\/|\/\*|<!--)|^#(?:include|!\/)/i,
+  // Declarations, imports, and assignments
+  /^(?:export\s+)?(?:const|let|var)\s+[\w$[{].*=|^(?:export\s+|async\s+)*function\b.*\(/,
+  /^import\s.*["']|^import\s+[\w.]+(?:\s+as\s+\w+)?$|^from\s+[\w.]+\s+import\s/,
+  /^[\w$.[\]"']+\s*(?:[-+*/|&]?=|:=)\s*\S/,
+  // Calls, jumps, and the beginnings of blocks in Python
+  /^(?:await\s+|return\s+|\.)?[\w$.]+\(.*\)$/,
+  /^return\s+\S+$|^(?:if|elif|else|for|while|try|except|finally|with|def|class)\b.*:$/,
+  // Commands
+  /^\$\s+\S|^(?:npm|npx|git|pip|cd|sudo|docker|node|python3?)\s+[-\w./]+(?:\s+\S+){0,4}$/,
+]
+
+const looksLikeCode = (line: string) => {
+  const text = line.trim()
+  return !LIST_OR_QUOTE.test(line) && CODE.some((sign) => sign.test(text))
+}
+
+/** Lines of a text from `from` up to, not including, `to`. */
+interface Lines {
+  from: number
+  to: number
+}
+
+/** Returns the lines that Markdown does not read as code: those outside of fences and of indented blocks. */
+function looseLines(lines: readonly string[]): boolean[] {
+  let fence: string | null = null
+  let setIn = false
+  return lines.map((line, at) => {
+    const mark = FENCE.exec(line)?.[1] ?? ''
+    if (fence !== null) {
+      if (mark.startsWith(fence) && line.trim() === mark) fence = null
+      return false
+    }
+    if (mark !== '') {
+      fence = mark
+      return false
+    }
+    const isBlank = line.trim() === ''
+    const follows = at === 0 || (lines[at - 1] ?? '').trim() === ''
+    setIn = SET_IN.test(line) ? setIn || follows : setIn && isBlank
+    return !setIn
+  })
+}
+
+/**
+ * Finds code that is not marked as such: two or more lines that look like code, with the indented and empty lines
+ * between them.
+ */
+function looseCode(lines: readonly string[]): Lines[] {
+  const loose = looseLines(lines)
+  const found: Lines[] = []
+  let from: number | null = null
+  let count = 0
+  let to = 0
+  const end = () => {
+    if (from !== null && count > 1) found.push({ from, to })
+    from = null
+    count = 0
+  }
+  lines.forEach((line, at) => {
+    if (loose[at] && looksLikeCode(line)) {
+      from ??= at
+      count += 1
+      to = at + 1
+    } else if (!loose[at] || !(line.trim() === '' || /^\s/.test(line)) || LIST_OR_QUOTE.test(line))
+      end()
+    else if (from !== null && line.trim() !== '') to = at + 1
+  })
+  end()
+  return found
+}
+
+/** Returns whether a text has several lines that look like code and are not marked as code. */
+export function hasLooseCode(text: string): boolean {
+  return looseCode(text.split('\n')).length > 0
+}
+
+/**
+ * Marks the code in a text as code, so that Markdown keeps its signs, lines and indentation. Lines that do not look
+ * like code, or that are marked already, stay as they are (rules/courses#text-of-people).
+ */
+export function markLooseCode(text: string): string {
+  const lines = text.split('\n')
+  for (const { from, to } of looseCode(lines).reverse()) {
+    const code = lines.slice(from, to)
+    const longest = Math.max(2, ...[...code.join('\n').matchAll(/`+/g)].map(([run]) => run.length))
+    const fence = '`'.repeat(longest + 1)
+    lines.splice(from, to - from, fence, ...code, fence)
+  }
+  return lines.join('\n')
+}
