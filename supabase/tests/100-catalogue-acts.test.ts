@@ -155,5 +155,7 @@ test('titles of courses that have the same title are in the order of their ids',
     await db.person({ role: 'ADMIN' }),
     'select id from public.course_titles()',
   )
-  expect(rows.map(({ id }) => id).filter((id) => made.includes(id))).toEqual(made.toSorted())
+  expect(rows.map(({ id }) => String(id)).filter((id) => made.includes(id))).toEqual(
+    made.toSorted(),
+  )
 })

@@ -20,7 +20,7 @@ interface TaskOptions {
 }
 
 export interface Task {
-  course: { id: string; slug: string; moduleId: string; text: string }
+  course: { id: string; slug: string; moduleId: string; text: string; link: string }
   lesson: string
   /** The ids of the criteria, in order. */
   criteria: string[]

@@ -1,8 +1,7 @@
 import type { AuditNames } from '@rookies/data/audit/audit-names'
 import type { Json } from '@rookies/data/database.gen'
-import { dayInWords } from '@rookies/data/time/moment-text'
+import { dayInWords, momentText } from '@rookies/data/time/moment-text'
 import { formatList, valueInWords } from '@rookies/data/wording'
-import { momentText } from './moment-text'
 
 /** Returns a value of an audit record as people say it: names for known ids, days, moments, and "Yes" and "No". */
 export function toldValue(value: Json | undefined, names: AuditNames): Json | undefined {
