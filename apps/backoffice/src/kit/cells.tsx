@@ -29,6 +29,15 @@ export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: 
   )
 }
 
+/** The same with the time of the day at every width, for lists in which the hour decides. */
+export function WholeMoment({ of }: { of: string }) {
+  return (
+    <time className={styles.moment} dateTime={of}>
+      {momentText(of)}
+    </time>
+  )
+}
+
 /** The width of a table's column of such moments: only a wide table has the time of the day. */
 export const MOMENT_WIDTH = 'clamp(8.25rem, (100cqi - 63rem) * 100, 11.5rem)'
 

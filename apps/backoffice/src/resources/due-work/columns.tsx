@@ -3,7 +3,7 @@ import { memberName } from '@rookies/data/members/member-list'
 import { formatCount } from '@rookies/data/wording'
 import { RotateCcw } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
-import { MOMENT_WIDTH, Moment } from '../../kit/cells'
+import { WholeMoment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
@@ -17,10 +17,10 @@ const COLUMNS: readonly RecordColumn<DueWork>[] = [
     title: 'Due',
     place: 'left',
     named: true,
-    width: MOMENT_WIDTH,
+    width: '11.5rem',
     render: ({ due_at }) => (
       <span className={cells.fact}>
-        <Moment of={due_at} />
+        <WholeMoment of={due_at} />
       </span>
     ),
   },
@@ -28,10 +28,10 @@ const COLUMNS: readonly RecordColumn<DueWork>[] = [
     key: 'tried',
     title: 'Attempts',
     place: 'left',
-    width: 'clamp(13rem, 26cqi, 22rem)',
+    width: 'clamp(14rem, 28cqi, 22rem)',
     render: tried,
   },
-  { key: 'state', title: 'State', place: 'corner', width: '9.5rem', render: state },
+  { key: 'state', title: 'State', place: 'corner', width: '7.5rem', render: state },
 ]
 
 function what({ label, subject, person }: DueWork) {
@@ -54,7 +54,7 @@ function tried({ attempts, error, outcome, next_at }: DueWork) {
         {formatCount(attempts, 'attempt')}
         {outcome === null && (
           <>
-            , next <Moment of={next_at} />
+            , next <WholeMoment of={next_at} />
           </>
         )}
       </p>
