@@ -137,40 +137,9 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/rtf',
     'text/vtt'
   ]),
+  -- Work is any file, so all of it is stored as bytes to download.
   ('work-files', 'work-files', false, 20971520, array[
-    'image/png',
-    'image/jpeg',
-    'image/gif',
-    'image/webp',
-    'image/avif',
-    'application/pdf',
-    'text/plain',
-    'text/csv',
-    'text/markdown',
-    'application/json',
-    'application/zip',
-    'application/gzip',
-    'application/x-7z-compressed',
-    'application/octet-stream',
-    'application/msword',
-    'application/vnd.ms-excel',
-    'application/vnd.ms-powerpoint',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    'application/vnd.oasis.opendocument.text',
-    'application/vnd.oasis.opendocument.spreadsheet',
-    'application/vnd.oasis.opendocument.presentation',
-    'application/epub+zip',
-    'audio/mpeg',
-    'audio/mp4',
-    'audio/ogg',
-    'audio/wav',
-    'audio/flac',
-    'application/vnd.rar',
-    'application/x-tar',
-    'application/rtf',
-    'text/vtt'
+    'application/octet-stream'
   ]);
 
 -- FUNCTIONS

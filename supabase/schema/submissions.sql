@@ -127,13 +127,16 @@ comment on column public.submission_rounds.draft_revision is 'The revision of th
 create table private.work_files (
   path text not null,
   round_id uuid not null,
+  type text not null default 'application/octet-stream',
   constraint work_files_pkey primary key (path, round_id),
   constraint work_files_path_length check (char_length(path) <= 255),
+  constraint work_files_type_length check (char_length(type) <= 255),
   constraint work_files_round_id_fkey foreign key (round_id) references public.submission_rounds(id) on delete cascade
 );
 alter table private.work_files enable row level security;
 create index work_files_round_id_idx on private.work_files (round_id);
 comment on table private.work_files is 'The files of each round, by their path. No grants: a trigger of submission_rounds adds the rows, and they are deleted with the round.';
+comment on column private.work_files.type is 'What the file is, as its sender found by its content. It decides only how a page shows the file; storage has all of them as bytes to download.';
 
 create table public.submission_drafts (
   user_id uuid not null default private.uid(),
@@ -364,11 +367,16 @@ begin
     where r.submission_id <> new.submission_id) then
     raise exception using errcode = 'PT422', hint = 'files', message = 'One of these files was handed in already. Choose it again.';
   end if;
-  insert into private.work_files (path, round_id) select distinct f ->> 'path', new.id from jsonb_array_elements(new.files) f;
+  insert into private.work_files (path, round_id, type)
+  select distinct f ->> 'path', new.id, coalesce(
+    (select u.type from private.uploads u where u.bucket = 'work-files' and u.path = f ->> 'path'),
+    -- The upload is forgotten after a while.
+    (select min(w.type) from private.work_files w where w.path = f ->> 'path'), 'application/octet-stream')
+  from jsonb_array_elements(new.files) f;
   return null;
 end
 $function$;
-comment on function private.keep_work_files() is 'Row trigger: stores which files a new round has. Raises PT422, hint files, for a file that was handed in with another assignment.';
+comment on function private.keep_work_files() is 'Row trigger: stores which files a new round has, and what they are. Raises PT422, hint files, for a file that was handed in with another assignment.';
 
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
@@ -437,13 +445,17 @@ begin
   return (
     select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
       'commit_url', private.commit_page(r.repo_url, r.commit_sha),
-      'files', r.files, 'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
+      'files', case when jsonb_typeof(r.files) = 'array' then (
+        select jsonb_agg(f.value || jsonb_build_object('type', w.type) order by f.place)
+        from jsonb_array_elements(r.files) with ordinality f (value, place)
+        left join private.work_files w on w.path = f.value ->> 'path' and w.round_id = r.id) else r.files end,
+      'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
       'late', r.late, 'waived_at', r.waived_at,
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
       'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
 end
 $function$;
-comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.signal_submission()
   returns trigger
@@ -600,12 +612,13 @@ begin
   end if;
   perform private.forget_old_uploads();
   for wanted in select e.value from jsonb_array_elements(files) e loop
-    called := private.check_upload(wanted, taken);
+    called := private.check_upload(wanted || '{"type": "application/octet-stream"}', taken);
     insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt)
     values ('work-files', private.file_path(
         -- The name that the owner gave the file can name the owner, and the assignment can become blind.
         'file' || coalesce(lower(substring(called from '\.[A-Za-z0-9]{1,8}$')), '')),
-      sending, private.uid(), called, (wanted ->> 'size')::bigint, wanted ->> 'type', '')
+      sending, private.uid(), called, (wanted ->> 'size')::bigint,
+      coalesce(substring(wanted ->> 'type' from '^[a-z]+/[a-z0-9.+-]{1,100}$'), 'application/octet-stream'), '')
     returning path into begun;
     answer := answer || jsonb_build_object('path', begun);
   end loop;
@@ -620,7 +633,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type}], 20 at most; returns, in the same order, [{path: where to send it, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
+comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type: what it is}], 20 at most; returns, in the same order, [{path: where to send it, as application/octet-stream, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
 grant execute on function public.begin_work_uploads(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.keep_round_commit(round_id uuid, sha text)

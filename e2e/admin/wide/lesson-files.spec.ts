@@ -144,7 +144,7 @@ test('an upload can be paused, survives a lost connection, and saving waits for 
   await expect(form.getByText('The connection was lost.')).toBeVisible()
   await page.context().setOffline(false)
   await form.getByRole('button', { name: 'Continue Film.pdf' }).click()
-  await expect(form.getByText('Film.pdf, 7 MB')).toBeVisible()
+  await expect(form.getByText('Film.pdf, 6.7 MB')).toBeVisible()
   await expect(form.getByRole('progressbar')).toBeHidden()
   await save(form).click()
   await expect(saved(page)).toBeVisible()

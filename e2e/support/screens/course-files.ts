@@ -100,7 +100,7 @@ export const courseFileScreens: Screen[] = [
   {
     name: 'admin-course-files',
     ...files,
-    shows: /^5 files, 4\.8 MB; 1 picture has no alt text$/,
+    shows: /^5 files, 4\.5 MB; 1 picture has no alt text$/,
     mock: all(known, signs),
   },
   {

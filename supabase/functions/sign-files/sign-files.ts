@@ -21,8 +21,14 @@ export interface SignOptions {
 /** Seconds until a signed address expires. */
 const SECONDS = 60 * 60
 const MOST_PATHS = 1000
-/** The private buckets, each with the database function that returns the paths that the caller may fetch. */
-const BUCKETS = { 'lesson-files': 'readable_files', 'work-files': 'readable_work_files' } as const
+/**
+ * The private buckets, each with the database function that returns the paths that the caller may fetch, and with what
+ * is added to the addresses. Work can be a page, so no browser shows it at its address (rules/assignments#files).
+ */
+const BUCKETS = {
+  'lesson-files': { asked: 'readable_files', added: '' },
+  'work-files': { asked: 'readable_work_files', added: '&download=' },
+} as const
 
 type Bucket = keyof typeof BUCKETS
 /** Paths as the database generates them. */
@@ -60,7 +66,7 @@ async function askReadable(
   paths: string[],
   options: SignOptions,
 ): Promise<string[] | Answer> {
-  const asked = BUCKETS[bucket]
+  const { asked } = BUCKETS[bucket]
   const answer = await post(`${options.restUrl}/rpc/${asked}`, { paths }, options, {
     authorization: options.authorization,
     apikey: options.apiKey,
@@ -86,7 +92,9 @@ async function sign(
   if (!answer.ok || !Array.isArray(said)) throw new Error(`storage answered ${answer.status}`)
   return said.flatMap((entry) => {
     const [path, address] = [fieldOf(entry, 'path'), fieldOf(entry, 'signedURL')]
-    return typeof path === 'string' && typeof address === 'string' ? [{ path, address }] : []
+    return typeof path === 'string' && typeof address === 'string'
+      ? [{ path, address: address + BUCKETS[bucket].added }]
+      : []
   })
 }
 

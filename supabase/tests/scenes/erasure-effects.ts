@@ -78,7 +78,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     OTHER: 'batch bucket sha256 type',
   },
   'private.withheld_records': { GONE: 'record submission_id' },
-  'private.work_files': { KEPT: 'path', OTHER: 'round_id' },
+  'private.work_files': { KEPT: 'path', OTHER: 'round_id type' },
   'public.answers': {
     REPLACED: 'body',
     CLEARED: 'author_id deleted_by_id',

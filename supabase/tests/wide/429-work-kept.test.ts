@@ -92,6 +92,57 @@ test('files are sent for an assignment that takes them, and fetched by owner and
   ).toHaveLength(1)
 })
 
+test('every file is a part of work; its path, its type and its name decide nothing', async () => {
+  const work = await task({ accepts: ['FILE'], blind: true })
+  const [mia, coach] = [await db.person(), await db.person({ role: 'MODERATOR' })]
+  await group(work, [mia], { staff: [coach] })
+  const hostile = 'text/html" onload="x()'
+  const wanted = [
+    { name: 'index.html', size: 26, type: 'text/html' },
+    { name: '__init__.py', size: 0, type: 'text/plain' },
+    { name: '../../logo.svg', size: 20_971_520, type: 'image/svg+xml' },
+    { name: 'ph\u202Eoto.e/x/e', size: 1, type: hostile },
+    { name: '数据 (最終).ipynb', size: 1, type: 'application/x-ipynb+json' },
+  ]
+  const begin = (files: object[]) =>
+    db.call(mia, 'begin_work_uploads', { lesson_id: work.lesson, files: JSON.stringify(files) })
+  expect((await begin([{ name: 'a', size: 20_971_521, type: '' }])).message).toBe(
+    'a is larger than 20 MB',
+  )
+  expect((await begin([{ name: 'x'.repeat(256), size: 1, type: '' }])).code).toBe('PT422')
+  const begun = (await begin(wanted)).rows[0]?.answer as { path: string }[]
+  const paths = begun.map(({ path }) => path)
+  expect(paths.map((path) => path.slice(36))).toEqual([
+    ...['/file.html', '/file.py', '/file.svg', '/file', '/file.ipynb'],
+  ])
+  const files = wanted.map(({ name, size }, at) => ({ path: paths[at], name, bytes: size }))
+  await db.owner(
+    `insert into storage.objects (bucket_id, name, metadata)
+     select 'work-files', p, '{"size": 0, "mimetype": "application/octet-stream"}' from unnest($1::text[]) p`,
+    [paths],
+  )
+  const submit = () =>
+    db.answer(mia, 'submit_round', {
+      ...{ lesson_id: work.lesson, operation_id: randomUUID() },
+      files: JSON.stringify(files),
+    })
+  const types = [
+    ...['text/html', 'text/plain', 'image/svg+xml'],
+    ...['application/octet-stream', 'application/x-ipynb+json'],
+  ]
+  expect(await submit()).toMatchObject({ files: files.map((f, at) => ({ ...f, type: types[at] })) })
+  // The next round still knows it when the upload is forgotten.
+  await db.owner('delete from private.uploads where path = any ($1)', [paths])
+  expect(await submit()).toMatchObject({ files: types.map((type) => ({ type })) })
+  const { id } = await workOf(mia, work.lesson)
+  const shown = (await db.answer(coach, 'review', { submission_id: id })) as { rounds: object[] }
+  const hidden = ['html', 'py', 'svg', 'e/x/e', 'ipynb'].map((ending, at) => ({
+    ...{ path: paths[at], bytes: files[at]?.bytes },
+    name: at === 3 ? 'File 4' : `File ${at + 1}.${ending}`,
+  }))
+  expect(shown.rounds.map((round) => Object(round).files)).toEqual([hidden, hidden])
+})
+
 test('a review is told to the owner of the work, to people who move up in the queue, and to staff only', async () => {
   const work = await task()
   const [mia, max, mate, coach] = [

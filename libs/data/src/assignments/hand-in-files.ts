@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
-import { DataError, unwrap } from '../errors'
+import { DataError, toDataError, unwrap } from '../errors'
+import { plainFileName } from '../files/file-name'
 import { list, object, string } from '../json'
 import { WORK_LIMITS } from './my-draft'
 import type { WorkFile } from './round'
@@ -8,69 +9,106 @@ interface Destination {
   client: DataClient
   /** The project's origin without a path, and its publishable key. */
   project: { url: string; key: string }
+  signal: AbortSignal
+  /** Receives the share of all files that has arrived, from 0 to 1. */
+  onProgress: (share: number) => void
+  /** Receives each file as soon as it has arrived. */
+  onSent: (file: WorkFile) => void
 }
+
+/** A file that was not sent. `reason` continues a sentence that begins with its name. */
+export interface RefusedFile {
+  name: string
+  reason: string
+}
+
+/** The type of all files of work in storage, which no browser shows as a page. */
+const STORED = 'application/octet-stream'
+
+const AWAY = 'needs a connection. Choose it again when you are back online.'
 
 /**
- * Uploads files for a round, all or none (rules/assignments#files). `onProgress` receives the share that has arrived,
- * from 0 to 1. Throws DataError: `PT422` and `STORAGE_4xx` with a sentence about a refused file, `NETWORK`; AbortError.
+ * Uploads files for a round one after the other, and returns those that were refused; the others arrive nevertheless
+ * (rules/assignments#files). `room` is how many more files the round can have. Throws DataError if nothing can be handed
+ * in for the assignment; AbortError.
  */
 export async function sendWorkFiles(
-  { client, project }: Destination,
+  to: Destination,
   lessonId: string,
   files: readonly File[],
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<WorkFile[]> {
-  const [{ lookIntoFile }, { sendFile }] = await Promise.all([
-    import('../files/look-into-file'),
-    import('../files/send-file'),
-  ])
-  const seen = []
+  room: number,
+): Promise<RefusedFile[]> {
+  const refused: RefusedFile[] = []
+  const taken: File[] = []
   for (const file of files) {
-    const refusal = workFileRefusal(file)
-    if (refusal !== null) throw new DataError({ code: 'PT422', message: refusal })
-    seen.push({ file, ...(await lookIntoFile(file, file.name)) })
+    const reason = refusalOf(file, taken.length < room)
+    if (reason === null) taken.push(file)
+    else refused.push({ name: plainFileName(file.name), reason })
   }
-  const begun = unwrap(
-    await client
-      .rpc('begin_work_uploads', {
-        lesson_id: lessonId,
-        files: seen.map(({ file, name, type }) => ({ name, type, size: file.size })),
-      })
-      .abortSignal(signal),
-  )
-  const paths = list(begun).map((entry) => string(object(entry).path))
-  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const total = taken.reduce((sum, { size }) => sum + size, 0)
   let before = 0
-  const sent: WorkFile[] = []
-  for (const [index, { file, name, type }] of seen.entries()) {
-    const path = paths[index] ?? ''
-    const sending = sendFile({
-      project,
-      client,
-      bucket: 'work-files',
-      path,
-      file,
-      type,
-      onProgress: (share) => onProgress((before + share * file.size) / total),
-      onStopped: () => sending.cancel(),
-    })
-    signal.addEventListener('abort', sending.cancel)
-    await sending.done
-      .catch((reason: unknown) => {
-        throw signal.aborted || reason instanceof DataError
-          ? reason
-          : new DataError({ code: 'NETWORK' })
-      })
-      .finally(() => signal.removeEventListener('abort', sending.cancel))
+  for (const [index, file] of taken.entries()) {
+    const onShare = (share: number) =>
+      to.onProgress(total === 0 ? 0 : (before + share * file.size) / total)
+    try {
+      to.onSent(await sendOne(to, lessonId, file, onShare))
+    } catch (thrown) {
+      to.signal.throwIfAborted()
+      const error = toDataError(thrown)
+      if (error.code === 'NETWORK') {
+        const left = taken.slice(index).map(({ name }) => ({ name, reason: AWAY }))
+        return [...refused, ...left]
+      }
+      if (!/^(PT422|UNREADABLE|STORAGE_)/.test(error.code)) throw error
+      refused.push({ name: plainFileName(file.name), reason: `was not sent: ${error.message}` })
+    }
     before += file.size
-    sent.push({ path, name, bytes: file.size })
   }
-  return sent
+  return refused
 }
 
-/** Returns why a file cannot be handed in, as a sentence, or null. The database and storage check again. */
-export function workFileRefusal({ name, size }: { name: string; size: number }): string | null {
-  if (size > WORK_LIMITS.fileBytes) return `${name} is larger than 20 MB. Link to it instead.`
-  return size === 0 ? `${name} is empty.` : null
+async function sendOne(
+  { client, project, signal }: Destination,
+  lessonId: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<WorkFile> {
+  const [{ kindOfFile }, { sendFile }, { sendWhole }] = await Promise.all([
+    import('../files/look-into-file'),
+    import('../files/send-file'),
+    import('../files/send-whole'),
+  ])
+  const name = plainFileName(file.name)
+  const type = await kindOfFile(file, name).catch(() => {
+    throw new DataError({ code: 'UNREADABLE', message: 'This device could not read it.' })
+  })
+  const begun = unwrap(
+    await client
+      .rpc('begin_work_uploads', { lesson_id: lessonId, files: [{ name, type, size: file.size }] })
+      .abortSignal(signal),
+  )
+  const path = string(object(list(begun)[0]).path)
+  const bucket = 'work-files'
+  if (file.size === 0) {
+    // A resumable upload has at least one byte.
+    await sendWhole(project, client, [{ bucket, path, name, type: STORED, bytes: file }])
+    return { path, name, bytes: 0 }
+  }
+  const sending = sendFile({
+    ...{ project, client, bucket, path, file, type: STORED, onProgress },
+    onStopped: () => sending.cancel(),
+  })
+  signal.addEventListener('abort', sending.cancel)
+  await sending.done
+    .catch((reason: unknown) => {
+      throw reason instanceof DataError ? reason : new DataError({ code: 'NETWORK' })
+    })
+    .finally(() => signal.removeEventListener('abort', sending.cancel))
+  return { path, name, bytes: file.size }
+}
+
+/** Returns why a file cannot be handed in, or null. The database and storage check again. */
+function refusalOf({ size }: File, isRoom: boolean): string | null {
+  if (size > WORK_LIMITS.fileBytes) return 'is larger than 20 MB. Link to it instead.'
+  return isRoom ? null : 'is one too many.'
 }

@@ -5,7 +5,6 @@ import { afterRound, assignmentWith, queuedRounds } from '../progress/outbox/han
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
 import { anAssignment, aRound } from '../testing/assignments'
 import { pageOf } from '../testing/memory-storage'
-import { workFileRefusal } from './hand-in-files'
 import { parseAssignment } from './my-assignment'
 import {
   draftJson,
@@ -130,12 +129,6 @@ describe('what a person reads', () => {
     expect(usualText({ reviews: 3, median_hours: 0.4, p90_hours: 72 })).toBe(
       'Reviews here usually take less than an hour, and nine of ten at most 3 days.',
     )
-  })
-
-  it('refuses files that are too large or empty before they are sent', () => {
-    expect(workFileRefusal({ name: 'a.zip', size: 21 * 1024 * 1024 })).toMatch(/larger than 20 MB/)
-    expect(workFileRefusal({ name: 'a.zip', size: 0 })).toBe('a.zip is empty.')
-    expect(workFileRefusal({ name: 'a.zip', size: 20 * 1024 * 1024 })).toBeNull()
   })
 })
 

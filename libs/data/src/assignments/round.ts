@@ -1,4 +1,5 @@
 import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
+import { plainFileName } from '../files/file-name'
 import {
   boolean,
   type JsonObject,
@@ -21,6 +22,8 @@ export interface WorkFile {
   path: string
   name: string
   bytes: number
+  /** What it is. Only files that were handed in have it, and not while their names are hidden. */
+  type?: string
 }
 
 /** A remark on some lines. `path` is a file of the code; null for the text. Lines are counted from 1. */
@@ -122,7 +125,12 @@ function parseCode(json: Json): CodeFile {
 
 function parseFile(json: Json): WorkFile {
   const row = object(json)
-  return { path: string(row.path), name: string(row.name), bytes: number(row.bytes) }
+  return {
+    path: string(row.path),
+    name: plainFileName(string(row.name)),
+    bytes: number(row.bytes),
+    ...(typeof row.type === 'string' && { type: row.type }),
+  }
 }
 
 function parseReview(json: Json): Review {

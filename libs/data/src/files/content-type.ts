@@ -85,11 +85,12 @@ export async function contentType(
 
 /**
  * Returns the type that a file is stored as; null if the bucket does not accept it. `allowed` are the bucket's types,
- * null for all. A type that the bucket does not list, and that is no program, page or media file, is stored as text or
+ * null for all. A bucket that has only bytes to download stores every file as such. In others, a type that the bucket does not list, and that is no program, page or media file, is stored as text or
  * as bytes to download.
  */
 export function storedType(allowed: readonly string[] | null, type: string): string | null {
   if (allowed === null || takes(allowed, type)) return type
+  if (takes(allowed, DOWNLOAD) && allowed.every((one) => one === DOWNLOAD)) return DOWNLOAD
   if (isMedia(type) || isProgram(type) || isPage(type)) return null
   if (type.startsWith('text/') && takes(allowed, 'text/plain')) return 'text/plain'
   return takes(allowed, DOWNLOAD) ? DOWNLOAD : null
@@ -162,7 +163,8 @@ const CONTROLS = /[^\P{Cc}\s]|\uFFFD/u
  */
 const looksBinary = (found: string) => isMedia(found) || found === 'application/x-msdownload'
 
-const isPlain = (head: Uint8Array) =>
+/** Returns whether bytes begin as a text in UTF-8. */
+export const isPlain = (head: Uint8Array) =>
   !CONTROLS.test(new TextDecoder().decode(head.subarray(0, SAMPLE), { stream: true }))
 
 /** Matches the beginning of a page after spaces and comments, but not what a Markdown text may begin with. */

@@ -7,7 +7,7 @@ const use = { id: 'l1', title: 'Reading', module_id: 'm1', used: true, said: fal
 const file = (values: Partial<CourseFile>): CourseFile => ({
   path: '0f8fad5b-d9cb-469f-a165-70867728950e/pot.png',
   name: 'Pot.png',
-  size: 34_000,
+  size: 34 * 1024,
   type: 'image/png',
   width: 640,
   height: 480,

@@ -1,9 +1,16 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Formats bytes as "3 kB", "1.2 MB" in the person's locale (rules/interface#figures). */
+/**
+ * Formats bytes as "3 kB", "1.2 MB" in the person's locale (rules/interface#figures). A kilobyte has 1,024 bytes, as in
+ * the limits of files.
+ */
 export function formatBytes(bytes: number): string {
-  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
-  const value = bytes / 1000 ** step
+  let [value, step] = [bytes, 0]
+  // A value that would be rounded to 1,024 belongs to the next unit.
+  while (value >= 1023.5 && step < UNITS.length - 1) {
+    value /= 1024
+    step += 1
+  }
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',

@@ -1,7 +1,7 @@
 import { fileTypeFromBlob } from 'file-type'
 import { DataError } from '../errors'
-import { contentType, isPage, isProgram, storedType } from './content-type'
-import { fileType, heicRefusal, nameOfType, pageRefusal, TYPES } from './file-types'
+import { contentType, isPage, isPlain, isProgram, storedType } from './content-type'
+import { endingOf, fileType, heicRefusal, nameOfType, pageRefusal, TYPES } from './file-types'
 
 /**
  * Determines a file's type by its content before anything is sent, and its name for that type (rules/files#send).
@@ -11,13 +11,35 @@ export async function lookIntoFile(
   bytes: Blob,
   name: string,
 ): Promise<{ name: string; type: string }> {
-  const found = await fileTypeFromBlob(bytes)
-  const read = async (at: number, length: number) =>
-    new Uint8Array(await bytes.slice(at, at + length).arrayBuffer())
-  const is = await contentType({ read }, found?.mime, fileType(name))
+  const is = await typeOf(bytes, name)
   const type = storedType(STORED, is)
   if (type !== null) return { name: nameOfType(name, type), type }
   throw new DataError({ code: 'PT422', message: contentRefusal(name, is) })
+}
+
+/**
+ * Returns what a file is by its content, whether a bucket takes it or not: text if it has no signature and reads as
+ * text. Rejects if the device cannot read the file.
+ */
+export async function kindOfFile(bytes: Blob, name: string): Promise<string> {
+  const is = await typeOf(bytes, name)
+  if (is !== 'application/octet-stream') return is
+  const head = new Uint8Array(await bytes.slice(0, TEXT_BYTES).arrayBuffer())
+  if (!isPlain(head)) return is
+  return endingOf(name) === 'ipynb' ? NOTEBOOK : 'text/plain'
+}
+
+/** The type of Jupyter's notebooks. */
+export const NOTEBOOK = 'application/x-ipynb+json'
+
+/** The number of bytes by which a text is recognized. */
+const TEXT_BYTES = 4096
+
+async function typeOf(bytes: Blob, name: string): Promise<string> {
+  const found = await fileTypeFromBlob(bytes)
+  const read = async (at: number, length: number) =>
+    new Uint8Array(await bytes.slice(at, at + length).arrayBuffer())
+  return contentType({ read }, found?.mime, fileType(name))
 }
 
 /** The stored types; the bucket of lesson files lists the same. */

@@ -3,6 +3,9 @@ import { imageSize } from 'image-size'
 /** The size is within this many bytes; cameras put a preview and colours before it. */
 export const HEAD_BYTES = 1024 * 1024
 
+/** The largest picture that is decoded, in megapixels; it takes 400 MB. */
+export const MEGAPIXELS = 100
+
 /** The accepted picture formats. */
 const TYPES = ['png', 'jpg', 'gif', 'webp', 'avif']
 

@@ -69,7 +69,11 @@ test('the function asks the database as the caller, and storage signs the allowe
 
 test('files of work are asked for and signed in their own bucket, and no other bucket is signed', async () => {
   const calls = services(() => Response.json([PATH]), signed)
-  expect((await sign({ paths: [PATH], bucket: 'work-files' })).status).toBe(200)
+  expect(await sign({ paths: [PATH], bucket: 'work-files' })).toEqual({
+    status: 200,
+    // No browser shows it, whatever it is.
+    body: { files: [{ path: PATH, address: `${ADDRESS}&download=` }] },
+  })
   expect(calls.map(({ url }) => url)).toEqual([
     'http://project.test/rest/v1/rpc/readable_work_files',
     'http://project.test/storage/v1/object/sign/work-files',

@@ -8,7 +8,7 @@ import type { StoredObject } from './objects'
 /**
  * Answers with an object's bytes, or with the requested range of them.
  * @param file the path of the bytes
- * @param download the file name for a download, empty for the object's own; undefined to display the object
+ * @param download the file name for a download, empty for the object's own; undefined to display an object that has a type
  * @throws StorageError NoSuchKey, InvalidRange
  */
 export async function sendObject(
@@ -31,9 +31,9 @@ export async function sendObject(
     etag: eTag,
     'content-type': contentType(mimetype),
   }
-  if (download !== undefined) {
+  if (download !== undefined || mimetype === 'application/octet-stream') {
     headers['content-disposition'] = attachment(
-      nameOfType(download === '' ? basename(object.name) : download, mimetype),
+      nameOfType(download || basename(object.name), mimetype),
     )
   }
   for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)

@@ -1,6 +1,7 @@
 import type { DraftRemark } from '@rookies/data/assignments/review-work'
 import type { Remark } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
+import { ColouredLine, useColouredLines } from '@rookies/ui/code/coloured-line'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -20,6 +21,8 @@ export interface GivenRemark extends Remark {
 
 interface WorkLinesProps {
   label: string
+  /** The name of a file of code, by which it is coloured; null for the text. */
+  path: string | null
   /** The lines of an earlier round; null for no comparison. */
   before: readonly string[] | null
   after: readonly string[]
@@ -45,11 +48,21 @@ interface Range {
  * remark. To select several lines, people drag over the numbers, or press Shift and an arrow key and then Enter.
  */
 export function WorkLines(props: WorkLinesProps) {
-  const { label, before, after, givenBefore, given, drafts, renderDraft, onRemark } = props
+  const { label, path, before, after, givenBefore, given, drafts, renderDraft, onRemark } = props
   const rows = useMemo(
     () => (before ? changeRows(before, after) : unchanged(after)),
     [before, after],
   )
+  const coloured = {
+    before: useColouredLines(
+      path,
+      useMemo(() => before?.join('\n') ?? '', [before]),
+    ),
+    after: useColouredLines(
+      path,
+      useMemo(() => after.join('\n'), [after]),
+    ),
+  }
   const [range, setRange] = useState<Range | null>(null)
   const [active, setActive] = useState(1)
   const dragging = useRef(false)
@@ -103,7 +116,7 @@ export function WorkLines(props: WorkLinesProps) {
   return (
     <fieldset
       aria-label={label}
-      className={before ? `${styles.lines} ${styles.compared}` : styles.lines}
+      className={`code-colours ${styles.lines} ${before ? styles.compared : ''}`}
       onPointerDown={onPointerDown}
       onPointerOver={onPointerOver}
       onPointerUp={onPointerUp}
@@ -114,7 +127,7 @@ export function WorkLines(props: WorkLinesProps) {
           {before && (
             <div className={styles.old} data-empty={row.before === null || undefined}>
               <span className={styles.number}>{row.before}</span>
-              <Line row={row} side="before" lines={before} />
+              <Line row={row} side="before" lines={before} coloured={coloured.before} />
             </div>
           )}
           <div
@@ -137,7 +150,7 @@ export function WorkLines(props: WorkLinesProps) {
             ) : (
               <span className={styles.number}>{row.after}</span>
             )}
-            <Line row={row} side="after" lines={after} />
+            <Line row={row} side="after" lines={after} coloured={coloured.after} />
           </div>
           {givenBefore.filter(endsAt(row.before)).map((remark) => (
             <Given key={remark.id} remark={remark} />
@@ -175,13 +188,14 @@ interface LineProps {
   row: ChangeRow
   side: 'before' | 'after'
   lines: readonly string[]
+  coloured: ReturnType<typeof useColouredLines>
 }
 
 /** Shows a line of one side. `del` and `ins` tell screen readers that it was removed or added. */
-function Line({ row, side, lines }: LineProps) {
+function Line({ row, side, lines, coloured }: LineProps) {
   const number = row[side]
   if (number === null) return <span />
-  const text = lines[number - 1] ?? ''
+  const text = <ColouredLine text={lines[number - 1] ?? ''} parts={coloured?.[number - 1]} />
   if (row.kind === 'same') return <code>{text}</code>
   const Change = side === 'before' ? 'del' : 'ins'
   return (

@@ -3,17 +3,15 @@ import type {
   ReviewedRound,
   ReviewedWork,
 } from '@rookies/data/assignments/review-work'
-import type { Round, WorkFile } from '@rookies/data/assignments/round'
-import { formatBytes } from '@rookies/data/files/file-size'
+import type { Round } from '@rookies/data/assignments/round'
 import { needSeconds } from '@rookies/data/time/moment-text'
 import { Alert, Button, Flex, Segmented } from 'antd'
-import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useRead } from '../../app/use-read'
 import { LongText, Moment, OutsideLink } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import styles from './review.module.css'
 import { pairedParts, partsOf } from './round-changes'
+import { WorkFiles } from './work-files'
 import { type GivenRemark, WorkLines } from './work-lines'
 
 interface WorkViewProps {
@@ -90,12 +88,13 @@ export function WorkView(props: WorkViewProps) {
         </div>
       )}
       <Links round={round} compared={compared} />
-      <Files files={round.files} />
+      <WorkFiles files={round.files} />
       {parts.map(({ path, before, after }) => (
         <section key={path ?? ''} aria-label={path ?? 'Text'} className={styles.part}>
           <h3 className={styles.path}>{path === null ? 'Text' : <code>{path}</code>}</h3>
           <WorkLines
             label={`Lines of ${path ?? 'the text'}`}
+            path={path}
             before={before}
             after={after}
             givenBefore={compared ? givenRemarks(compared, path) : []}
@@ -181,33 +180,4 @@ function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_u
   if (commit_sha === null) return 'not pinned'
   const short = commit_sha.slice(0, 10)
   return <>at commit {commit_url ? <OutsideLink to={commit_url}>{short}</OutsideLink> : short}</>
-}
-
-/** Lists the files of a round. Their links are valid for an hour. */
-function Files({ files }: { files: readonly WorkFile[] }) {
-  const paths = files.map(({ path }) => path)
-  const read = useRead('submissions/files', { input: { paths }, enabled: paths.length > 0 })
-  if (files.length === 0) return null
-  return (
-    <ul aria-label="Files" className={styles.files}>
-      {files.map(({ path, name, bytes }) => {
-        const address = read.data?.addresses.get(path)
-        return (
-          <li key={path}>
-            <FileDown aria-hidden="true" />
-            {address ? (
-              <a href={address} target="_blank" rel="noreferrer noopener">
-                {name}
-              </a>
-            ) : (
-              <span>{name}</span>
-            )}
-            <span className={cells.fact}>
-              {read.isError || (read.data && !address) ? 'could not be opened' : formatBytes(bytes)}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
-  )
 }

@@ -1,12 +1,9 @@
 import { heicRefusal } from '@rookies/data/files/file-types'
-import { HEAD_BYTES, isHeic, pictureSize } from '@rookies/data/files/picture-size'
+import { HEAD_BYTES, isHeic, MEGAPIXELS, pictureSize } from '@rookies/data/files/picture-size'
 import { formatNumber } from '@rookies/data/wording'
 import { encodeCover } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, type Size } from './fit'
 import { PictureRefused } from './picture-refused'
-
-/** Largest picture in megapixels; decoded it takes 400 MB. */
-const MEGAPIXELS = 100
 
 /** A decoded picture, no larger than a cover needs. The caller has to close the bitmap. */
 export interface Picture extends Size {

@@ -1,4 +1,4 @@
-import { sendWorkFiles } from '@rookies/data/assignments/hand-in-files'
+import { type RefusedFile, sendWorkFiles } from '@rookies/data/assignments/hand-in-files'
 import { WORK_LIMITS } from '@rookies/data/assignments/my-draft'
 import type { WorkFile } from '@rookies/data/assignments/round'
 import { dataProject } from '@rookies/data/env'
@@ -39,27 +39,26 @@ export default function FilesField({
   const gone = useRef<AbortController>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   useEffect(() => () => gone.current?.abort(), [])
-  // An effect event, because `files` may have changed during the upload.
-  const arrived = useEffectEvent((sent: WorkFile[]) => onChange([...files, ...sent]))
+  // An effect event, because `files` changes as files arrive.
+  const onSent = useEffectEvent((file: WorkFile) => onChange([...files, file]))
 
   const send = async (chosen: File[]) => {
     if (chosen.length === 0 || sending) return
-    if (files.length + chosen.length > WORK_LIMITS.files) {
-      setRefusal('At most 20 files are handed in')
-      return
-    }
     const controller = new AbortController()
     gone.current = controller
     setRefusal(null)
+    setRefused([])
     setSending({ names: chosen.map(({ name }) => name), share: 0 })
     onSending(chosen.length)
     try {
-      const to = { client, project: dataProject(import.meta.env, location.origin) }
-      const sent = await sendWorkFiles(to, lessonId, chosen, controller.signal, (share) =>
-        setSending((known) => known && { ...known, share }),
-      )
-      arrived(sent)
+      const { signal } = controller
+      const project = dataProject(import.meta.env, location.origin)
+      const onProgress = (share: number) => setSending((known) => known && { ...known, share })
+      const to = { client, project, signal, onProgress, onSent: (file: WorkFile) => onSent(file) }
+      const room = WORK_LIMITS.files - files.length
+      setRefused(await sendWorkFiles(to, lessonId, chosen, room))
     } catch (thrown) {
       const { code, message } = toDataError(thrown)
       if (controller.signal.aborted) return
@@ -122,8 +121,17 @@ export default function FilesField({
         </Button>
       </div>
       <p id={`${id}-hint`} className={styles.muted}>
-        At most 20 files of up to 20 MB each.
+        At most 20 files of any type, of up to 20 MB each.
       </p>
+      {refused.length > 0 && (
+        <ul role="alert" aria-label="Not sent" className={`${styles.files} ${styles.error}`}>
+          {refused.map(({ name, reason }) => (
+            <li key={name}>
+              <bdi>{name}</bdi> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
       {(error ?? refusal) && (
         <p id={`${id}-error`} role="alert" className={styles.error}>
           {error ?? refusal}

@@ -1,4 +1,5 @@
 import type { Round } from '@rookies/data/assignments/round'
+import { ColouredLine, useColouredLines } from '@rookies/ui/code/coloured-line'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { structuredPatch } from 'diff'
 import styles from './work-lines.module.css'
@@ -17,6 +18,8 @@ export default function RoundChanges({ before, after }: RoundChangesProps) {
 
 interface Part {
   label: string
+  /** The name of a file of code, by which it is coloured. */
+  code?: string | null
   before: string
   after: string
 }
@@ -32,6 +35,7 @@ function comparedParts(before: Round, after: Round): Part[] {
     { label: 'Text', before: before.text ?? '', after: after.text ?? '' },
     ...names.map((label) => ({
       label,
+      code: label,
       before: fileOf(before, label),
       after: fileOf(after, label),
     })),
@@ -44,20 +48,24 @@ const repository = ({ repo_url, commit_sha }: Round) =>
 
 const KINDS = { '+': 'Added', '-': 'Removed' } as const
 
-function PartChanges({ label, before, after }: Part) {
+function PartChanges({ label, code = null, before, after }: Part) {
   const passages = changedPassages(before, after)
+  const [old, now] = [useColouredLines(code, before), useColouredLines(code, after)]
   return (
     <figure className={styles.figure}>
       <figcaption dir="auto" className={styles.caption}>
         {label}
       </figcaption>
-      <div className={styles.code}>
+      <div className={`code-colours ${styles.code}`}>
         {passages.map((hunk) => (
           <div key={`${hunk.oldStart} ${hunk.newStart}`} className={styles.hunk}>
             {numberedLines(hunk).map(({ key, sign, number, line }) => (
               <div key={key} className={styles.line} data-number={number} data-sign={sign}>
                 {(sign === '+' || sign === '-') && <VisuallyHidden>{KINDS[sign]}: </VisuallyHidden>}
-                {line || '\n'}
+                <ColouredLine
+                  text={line || '\n'}
+                  parts={line ? (sign === '-' ? old : now)?.[number - 1] : undefined}
+                />
               </div>
             ))}
           </div>

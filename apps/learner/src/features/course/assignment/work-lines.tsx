@@ -1,10 +1,12 @@
 import type { Remark } from '@rookies/data/assignments/round'
+import { ColouredLine, useColouredLines } from '@rookies/ui/code/coloured-line'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { MessageSquareText } from 'lucide-react'
 import { Fragment } from 'react'
 import styles from './work-lines.module.css'
 
 interface WorkLinesProps {
+  /** The name of the file; its ending decides the language. */
   label: string
   body: string
   /** Whether the body is a text, whose long lines are wrapped, and not code. */
@@ -14,10 +16,9 @@ interface WorkLinesProps {
 
 /** Shows the lines of a text or of a file of code. Each remark is below the last line that it is about. */
 export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProps) {
-  const lines = body
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line, at) => ({ line, number: at + 1 }))
+  const text = body.replace(/\n$/, '')
+  const coloured = useColouredLines(prose ? null : label, text)
+  const lines = text.split('\n').map((line, at) => ({ line, number: at + 1 }))
   const marked = new Set(remarks.flatMap(lineNumbers))
   const lastLine = (remark: Remark) => Math.min(remark.line_to ?? 0, lines.length)
   const ofFile = remarks.filter(({ line_to }) => line_to === null)
@@ -27,7 +28,7 @@ export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProp
         {label}
       </figcaption>
       <Remarks remarks={ofFile} />
-      <div className={prose ? styles.prose : styles.code}>
+      <div className={prose ? styles.prose : `code-colours ${styles.code}`}>
         {lines.map(({ line, number }) => (
           <Fragment key={number}>
             <div
@@ -36,7 +37,7 @@ export function WorkLines({ label, body, prose = false, remarks }: WorkLinesProp
               data-marked={marked.has(number) || undefined}
               dir={prose ? 'auto' : 'ltr'}
             >
-              {line || '\n'}
+              <ColouredLine text={line || '\n'} parts={line ? coloured?.[number - 1] : undefined} />
             </div>
             <Remarks
               remarks={remarks.filter((one) => one.line_to !== null && lastLine(one) === number)}

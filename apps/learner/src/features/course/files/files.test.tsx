@@ -14,7 +14,7 @@ const FILES = [
     ...{ width: 640, height: 480, alt: 'A pot of tea' },
   },
   {
-    ...{ path: SLIDES, name: 'My slides.pdf', size: 1_200_000, type: 'application/pdf' },
+    ...{ path: SLIDES, name: 'My slides.pdf', size: 1_250_000, type: 'application/pdf' },
     ...{ width: null, height: null, alt: '' },
   },
 ]

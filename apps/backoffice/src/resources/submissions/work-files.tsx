@@ -1,0 +1,74 @@
+import type { WorkFile } from '@rookies/data/assignments/round'
+import { hasView } from '@rookies/data/assignments/work-file-kinds'
+import { formatBytes } from '@rookies/data/files/file-size'
+import { downloadAddress, readStored } from '@rookies/data/files/file-store'
+import { Button } from 'antd'
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../app/use-read'
+import cells from '../../ui/cells.module.css'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyPart } from '../../ui/lazy-part'
+import styles from './review.module.css'
+
+const WorkFileView = lazyComponent(
+  () => import('@rookies/ui/work-file/work-file-view'),
+  (module) => module.default,
+)
+
+/** Lists the files of a round, to download or to open them here. Their links are valid for an hour. */
+export function WorkFiles({ files }: { files: readonly WorkFile[] }) {
+  const paths = files.map(({ path }) => path)
+  const read = useRead('submissions/files', { input: { paths }, enabled: paths.length > 0 })
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="Files" className={styles.files}>
+      {files.map((file) => {
+        const address = read.data?.addresses.get(file.path)
+        const isLost = read.isError || (read.data !== undefined && address === undefined)
+        return <HandedFile key={file.path} file={file} address={address} isLost={isLost} />
+      })}
+    </ul>
+  )
+}
+
+interface FileProps {
+  file: WorkFile
+  address: string | undefined
+  isLost: boolean
+}
+
+function HandedFile({ file, address, isLost }: FileProps) {
+  const [open, setOpen] = useState(false)
+  const { name, bytes } = file
+  return (
+    <li>
+      <div className={styles.file}>
+        <FileDown aria-hidden="true" />
+        {address ? (
+          <a dir="auto" href={downloadAddress(address, name)} download={name}>
+            {name}
+          </a>
+        ) : (
+          <span dir="auto">{name}</span>
+        )}
+        <span className={cells.fact}>{isLost ? 'could not be opened' : formatBytes(bytes)}</span>
+        {address && hasView(file) && (
+          <Button
+            size="small"
+            aria-expanded={open}
+            aria-label={`View ${name}`}
+            onClick={() => setOpen(!open)}
+          >
+            View
+          </Button>
+        )}
+      </div>
+      {open && address && (
+        <LazyPart rows={4}>
+          <WorkFileView name={name} read={() => readStored(address)} />
+        </LazyPart>
+      )}
+    </li>
+  )
+}

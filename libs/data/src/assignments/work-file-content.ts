@@ -1,0 +1,126 @@
+import { printablePath } from '../course-import/paths'
+import { readZipDirectory } from '../course-import/zip-directory'
+import type { Json } from '../database.gen'
+import { isPlain } from '../files/content-type'
+import { HEAD_BYTES, MEGAPIXELS, pictureSize } from '../files/picture-size'
+import { type JsonObject, list, object } from '../json'
+import { readable } from './round'
+
+export interface NotebookCell {
+  isCode: boolean
+  source: string
+  /** The outputs that are text. */
+  outputs: string[]
+}
+
+/** What a page shows of a file. Nothing of it is run, and no part of it is HTML (rules/assignments#file-views). */
+export type WorkFileContent =
+  | { kind: 'picture'; type: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'notebook'; language: string; cells: NotebookCell[]; more: number }
+  | { kind: 'archive'; entries: { name: string; size: number }[]; more: number }
+  | { kind: 'none'; reason: string }
+
+const LONGEST_TEXT = 512 * 1024
+const LONGEST_OUTPUT = 20_000
+const MOST_CELLS = 500
+const MOST_ENTRIES = 1_000
+
+/** Reads what a page shows of a file. Its bytes decide, and its name only how a text is shown. Never throws. */
+export async function workFileContent(name: string, bytes: Uint8Array): Promise<WorkFileContent> {
+  const begin = hexOf(bytes.subarray(0, 16))
+  const type = PICTURES.find(([, mark]) => mark.test(begin))?.[0]
+  if (type !== undefined) return picture(type, bytes)
+  if (/^504b0(304|506)/.test(begin)) return archive(bytes)
+  const text = textOf(bytes)
+  if (text === null) return { kind: 'none', reason: 'It is neither a text nor a picture.' }
+  const notebook = /\.ipynb$/i.test(name) ? readable(() => readNotebook(text)) : null
+  if (notebook) return notebook
+  if (bytes.length > LONGEST_TEXT) return { kind: 'none', reason: 'It is too long.' }
+  return { kind: 'text', text }
+}
+
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The first bytes of the pictures that cannot contain code, as hexadecimal digits. */
+const PICTURES: readonly (readonly [string, RegExp])[] = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/gif', /^47494638/],
+  ['image/webp', /^52494646.{8}57454250/],
+  ['image/avif', /^.{8}66747970617669(66|73)/],
+]
+
+function picture(type: string, bytes: Uint8Array): WorkFileContent {
+  const size = pictureSize(bytes.subarray(0, HEAD_BYTES))
+  if (size === null) return { kind: 'none', reason: 'The picture is damaged.' }
+  if (size.width * size.height > MEGAPIXELS * 1e6) {
+    return { kind: 'none', reason: 'The picture has too many pixels.' }
+  }
+  return { kind: 'picture', type }
+}
+
+/** Lists the files of a zip from its directory. Nothing is unpacked, so that no small file becomes a huge one. */
+async function archive(bytes: Uint8Array): Promise<WorkFileContent> {
+  try {
+    const read = async (from: number, to: number) => bytes.subarray(from, to)
+    const files = (await readZipDirectory({ size: bytes.length, read })).filter(
+      ({ isFolder }) => !isFolder,
+    )
+    return {
+      kind: 'archive',
+      entries: files
+        .slice(0, MOST_ENTRIES)
+        .map(({ name, size }) => ({ name: printablePath(name), size })),
+      more: Math.max(0, files.length - MOST_ENTRIES),
+    }
+  } catch {
+    return { kind: 'none', reason: 'The list of this archive cannot be read.' }
+  }
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  return isPlain(bytes) ? new TextDecoder().decode(bytes) : null
+}
+
+function readNotebook(text: string): WorkFileContent {
+  const json: Json = JSON.parse(text)
+  const notebook = object(json)
+  const cells = list(notebook.cells)
+  const { language_info } = object(notebook.metadata ?? {})
+  const language = object(language_info ?? {}).name
+  return {
+    kind: 'notebook',
+    language: typeof language === 'string' ? language : 'python',
+    cells: cells.slice(0, MOST_CELLS).map((cell) => readCell(object(cell))),
+    more: Math.max(0, cells.length - MOST_CELLS),
+  }
+}
+
+function readCell({ cell_type, source, outputs }: JsonObject): NotebookCell {
+  const texts = Array.isArray(outputs) ? outputs.map((output) => outputText(object(output))) : []
+  return {
+    isCode: cell_type === 'code',
+    source: joined(source).slice(0, LONGEST_TEXT),
+    outputs: texts.filter((text) => text !== ''),
+  }
+}
+
+/** Returns an output as text; empty if it is something else, such as a picture or a page. */
+function outputText({ text, data, ename, evalue }: JsonObject): string {
+  const said =
+    typeof ename === 'string'
+      ? `${ename}: ${joined(evalue)}`
+      : joined(text ?? object(data ?? {})['text/plain'])
+  // Without the codes by which a terminal colours a text.
+  return said.replace(/\p{Cc}\[[\d;]*[A-Za-z]/gu, '').slice(0, LONGEST_OUTPUT)
+}
+
+/** Notebooks store a text as one string or as its lines. */
+const joined = (text: Json | undefined): string =>
+  [text]
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .join('')

@@ -1,0 +1,178 @@
+import {
+  type NotebookCell,
+  type WorkFileContent,
+  workFileContent,
+} from '@rookies/data/assignments/work-file-content'
+import { formatBytes } from '@rookies/data/files/file-size'
+import { formatCount } from '@rookies/data/wording'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ColouredLine, useColouredLines } from '../code/coloured-line'
+import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
+import type { ColouredPart } from '../markdown/colour-lines'
+import '../fonts/mono.css'
+import styles from './work-file.module.css'
+
+export interface WorkFileViewProps {
+  name: string
+  /** Fetches the bytes of the file. */
+  read: () => Promise<Uint8Array<ArrayBuffer>>
+}
+
+type Shown = { content: WorkFileContent; bytes: Uint8Array<ArrayBuffer> } | 'LOADING' | 'FAILED'
+
+/**
+ * Shows what a file of somebody's work contains: a picture, a text, the cells of a notebook, or the list of a zip. Load
+ * this component lazily, and mount it anew for another file (rules/assignments#file-views).
+ */
+export default function WorkFileView({ name, read }: WorkFileViewProps) {
+  const [shown, setShown] = useState<Shown>('LOADING')
+  const fetched = useEffectEvent(async () => {
+    const bytes = await read()
+    return { content: await workFileContent(name, bytes), bytes }
+  })
+  useEffect(() => {
+    let gone = false
+    const settle = (next: Shown) => {
+      if (!gone) setShown(next)
+    }
+    fetched().then(settle, () => settle('FAILED'))
+    return () => {
+      gone = true
+    }
+  }, [])
+  return (
+    <section aria-label={`Content of ${name}`} aria-busy={shown === 'LOADING'}>
+      {shown === 'LOADING' && <p className={styles.about}>Loading...</p>}
+      {shown === 'FAILED' && (
+        <p role="alert" className={styles.about}>
+          The file could not be fetched. Close it and open it again.
+        </p>
+      )}
+      {typeof shown === 'object' && <Content {...shown} name={name} />}
+    </section>
+  )
+}
+
+interface ContentProps {
+  name: string
+  content: WorkFileContent
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+function Content({ name, content, bytes }: ContentProps) {
+  switch (content.kind) {
+    case 'picture':
+      return <Picture name={name} type={content.type} bytes={bytes} />
+    case 'text':
+      return <Code language={name} text={content.text} />
+    case 'notebook':
+      return <Notebook {...content} />
+    case 'archive':
+      return <Archive {...content} />
+    case 'none':
+      return (
+        <p
+          className={styles.about}
+        >{`It cannot be shown here. ${content.reason} Download it to open it.`}</p>
+      )
+  }
+}
+
+/** Shows a picture from its bytes, under a type that contains no code, whatever the file is called. */
+function Picture({
+  name,
+  type,
+  bytes,
+}: { name: string; type: string } & Pick<ContentProps, 'bytes'>) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes, type])
+  return address && <img className={styles.picture} src={address} alt={name} />
+}
+
+interface CodeProps {
+  /** The name of the file, or of the language. */
+  language: string
+  text: string
+}
+
+function Code({ language, text }: CodeProps) {
+  const code = text.replace(/\r\n?/g, '\n')
+  const coloured = useColouredLines(language, code)
+  return (
+    <pre dir="ltr" className={`code-colours ${styles.code}`}>
+      {coloured ? numbered(coloured).map(({ at, one }) => <CodeLine key={at} parts={one} />) : code}
+    </pre>
+  )
+}
+
+const CodeLine = ({ parts }: { parts: readonly ColouredPart[] }) => (
+  <>
+    <ColouredLine text="" parts={parts} />
+    {'\n'}
+  </>
+)
+
+function Notebook({ cells, language, more }: Extract<WorkFileContent, { kind: 'notebook' }>) {
+  return (
+    <ol className={styles.cells}>
+      {numbered(cells).map(({ at, one }) => (
+        <li key={at}>
+          <Cell cell={one} language={language} />
+        </li>
+      ))}
+      {more > 0 && (
+        <li
+          className={styles.about}
+        >{`${formatCount(more, 'more cell')}. Download the file to read them.`}</li>
+      )}
+    </ol>
+  )
+}
+
+function Cell({
+  cell: { isCode, source, outputs },
+  language,
+}: {
+  cell: NotebookCell
+  language: string
+}) {
+  if (!isCode) {
+    return (
+      <p dir="auto" className={styles.prose}>
+        {source}
+      </p>
+    )
+  }
+  return (
+    <>
+      <Code language={language} text={source} />
+      {numbered(outputs).map(({ at, one }) => (
+        <pre key={at} dir="ltr" className={styles.output}>
+          <VisuallyHidden>Output: </VisuallyHidden>
+          {one}
+        </pre>
+      ))}
+    </>
+  )
+}
+
+function Archive({ entries, more }: Extract<WorkFileContent, { kind: 'archive' }>) {
+  if (entries.length === 0) return <p className={styles.about}>The archive is empty.</p>
+  return (
+    <ul className={styles.entries}>
+      {numbered(entries).map(({ at, one: { name, size } }) => (
+        <li key={at}>
+          <bdi>{name}</bdi> <span className={styles.about}>{formatBytes(size)}</span>
+        </li>
+      ))}
+      {more > 0 && <li className={styles.about}>{`and ${formatCount(more, 'more file')}`}</li>}
+    </ul>
+  )
+}
+
+/** Pairs each item with its place, by which React knows it, because the content of a file does not change. */
+const numbered = <T,>(items: readonly T[]) => items.map((one, at) => ({ at, one }))
