@@ -4,6 +4,7 @@ import {
   aboutText,
   actWords,
   factsText,
+  isGivenAtOnce,
   isOverdue,
   KIND_WORDS,
   promiseText,
@@ -21,6 +22,7 @@ import { LinkButton } from '../../ui/link-button'
 import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './inbox.module.css'
+import type { AskedAbout } from './row-dialog'
 
 interface InboxLineProps {
   row: InboxRow
@@ -29,8 +31,8 @@ interface InboxLineProps {
   busy: boolean
   onAct: (row: InboxRow) => void
   onDone: (row: InboxRow) => void
-  onSnooze: (row: InboxRow) => void
-  onHandOver: (row: InboxRow) => void
+  /** Opens a dialog about the row. */
+  onAsk: (about: AskedAbout['about']) => void
 }
 
 /** Where the act of a row takes place, if it leads to another screen; null if it is done here. */
@@ -47,6 +49,7 @@ function addressOf(row: InboxRow, panel: string): string | null {
         : null
     case 'QUESTION':
     case 'QUESTION_REPORT':
+    case 'EXTENSION':
     case 'BEHIND':
     case 'EVENT':
     case 'MAIL':
@@ -64,7 +67,7 @@ function portalAddressOf(row: InboxRow, managesCommunities: boolean): string | n
 }
 
 /** Something that waits, with its one act, and the buttons that put it away. */
-export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver }: InboxLineProps) {
+export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLineProps) {
   const panel = panelOf(useLocation().pathname)
   const about = aboutText(row)
   const managesCommunities = useMay('communities', 'update')
@@ -121,6 +124,23 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
             {label}
           </Button>
         )}
+        {row.kind === 'EXTENSION' && (
+          <>
+            {isGivenAtOnce(row) && (
+              <Button size="small" aria-label={`Other…: ${about}`} onClick={() => onAsk('act')}>
+                Other…
+              </Button>
+            )}
+            <Button
+              size="small"
+              type="text"
+              aria-label={`Decline…: ${about}`}
+              onClick={() => onAsk('decline')}
+            >
+              Decline…
+            </Button>
+          </>
+        )}
         <QuietButton
           icon={<Check aria-hidden="true" />}
           title="Done"
@@ -132,13 +152,13 @@ export function InboxLine({ row, now, busy, onAct, onDone, onSnooze, onHandOver 
           icon={<AlarmClock aria-hidden="true" />}
           title="Snooze"
           aria-label={`Snooze: ${about}`}
-          onClick={() => onSnooze(row)}
+          onClick={() => onAsk('snooze')}
         />
         <QuietButton
           icon={<Forward aria-hidden="true" />}
           title="Hand Over"
           aria-label={`Hand over: ${about}`}
-          onClick={() => onHandOver(row)}
+          onClick={() => onAsk('hand')}
         />
       </div>
     </>
