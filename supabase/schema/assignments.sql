@@ -32,7 +32,13 @@ create table private.extension_requests (
   note text not null default '',
   asked_at timestamptz not null default now(),
   answered_at timestamptz,
+  id uuid not null default gen_random_uuid(),
+  days integer,
+  declined_because text,
   constraint extension_requests_pkey primary key (lesson_id, user_id),
+  constraint extension_requests_id_key unique (id),
+  constraint extension_requests_days_range check (days >= 1 and days <= 365),
+  constraint extension_requests_declined_because_length check (char_length(declined_because) <= 500),
   constraint extension_requests_note_length check (char_length(note) <= 500),
   constraint extension_requests_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
   constraint extension_requests_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
@@ -41,6 +47,8 @@ alter table private.extension_requests enable row level security;
 create index extension_requests_open_idx on private.extension_requests (asked_at) where (answered_at is null);
 create index extension_requests_user_id_idx on private.extension_requests (user_id);
 comment on table private.extension_requests is 'Who asked for more time, and whether staff have answered. No grants: written by ask_extension(), give_extension() and decline_extension().';
+comment on column private.extension_requests.days is 'How many more days the person asked for; null in requests from before people could say it.';
+comment on column private.extension_requests.declined_because is 'What staff wrote to the person when they declined the latest request; null if they did not decline it.';
 
 create table public.assignments (
   lesson_id uuid not null,
@@ -137,6 +145,15 @@ begin
 end
 $function$;
 comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds the row that the type needs, unless the lesson has one from before.';
+
+create or replace function private.asked_time(q private.extension_requests)
+  returns jsonb
+  language sql
+  stable
+as $function$
+  select jsonb_build_object('note', q.note, 'days', q.days, 'asked_at', q.asked_at, 'answered_at', q.answered_at, 'declined_because', q.declined_because)
+$function$;
+comment on function private.asked_time(private.extension_requests) is 'Takes a request for more time; returns it as its person and the people who may answer it see it, {note, days, asked_at, answered_at, declined_because: null if it was not declined}.';
 
 create or replace function private.assignment_fields(lesson uuid)
   returns jsonb
@@ -556,6 +573,75 @@ end
 $function$;
 comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; returns how long work waited there for the last 20 reviews, {reviews: how many, median_hours, p90_hours: within which 90 % were given}. Null before the first review.';
 
+create or replace function private.open_extension_requests()
+  returns setof private.extension_requests
+  language sql
+  stable
+as $function$
+  select q.* from private.extension_requests q
+  join public.lessons l on l.id = q.lesson_id and l.content_type = 'ASSIGNMENT' and l.deleted_at is null
+  join public.modules m on m.id = l.module_id and m.deleted_at is null
+  join public.courses c on c.id = m.course_id and c.deleted_at is null
+  where q.answered_at is null
+    and not exists (select from public.submissions s where s.lesson_id = q.lesson_id and s.user_id = q.user_id and s.state = 'PASSED')
+$function$;
+comment on function private.open_extension_requests() is 'Returns the requests for more time that wait for an answer: without those for work that has passed, and for what is in the bin. Checks no rights.';
+
+create or replace function private.person_may_give_time(person uuid, owner uuid, lesson uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  work public.submissions;
+begin
+  work.lesson_id := lesson;
+  work.user_id := owner;
+  return person <> owner and (
+    (private.person_may(person, 'extensions', 'give')
+        or private.person_may(person, 'extensions', 'give', 'own') and private.work_is_of_own_course(person, work))
+      and private.takes_course(owner, private.course_of_lesson(lesson))
+    or private.person_may(person, 'extensions', 'give', 'assigned') and private.work_is_assigned(person, work));
+end
+$function$;
+comment on function private.person_may_give_time(uuid,uuid,uuid) is 'Takes a person, who wants more time, and an assignment; as extension_may_be_given(), for any person, and never for oneself.';
+
+create or replace function private.refuse_answered()
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  raise exception using errcode = 'PT409', hint = 'ANSWERED', message = 'Somebody has answered this already.';
+end
+$function$;
+comment on function private.refuse_answered() is 'Raises PT409 ANSWERED: the request for more time has its answer.';
+
+create or replace function private.tell_of_time(
+  person uuid,
+  lesson uuid,
+  title text,
+  sentence text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- The answer has an audit record, so the notification needs none.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label)
+  select tell_of_time.title, format('For "%s", ', l.title) || sentence, private.uid(), person, format('/app/courses/%s/lesson/%s', c.slug, l.id),
+    'Open the assignment'
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = lesson;
+  perform private.record_at_once(false);
+end
+$function$;
+comment on function private.tell_of_time(uuid,uuid,text,text) is 'Takes a person who asked for more time, the assignment, a title, and a sentence that goes on after its name; tells them the answer in the bell.';
+
 create or replace function private.wanted_assignment(base jsonb, listed jsonb)
   returns jsonb
   language sql
@@ -571,7 +657,11 @@ $function$;
 comment on function private.wanted_assignment(jsonb,jsonb) is 'Takes an assignment as assignment_part() returns it, and the fields that a folder lists; returns the assignment with these fields. A listed rubric replaces the whole rubric.';
 grant execute on function private.wanted_assignment(jsonb,jsonb) to authenticated, service_role;
 
-create or replace function public.ask_extension(lesson_id uuid, note text default null)
+create or replace function public.ask_extension(
+  lesson_id uuid,
+  note text default null,
+  days integer default null
+)
   returns jsonb
   language plpgsql
   security definer
@@ -595,16 +685,20 @@ begin
   if char_length(ask_extension.note) > 500 then
     perform private.refuse_field('note', 'A note must be less than 500 characters');
   end if;
-  insert into private.extension_requests as q (lesson_id, user_id, note) values (ask_extension.lesson_id, me, btrim(coalesce(ask_extension.note, '')))
-  on conflict on constraint extension_requests_pkey do update set note = excluded.note,
-    asked_at = case when q.answered_at is null then q.asked_at else now() end, answered_at = null
+  if ask_extension.days not between 1 and 365 then
+    perform private.refuse_field('days', 'Choose at most a year.');
+  end if;
+  insert into private.extension_requests as q (lesson_id, user_id, note, days)
+  values (ask_extension.lesson_id, me, btrim(coalesce(ask_extension.note, '')), ask_extension.days)
+  on conflict on constraint extension_requests_pkey do update set note = excluded.note, days = excluded.days,
+    asked_at = case when q.answered_at is null then q.asked_at else now() end, answered_at = null, declined_because = null
   returning q.* into asked;
   perform private.signal_staff('submissions');
-  return jsonb_build_object('note', asked.note, 'asked_at', asked.asked_at, 'answered_at', asked.answered_at);
+  return private.asked_time(asked);
 end
 $function$;
-comment on function public.ask_extension(uuid,text) is 'Takes an assignment and a note; asks staff for more time, or changes the note of a request that has no answer yet. Returns {note, asked_at, answered_at}. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with hint note (rules/assignments#extension).';
-grant execute on function public.ask_extension(uuid,text) to authenticated, service_role;
+comment on function public.ask_extension(uuid,text,integer) is 'Takes an assignment, a note, and a number of days; asks staff for so much more time, or changes a request that has no answer yet. Returns asked_time(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with the field as hint (rules/assignments#extension).';
+grant execute on function public.ask_extension(uuid,text,integer) to authenticated, service_role;
 
 create or replace function public.assignment(lesson_id uuid)
   returns jsonb
@@ -657,11 +751,10 @@ begin
     'place', private.place_in_queue(work),
     'usual', private.usual_wait(coalesce(work.cohort_id, due.cohort_id), assignment.lesson_id),
     'extension_request', (
-      select jsonb_build_object('note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at)
-      from private.extension_requests q where q.user_id = me and q.lesson_id = assignment.lesson_id));
+      select private.asked_time(q) from private.extension_requests q where q.user_id = me and q.lesson_id = assignment.lesson_id));
 end
 $function$;
-comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: {note, asked_at, answered_at} or null}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
+comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: asked_time() or null}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
 grant execute on function public.assignment(uuid) to authenticated, service_role;
 
 create or replace function public.assignment_figures(
@@ -709,26 +802,40 @@ $function$;
 comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
 grant execute on function public.assignment_figures(uuid,uuid) to authenticated, service_role;
 
-create or replace function public.decline_extension(lesson_id uuid, user_id uuid)
+create or replace function public.decline_extension(
+  lesson_id uuid,
+  user_id uuid,
+  reason text default null
+)
   returns void
   language plpgsql
   security definer
   set search_path to ''
 as $function$
+declare
+  bounded constant boolean := private.at_most('reason', reason, 10000);
+  said constant text := btrim(coalesce(decline_extension.reason, ''));
 begin
   perform private.check_extension(decline_extension.user_id, decline_extension.lesson_id);
-  update private.extension_requests q set answered_at = now()
-  where q.lesson_id = decline_extension.lesson_id and q.user_id = decline_extension.user_id and q.answered_at is null;
-  if found then
-    perform private.signal_people('submission', array[decline_extension.user_id]);
-    perform private.signal_staff('submissions');
-    perform private.record_act('extension.decline', decline_extension.lesson_id::text, jsonb_build_object('user_id', decline_extension.user_id),
-      (private.content_place('lesson', decline_extension.lesson_id)).title);
+  if said = '' then
+    perform private.refuse_field('reason', 'Please say why.');
+  elsif char_length(said) > 500 then
+    perform private.refuse_field('reason', 'A reason must be less than 500 characters');
   end if;
+  update private.extension_requests q set answered_at = now(), declined_because = said
+  where q.lesson_id = decline_extension.lesson_id and q.user_id = decline_extension.user_id and q.answered_at is null;
+  if not found then
+    perform private.refuse_answered();
+  end if;
+  perform private.tell_of_time(decline_extension.user_id, decline_extension.lesson_id, 'More time was declined', 'more time was declined: ' || said);
+  perform private.signal_people('submission', array[decline_extension.user_id]);
+  perform private.signal_staff('submissions');
+  perform private.record_act('extension.decline', decline_extension.lesson_id::text, jsonb_build_object('user_id', decline_extension.user_id),
+    (private.content_place('lesson', decline_extension.lesson_id)).title);
 end
 $function$;
-comment on function public.decline_extension(uuid,uuid) is 'Takes an assignment and a person who asked for more time; marks the request as answered. The due date does not change. Raises 42501, PT404 NO_LESSON.';
-grant execute on function public.decline_extension(uuid,uuid) to authenticated, service_role;
+comment on function public.decline_extension(uuid,uuid,text) is 'Takes an assignment, a person who asked for more time, and a sentence to them; answers the request, and tells them in the bell. The due date does not change. Raises 42501, PT404 NO_LESSON, PT409 ANSWERED, PT422 with hint reason.';
+grant execute on function public.decline_extension(uuid,uuid,text) to authenticated, service_role;
 
 create or replace function public.end_extension(lesson_id uuid, user_id uuid)
   returns void
@@ -740,7 +847,6 @@ begin
   perform private.check_extension(end_extension.user_id, end_extension.lesson_id);
   delete from public.extensions x where x.lesson_id = end_extension.lesson_id and x.user_id = end_extension.user_id;
   if found then
-    perform private.signal_people('submission', array[end_extension.user_id]);
     perform private.signal_staff('submissions');
   end if;
 end
@@ -765,6 +871,7 @@ declare
   lesson constant uuid := case when pg_input_is_valid(filter ->> 'lesson_id', 'uuid') then (filter ->> 'lesson_id')::uuid end;
   only_person constant uuid := case when pg_input_is_valid(filter ->> 'user_id', 'uuid') then (filter ->> 'user_id')::uuid end;
   cohort constant uuid := case when pg_input_is_valid(filter ->> 'cohort_id', 'uuid') then (filter ->> 'cohort_id')::uuid end;
+  course constant uuid := case when pg_input_is_valid(filter ->> 'course_id', 'uuid') then (filter ->> 'course_id')::uuid end;
   given constant boolean := coalesce(filter ->> 'given' = 'true', false);
 begin
   if not (private.can('extensions', 'give') or private.can('extensions', 'give', 'own') or private.can('extensions', 'give', 'assigned')) then
@@ -772,8 +879,8 @@ begin
   end if;
   return (
     with found as materialized (
-      select q.lesson_id, q.user_id, q.asked_at as at from private.extension_requests q
-      where not given and q.answered_at is null and (lesson is null or q.lesson_id = lesson) and (only_person is null or q.user_id = only_person)
+      select q.lesson_id, q.user_id, q.asked_at as at from private.open_extension_requests() q
+      where not given and q.user_id <> private.uid() and (lesson is null or q.lesson_id = lesson) and (only_person is null or q.user_id = only_person)
       union all
       select x.lesson_id, x.user_id, x.given_at from public.extensions x
       where given and (lesson is null or x.lesson_id = lesson) and (only_person is null or x.user_id = only_person)
@@ -785,6 +892,7 @@ begin
           join public.modules md on md.course_id = k.course_id
           join public.lessons n on n.module_id = md.id
           where m.cohort_id = cohort and m.user_id = f.user_id and m.state <> 'LEFT' and n.id = f.lesson_id))
+        and (course is null or private.course_of_lesson(f.lesson_id) = course)
         and (private.can('extensions', 'give') or private.extension_may_be_given(f.user_id, f.lesson_id))
     ), listed as (
       select r.* from reached r order by case when given then null else r.at end, r.at desc, r.lesson_id, r.user_id limit size offset skipped
@@ -794,8 +902,7 @@ begin
       'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
       'person', jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)),
       'request', (
-        select jsonb_build_object('note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at)
-        from private.extension_requests q where q.lesson_id = f.lesson_id and q.user_id = f.user_id),
+        select private.asked_time(q) from private.extension_requests q where q.lesson_id = f.lesson_id and q.user_id = f.user_id),
       'extension', (
         select jsonb_build_object('due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at,
           'by', (select private.shown_name(b.name, b.email) from public.profiles b where b.id = x.given_by_id))
@@ -809,7 +916,7 @@ begin
     join public.profiles p on p.id = f.user_id);
 end
 $function$;
-comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for extensions, otherwise requests without an answer, lesson_id, user_id, cohort_id: people of this cohort, in its courses}, a page and its size (at most 100); returns {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: {note, asked_at, answered_at} or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} for the people to whom the caller may give more time. The oldest request or the newest extension comes first. Raises 42501.';
+comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for extensions, otherwise requests of others that wait for an answer, lesson_id, user_id, course_id, cohort_id: people of this cohort, in its courses}, a page and its size (at most 100); returns {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: asked_time() or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} for the people to whom the caller may give more time. The oldest request or the newest extension comes first. Raises 42501.';
 grant execute on function public.extension_list(jsonb,integer,integer) to authenticated, service_role;
 
 create or replace function public.give_extension(
@@ -817,7 +924,8 @@ create or replace function public.give_extension(
   user_id uuid,
   due_at timestamptz default null,
   reason text default null,
-  days integer default null
+  days integer default null,
+  answering boolean default false
 )
   returns jsonb
   language plpgsql
@@ -852,19 +960,26 @@ begin
   elsif char_length(give_extension.reason) > 500 then
     perform private.refuse_field('reason', 'A reason must be less than 500 characters');
   end if;
+  zone := coalesce(due.zone, (select s.time_zone from public.settings s));
+  update private.extension_requests q set answered_at = now()
+  where q.lesson_id = give_extension.lesson_id and q.user_id = give_extension.user_id and q.answered_at is null;
+  if found then
+    perform private.tell_of_time(give_extension.user_id, give_extension.lesson_id, 'You were given more time',
+      format('you have time until %s (%s).', to_char(wanted at time zone zone, 'FMDy FMDD Mon YYYY, HH24:MI'), zone));
+  elsif give_extension.answering then
+    -- Two people who answer at once do not give the days twice.
+    perform private.refuse_answered();
+  end if;
   insert into public.extensions as x (lesson_id, user_id, due_at, reason)
   values (give_extension.lesson_id, give_extension.user_id, wanted, btrim(coalesce(give_extension.reason, '')))
   on conflict on constraint extensions_pkey do update set due_at = excluded.due_at, reason = excluded.reason, given_by_id = excluded.given_by_id, given_at = now()
     where (x.due_at, x.reason) is distinct from (excluded.due_at, excluded.reason);
-  update private.extension_requests q set answered_at = now()
-  where q.lesson_id = give_extension.lesson_id and q.user_id = give_extension.user_id and q.answered_at is null;
-  perform private.signal_people('submission', array[give_extension.user_id]);
   perform private.signal_staff('submissions');
-  return jsonb_build_object('due_at', wanted, 'zone', coalesce(due.zone, (select s.time_zone from public.settings s)));
+  return jsonb_build_object('due_at', wanted, 'zone', zone);
 end
 $function$;
-comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer) is 'Takes an assignment, a person, either a new due date or a number of days, and a reason; gives the person this due date, which overrides every other, and answers their request. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT422 with the field as hint (rules/assignments#extension).';
-grant execute on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer) to authenticated, service_role;
+comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer,boolean) is 'Takes an assignment, a person, either a new due date or a number of days, a reason, and whether this is only to answer a request; gives the person this due date, which overrides every other, and answers their request, which the bell tells them. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT409 ANSWERED, PT422 with the field as hint (rules/assignments#extension).';
+grant execute on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer,boolean) to authenticated, service_role;
 
 create or replace function public.save_dues(cohort_id uuid, changes jsonb)
   returns void

@@ -350,7 +350,8 @@ as $function$
     from public.extensions x join public.lessons l on l.id = x.lesson_id where x.user_id = person)
   union all
   select 'extension_requests', (
-    select jsonb_agg(jsonb_build_object('lesson', l.title, 'note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at) order by q.asked_at)
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'note', q.note, 'days', q.days, 'asked_at', q.asked_at, 'answered_at', q.answered_at,
+      'declined_because', q.declined_because) order by q.asked_at)
     from private.extension_requests q join public.lessons l on l.id = q.lesson_id where q.user_id = person)
   union all
   select 'saved_replies', (

@@ -49,6 +49,15 @@ comment on column private.inbox_marks.until is 'Until when the row is snoozed; n
 
 -- FUNCTIONS
 
+create or replace function private.asked_version(q private.extension_requests)
+  returns text
+  language sql
+  stable
+as $function$
+  select md5(concat_ws(' ', extract(epoch from q.asked_at), q.days, q.note))
+$function$;
+comment on function private.asked_version(private.extension_requests) is 'Takes a request for more time; returns the version of its row in the inbox, another one once the person asks again or changes what they asked for.';
+
 create or replace function private.check_inbox()
   returns void
   language plpgsql
@@ -212,6 +221,56 @@ begin
 end
 $function$;
 comment on function private.inbox_events(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the events of the payment provider that a person has to look at, for those who may dismiss them, the first 50, with how many there are, counted to 1,001.';
+
+create or replace function private.inbox_extensions(rights text[])
+  returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
+  language plpgsql
+  stable security definer rows 50
+  set search_path to ''
+  set jit to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+declare
+  me constant uuid := private.uid();
+  everywhere constant boolean := 'extensions give any' = any (rights);
+  lessons uuid[];
+  people uuid[];
+  ids uuid[];
+begin
+  if not rights && array['extensions give any', 'extensions give own', 'extensions give assigned'] then
+    return;
+  end if;
+  if not everywhere then
+    -- Few candidates, about each of whom extension_may_be_given() then decides.
+    lessons := array(select l.id from public.lessons l where l.module_id in (select private.my_module_ids('extensions', 'give')));
+    people := array(select p from private.assigned_person_ids() p);
+  end if;
+  ids := array(
+    select q.id from private.open_extension_requests() q
+    where q.user_id <> me and (everywhere or q.lesson_id = any (lessons) or q.user_id = any (people))
+      and not exists (
+        select from private.inbox_away(me) k where k.kind = 'EXTENSION' and k.subject_id = q.id and k.version = private.asked_version(q))
+      and private.extension_may_be_given(q.user_id, q.lesson_id)
+    order by q.asked_at, q.id limit private.inbox_most() + 1);
+  return query
+    select 'EXTENSION', cardinality(ids), r.promise_at, q.id,
+      private.inbox_row('EXTENSION', 'GIVE', q.id, r.version, l.title, private.inbox_person(p.id, p.name, p.email), private.inbox_place(c.id, c.title),
+        private.inbox_place(k.id, k.title), q.asked_at, r.promise_at,
+        json_build_object('lesson_id', l.id, 'days', q.days, 'note', q.note,
+          'due', case when d.due_at is not null then json_build_object('at', d.due_at, 'zone', d.zone, 'extended', d.extended) end), h.holder)
+    from private.extension_requests q
+    cross join lateral (select private.asked_version(q) as version, q.asked_at + private.inbox_promise() as promise_at) r
+    join public.lessons l on l.id = q.lesson_id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    join public.profiles p on p.id = q.user_id
+    left join lateral private.due_of(q.user_id, q.lesson_id) d on true
+    left join public.cohorts k on k.id = d.cohort_id
+    left join lateral private.inbox_holder('EXTENSION', q.id, r.version, me) h on true
+    where q.id = any (ids[1:50]);
+end
+$function$;
+comment on function private.inbox_extensions(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the requests of others for more time that the caller may answer, the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_holder(kind text, subject uuid, version text, me uuid)
   returns table(holder json)
@@ -637,6 +696,7 @@ as $function$
     when 'APPEAL' then (select format('Work on "%s" needs a second opinion.', l.title) from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = subject)
     when 'QUESTION' then (select format('A question about "%s" waits for an answer.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
     when 'QUESTION_REPORT' then (select format('A question about "%s" was reported, or an answer to it.', l.title) from public.questions q join public.lessons l on l.id = q.lesson_id where q.id = subject)
+    when 'EXTENSION' then (select format('Somebody asks for more time for "%s".', l.title) from private.extension_requests q join public.lessons l on l.id = q.lesson_id where q.id = subject)
     when 'BEHIND' then (select format('Somebody has fallen behind in "%s".', c.title) from private.behind_people b join public.cohorts c on c.id = b.cohort_id where b.id = subject)
     when 'REPORT' then (select format('A post in "%s" was reported.', c.name) from public.community_posts p join public.communities c on c.id = p.community_id where p.id = subject)
     when 'PURCHASE' then 'A purchase needs attention.'
@@ -658,6 +718,7 @@ begin
     when inbox_version.kind = 'QUESTION' then (select extract(epoch from q.waiting_since)::text from public.questions q where q.id = subject)
     when inbox_version.kind = 'QUESTION_REPORT' then (
       select extract(epoch from r.last_at)::text from private.inbox_open_reports() r where r.question_id = subject)
+    when inbox_version.kind = 'EXTENSION' then (select private.asked_version(q) from private.open_extension_requests() q where q.id = subject)
     when inbox_version.kind = 'BEHIND' then (select private.behind_version(b) from private.behind_people b where b.id = subject)
     when inbox_version.kind = 'REPORT' then (
       select nullif(count(*), 0)::text from public.community_post_reports r where r.post_id = subject and r.resolved_at is null)
@@ -781,6 +842,8 @@ as $function$
         then format('/admin/communities/%s?view=reports', k.more ->> 'community_id') else format('/app/communities/%s', k.more ->> 'slug') end
       when k.kind = 'PURCHASE' and k.more ->> 'status' = 'PENDING' and k.more ->> 'ref' ~ '^[\w-]+$' then format('/admin/purchases?q=%s', k.more ->> 'ref')
       when k.kind = 'MAIL' then '/admin/due-work?state=FAILED'
+      -- It is answered in the inbox.
+      when k.kind = 'EXTENSION' then null
       when k.kind = 'INVITE' then private.invites_path(person) end, i.panel)) order by r.place), '[]')
   from jsonb_array_elements(inbox -> 'rows') with ordinality r (facts, place)
   cross join lateral (select private.panel_path(person) as panel) i
@@ -789,7 +852,7 @@ as $function$
     select r.facts ->> 'kind' as kind, r.facts ->> 'subject_id' as subject, r.facts -> 'facts' as more,
       -- Other titles contain emails, names of a payment provider, or texts that people wrote. The mail must not contain these.
       case
-        when r.facts ->> 'kind' in ('WORK', 'APPEAL', 'QUESTION_REPORT', 'REPORT', 'MAIL') then r.facts ->> 'title'
+        when r.facts ->> 'kind' in ('WORK', 'APPEAL', 'QUESTION_REPORT', 'EXTENSION', 'REPORT', 'MAIL') then r.facts ->> 'title'
         when r.facts ->> 'kind' = 'QUESTION' then r.facts #>> '{facts,lesson}'
         when r.facts ->> 'kind' = 'PURCHASE' then r.facts #>> '{facts,item}'
         when r.facts ->> 'kind' in ('BEHIND', 'EVENT', 'INVITE') then null end as title) k
@@ -868,6 +931,8 @@ begin
         select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
       when 'APPEAL' then exists (
         select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+      when 'EXTENSION' then exists (
+        select from private.open_extension_requests() q where q.id = subject and private.person_may_give_time(person, q.user_id, q.lesson_id))
       when 'BEHIND' then exists (
         select from private.behind_people b where b.id = subject and (private.person_may(person, 'cohort_members', 'update')
           or private.person_may(person, 'cohort_members', 'update', 'assigned')
@@ -1080,6 +1145,7 @@ begin
       select * from private.inbox_work(rights)
       union all select * from private.inbox_questions(rights)
       union all select * from private.inbox_question_reports(rights)
+      union all select * from private.inbox_extensions(rights)
       union all select * from private.inbox_behind(rights)
       union all select * from private.inbox_reports(rights)
       union all select * from private.inbox_purchases(rights)
@@ -1091,13 +1157,13 @@ begin
       'rows', (select coalesce(json_agg(row.shown order by row.promise_at, row.subject_id), '[]') from row),
       'counts', (
         select json_object_agg(k.kind, coalesce(t.total, 0))
-        from unnest(array['WORK', 'APPEAL', 'QUESTION', 'QUESTION_REPORT', 'BEHIND', 'REPORT', 'PURCHASE', 'EVENT', 'MAIL', 'INVITE']) k (kind)
+        from unnest(array['WORK', 'APPEAL', 'QUESTION', 'QUESTION_REPORT', 'EXTENSION', 'BEHIND', 'REPORT', 'PURCHASE', 'EVENT', 'MAIL', 'INVITE']) k (kind)
         left join (select row.kind, max(row.total) as total from row group by row.kind) t on t.kind = k.kind),
       'changes_at', (select min(k.until) from private.inbox_marks k where k.user_id = me and k.until > now()),
       'stopped', 'due_work read any' = any (rights) and private.worker_stopped()));
 end
 $function$;
-comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: another one once there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, EXTENSION, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, GIVE, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: another one once there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
 grant execute on function public.staff_inbox() to authenticated, service_role;
 
 -- TRIGGERS
@@ -1109,6 +1175,9 @@ create trigger due_work_signal_given_up after update of outcome on private.due_w
   for each row
   when ((new.outcome = 'FAILED') is distinct from (old.outcome = 'FAILED') and ('FAILED' = new.outcome or 'FAILED' = old.outcome))
   execute function private.signal_given_up();
+
+create trigger extension_requests_forget_inbox_row after delete on private.extension_requests
+  for each row execute function private.forget_inbox_row();
 
 create trigger invites_forget_changed_email after update of email on public.invites
   for each row

@@ -852,8 +852,8 @@ begin
       select jsonb_build_object('due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at)
       from public.extensions x where x.lesson_id = work.lesson_id and x.user_id = work.user_id and not hidden),
     'extension_request', case when not hidden then (
-      select jsonb_build_object('note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at)
-      from private.extension_requests q where q.lesson_id = work.lesson_id and q.user_id = work.user_id) end,
+      select private.asked_time(q) from private.open_extension_requests() q where q.lesson_id = work.lesson_id and q.user_id = work.user_id
+        and private.extension_may_be_given(q.user_id, q.lesson_id)) end,
     'rounds', (
       select coalesce(jsonb_agg(private.round_facts(r)
         -- Dates of a person tell who it is, and so can the name of a file.
@@ -877,7 +877,7 @@ begin
       where r.submission_id = work.id and d.reviewer_id = private.uid() order by r.round desc limit 1));
 end
 $function$;
-comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: {note, asked_at, answered_at} or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round for which there is one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing here says whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
+comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() or null: a request that the caller may answer, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round for which there is one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing here says whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 grant execute on function public.review(uuid) to authenticated, service_role;
 
 create or replace function public.review_queue(

@@ -130,6 +130,49 @@ as $function$
 $function$;
 comment on function private.release_facts(public.cohorts,public.releases) is 'Takes a cohort and an opening of it (null: none); {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, or null.';
 
+create or replace function private.signal_dates()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.signal_people('dates', array(
+    select m.user_id from public.cohort_members m
+    where m.state <> 'LEFT' and m.cohort_id in (select (to_jsonb(r) ->> tg_argv[0])::uuid from changed_rows r)));
+  return null;
+end
+$function$;
+comment on function private.signal_dates() is 'Statement trigger: signals to the people of the cohorts, whose ids are in the column of its argument, that something opens or is due at another moment.';
+
+create or replace function private.signal_dates_of_course()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.signal_people('dates', array(
+    select m.user_id from public.cohort_courses k join public.cohort_members m on m.cohort_id = k.cohort_id and m.state <> 'LEFT'
+    where k.course_id = private.course_of_lesson(new.lesson_id)));
+  return null;
+end
+$function$;
+comment on function private.signal_dates_of_course() is 'Row trigger: signals to the people of all cohorts that take the course that an assignment is due at another moment.';
+
+create or replace function private.signal_dates_of_person()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.signal_people('dates', array[coalesce(new.user_id, old.user_id)]);
+  return null;
+end
+$function$;
+comment on function private.signal_dates_of_person() is 'Row trigger: signals to a person that something opens or is due at another moment for them.';
+
 create or replace function private.stamp_schedule()
   returns trigger
   language plpgsql
@@ -610,6 +653,23 @@ create trigger cohort_dues_audit_update after update on public.cohort_dues
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
 
+create trigger assignments_signal_dates after update on public.assignments
+  for each row
+  when ((new.due_day, new.due_time, new.late, new.cutoff_days) is distinct from (old.due_day, old.due_time, old.late, old.cutoff_days))
+  execute function private.signal_dates_of_course();
+
+create trigger cohort_dues_signal_dates_delete after delete on public.cohort_dues
+  referencing old table as changed_rows
+  for each statement execute function private.signal_dates('cohort_id');
+
+create trigger cohort_dues_signal_dates_insert after insert on public.cohort_dues
+  referencing new table as changed_rows
+  for each statement execute function private.signal_dates('cohort_id');
+
+create trigger cohort_dues_signal_dates_update after update on public.cohort_dues
+  referencing new table as changed_rows
+  for each statement execute function private.signal_dates('cohort_id');
+
 create trigger cohort_dues_signal_delete after delete on public.cohort_dues
   referencing old table as old_rows
   for each statement execute function private.signal_change('releases');
@@ -622,6 +682,18 @@ create trigger cohort_dues_signal_update after update on public.cohort_dues
   referencing new table as new_rows
   for each statement execute function private.signal_change('releases');
 
+create trigger cohort_members_signal_dates after update on public.cohort_members
+  for each row
+  when ((new.state, new.shift_days, new.open_all, new.paused_on) is distinct from (old.state, old.shift_days, old.open_all, old.paused_on))
+  execute function private.signal_dates_of_person();
+
+create trigger cohorts_signal_dates after update on public.cohorts
+  referencing new table as changed_rows
+  for each statement execute function private.signal_dates('id');
+
+create trigger extensions_signal_dates after insert or delete or update on public.extensions
+  for each row execute function private.signal_dates_of_person();
+
 create trigger releases_audit_delete after delete on public.releases
   referencing old table as old_rows
   for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -633,6 +705,18 @@ create trigger releases_audit_insert after insert on public.releases
 create trigger releases_audit_update after update on public.releases
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('release', '{"key": "id", "omit": ["updated_at"], "about": ["cohort_id", "module_id", "lesson_id"], "place": {"in": "cohort_id", "of": "cohort"}, "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger releases_signal_dates_delete after delete on public.releases
+  referencing old table as changed_rows
+  for each statement execute function private.signal_dates('cohort_id');
+
+create trigger releases_signal_dates_insert after insert on public.releases
+  referencing new table as changed_rows
+  for each statement execute function private.signal_dates('cohort_id');
+
+create trigger releases_signal_dates_update after update on public.releases
+  referencing new table as changed_rows
+  for each statement execute function private.signal_dates('cohort_id');
 
 create trigger releases_signal_delete after delete on public.releases
   referencing old table as old_rows

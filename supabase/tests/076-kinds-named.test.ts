@@ -74,6 +74,7 @@ const LISTS: Record<string, { list: string; places: Places }> = {
       'private.lesson_figures': ['RETURNED'],
       'public.assignment': ['WAITING', 'RETURNED'],
       'public.ask_extension': ['WAITING', 'RETURNED'],
+      'private.open_extension_requests': ['WAITING', 'RETURNED'],
       'public.withdraw_review': ['RETURNED', 'PASSED'],
     },
   },

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
+import { cohorts } from './scenes/cohorts'
 import { communities } from './scenes/communities'
 import { type InboxRow, inboxes } from './scenes/inbox'
 
 // What is in the inbox of staff, and of whom (rules/inbox#rows, #scope, #order).
 const db = useDatabase()
-const { inbox, rowOf, handOver, longWaiting, silentPerson } = inboxes(db)
+const { inbox, rowOf, finish, handOver, longWaiting, silentPerson } = inboxes(db)
+const { join } = cohorts(db)
 const { handIn, review, claim } = assignments(db)
 const { community, admit, post } = communities(db)
 
@@ -150,6 +152,69 @@ describe('waiting work', () => {
     const other = await admin()
     expect(await rowOf(other, id)).toMatchObject({ kind: 'APPEAL', act: 'REVIEW', version: '2' })
     expect(await rowOf(coach, id)).toBeUndefined()
+  })
+})
+
+describe('a request for more time', () => {
+  async function asked(options: Parameters<typeof longWaiting>[0] = {}) {
+    const work = await longWaiting({ dueDay: 9, ...options })
+    const ask = (more: object) =>
+      db.answer(work.mia, 'ask_extension', { lesson_id: work.lesson, ...more })
+    await ask({ days: 3, note: 'I was ill.' })
+    const [row] = await db.owner(
+      `update private.extension_requests set asked_at = now() - interval '1 year' where lesson_id = $1 returning id`,
+      [work.lesson],
+    )
+    return { ...work, ask, request: String(row?.id) }
+  }
+
+  test('is in the inbox of those who may give more time, and leaves it with the answer', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    await db.withSettings(narrowed, async () => {
+      const { coach, request, mia, lesson, course, cohort } = await asked({ by: creator })
+      for (const who of [await admin(), creator, coach]) {
+        expect(await rowOf(who, request)).toMatchObject({
+          ...{ kind: 'EXTENSION', act: 'GIVE', title: 'Building a page' },
+          ...{ person: { id: mia.id }, course: { id: course.id }, cohort: { id: cohort } },
+          facts: { lesson_id: lesson, days: 3, note: 'I was ill.', due: { zone: 'UTC' } },
+        })
+      }
+      for (const role of ['MODERATOR', 'CREATOR'] as const) {
+        expect(await rowOf(await db.person({ role }), request)).toBeUndefined()
+      }
+      const given = { lesson_id: lesson, user_id: mia.id, days: 3, answering: true }
+      expect((await db.call(creator, 'give_extension', given)).code).toBeUndefined()
+      expect(await rowOf(coach, request)).toBeUndefined()
+    })
+  })
+
+  test('that is done is shown again when the person asks for something else, and is gone with passed work', async () => {
+    const { coach, request, ask, round } = await asked()
+    await finish(coach, (await rowOf(coach, request)) as InboxRow)
+    expect(await rowOf(coach, request)).toBeUndefined()
+    await ask({ days: 5, note: 'I was ill.' })
+    const row = (await rowOf(coach, request)) as InboxRow
+    expect(row).toMatchObject({ facts: { days: 5 } })
+    const other = await admin()
+    expect((await handOver(coach, row, other)).code).toBeUndefined()
+    expect(await rowOf(other, request)).toMatchObject({ holder: { mine: true } })
+    await review(coach, round.id)
+    expect(await rowOf(other, request)).toBeUndefined()
+  })
+
+  test('of a colleague is not in their own inbox, and cannot be handed over to them', async () => {
+    const { lesson, course, cohort } = await longWaiting({ dueDay: 9 })
+    const [own, other] = [await admin(), await admin()]
+    await db.entitle(own, course.id)
+    await join(cohort, own)
+    await db.answer(own, 'ask_extension', { lesson_id: lesson, days: 2 })
+    const [made] = await db.owner(
+      `update private.extension_requests set asked_at = now() - interval '1 year' where user_id = $1 returning id`,
+      [own.id],
+    )
+    expect(await rowOf(own, String(made?.id))).toBeUndefined()
+    const row = (await rowOf(other, String(made?.id))) as InboxRow
+    expect((await handOver(other, row, own)).code).toBe('PT422')
   })
 })
 

@@ -62,6 +62,7 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, Readonly<Record<string, nu
   create_invite: { email: 1_000, course_ids: 1_000 },
   create_invites: { lines: 1_000_000 },
   create_module: { title: 1_000 },
+  decline_extension: { reason: 10_000 },
   describe_file: { path: 1_000, alt: 10_000 },
   due_work_list: { state: 1_000, kind: 1_000 },
   edit_answer: { body: 100_000 },

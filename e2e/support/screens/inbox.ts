@@ -7,7 +7,7 @@ const id = (number: number) => `dc000000-0000-4000-8000-000000000${number}`
 
 const COUNTS: Record<InboxKind, number> = {
   ...{ WORK: 0, APPEAL: 0, QUESTION: 0, QUESTION_REPORT: 0, BEHIND: 0, REPORT: 0, PURCHASE: 0 },
-  ...{ EVENT: 0, MAIL: 0, INVITE: 0 },
+  ...{ EXTENSION: 0, EVENT: 0, MAIL: 0, INVITE: 0 },
 }
 
 /** A row that was promised so many hours ago, or in so many hours if they are negative. */

@@ -2651,7 +2651,7 @@ export type Database = {
         Args: { as_user?: string; body: string; operation_id?: string; question_id: string }
         Returns: Json
       }
-      ask_extension: { Args: { lesson_id: string; note?: string }; Returns: Json }
+      ask_extension: { Args: { days?: number; lesson_id: string; note?: string }; Returns: Json }
       ask_question: {
         Args: {
           as_user?: string
@@ -2870,7 +2870,10 @@ export type Database = {
         Returns: Json
       }
       dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
-      decline_extension: { Args: { lesson_id: string; user_id: string }; Returns: undefined }
+      decline_extension: {
+        Args: { lesson_id: string; reason?: string; user_id: string }
+        Returns: undefined
+      }
       delete_answer: { Args: { answer_id: string }; Returns: undefined }
       delete_community: { Args: { community_id: string }; Returns: undefined }
       delete_course: { Args: { course_id: string }; Returns: undefined }
@@ -2949,6 +2952,7 @@ export type Database = {
       free_previews: { Args: Record<PropertyKey, never>; Returns: Json }
       give_extension: {
         Args: {
+          answering?: boolean
           days?: number
           due_at?: string
           lesson_id: string

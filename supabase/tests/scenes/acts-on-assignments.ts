@@ -86,8 +86,11 @@ export function actsOnAssignments(db: TestDatabase): Record<string, () => Promis
     end_extension: onExtension(['extension.end'], {}, ({ who, lesson, mia }) =>
       db.answer(who, 'give_extension', { lesson_id: lesson, user_id: mia.id, days: 2 }),
     ),
-    decline_extension: onExtension(['extension.decline'], {}, ({ mia, lesson }) =>
-      db.answer(mia, 'ask_extension', { lesson_id: lesson, note: SECRET_NAME }),
+    decline_extension: onExtension(
+      ['extension.decline'],
+      { reason: SECRET_NAME },
+      ({ mia, lesson }) =>
+        db.answer(mia, 'ask_extension', { lesson_id: lesson, note: SECRET_NAME }),
     ),
     save_dues: onWork(
       ['due.create'],

@@ -36,7 +36,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.exercise_standings': { GONE: 'lesson_id user_id' },
   'private.export_lists': { OTHER: 'action list personal resource' },
   'private.exports': { GONE: 'id list user_id', KEPT: 'filter' },
-  'private.extension_requests': { GONE: 'lesson_id note user_id' },
+  'private.extension_requests': { GONE: 'declined_because id lesson_id note user_id' },
   'private.import_undos': { CLEARED: 'before user_id', OTHER: 'course_id version' },
   'private.inbox_hand_overs': { GONE: 'by_id kind note subject_id to_id version' },
   'private.inbox_marks': { GONE: 'kind subject_id user_id version' },

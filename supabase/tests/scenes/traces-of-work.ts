@@ -59,7 +59,7 @@ export function tracesOfWork(db: TestDatabase) {
       )
     }
     await db.owner(
-      'insert into private.extension_requests (lesson_id, user_id, note) values ($1, $2, $3)',
+      'insert into private.extension_requests (lesson_id, user_id, note, declined_because) values ($1, $2, $3, $3)',
       [lesson, person.id, says],
     )
     await db.owner(

@@ -6,7 +6,7 @@ import { cohorts } from '../scenes/cohorts'
 
 // When work is due: by the cohort, by the person's shift, by an extension (rules/assignments#due, #late, #extension).
 const db = useDatabase()
-const { task, group, waiting, handIn, tryHandIn, workOf, queue } = assignments(db)
+const { task, group, waiting, handIn, tryHandIn, workOf, queue, review } = assignments(db)
 const { change } = cohorts(db)
 
 /** When a task is due for a person, in the zone of their cohort. */
@@ -134,10 +134,10 @@ describe('more time', () => {
   test('is asked for with one call, seen by staff, and overrides every other date', async () => {
     const { mia, coach, cohort, ...work } = await scene()
     await place(cohort, 'Europe/Vienna', '2090-03-20')
-    await db.answer(mia, 'ask_extension', { lesson_id: work.lesson, note: 'I was ill.' })
+    await db.answer(mia, 'ask_extension', { lesson_id: work.lesson, note: 'I was ill.', days: 2 })
     expect(await asks(coach, work.lesson)).toMatchObject({
       total: 1,
-      rows: [{ person: { id: mia.id }, request: { note: 'I was ill.' }, extension: null }],
+      rows: [{ person: { id: mia.id }, request: { note: 'I was ill.', days: 2 }, extension: null }],
     })
     // Two days more end at the same time of day, even if the clocks change.
     expect(
@@ -154,15 +154,91 @@ describe('more time', () => {
     expect(await due(mia, work)).toMatchObject({ extended: false })
   })
 
-  test('can be declined', async () => {
+  const bellOf = (person: Person) =>
+    db.owner(
+      'select title, message, action_url from public.notifications where recipient_id = $1 order by created_at',
+      [person.id],
+    )
+
+  test('can be declined with a sentence, which the bell and the page of the assignment say', async () => {
+    const { mia, coach, lesson, course } = await scene()
+    const decline = (reason: string) =>
+      db.call(coach, 'decline_extension', { lesson_id: lesson, user_id: mia.id, reason })
+    await db.answer(mia, 'ask_extension', { lesson_id: lesson })
+    expect(await decline('  ')).toMatchObject({ code: 'PT422', hint: 'reason' })
+    expect(await asks(coach, lesson)).toMatchObject({ total: 1 })
+    expect((await decline('We talk on Monday.')).code).toBeUndefined()
+    expect(await asks(coach, lesson)).toMatchObject({ total: 0 })
+    const asked = async () =>
+      ((await db.answer(mia, 'assignment', { lesson_id: lesson })) as { extension_request: object })
+        .extension_request
+    expect(await asked()).toMatchObject({
+      ...{ answered_at: expect.any(String), declined_because: 'We talk on Monday.' },
+    })
+    expect(await bellOf(mia)).toEqual([
+      {
+        title: 'More time was declined',
+        message: 'For "Building a page", more time was declined: We talk on Monday.',
+        action_url: `/app/courses/${course.slug}/lesson/${lesson}`,
+      },
+    ])
+    // Who asks again has an open request.
+    await db.answer(mia, 'ask_extension', { lesson_id: lesson, days: 1 })
+    expect(await asked()).toMatchObject({ answered_at: null, declined_because: null, days: 1 })
+  })
+
+  test('is answered once, however many people answer, and without a request rings no bell', async () => {
+    const { mia, coach, lesson, cohort } = await scene()
+    await place(cohort, 'Europe/Vienna', '2090-03-20')
+    await db.answer(mia, 'ask_extension', { lesson_id: lesson, days: 2 })
+    const admin = await db.person({ role: 'ADMIN' })
+    const answers = await Promise.all(
+      [coach, admin].map((who) => give(who, lesson, mia, { days: 2, answering: true })),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual(['PT409', undefined])
+    expect(await due(mia, { lesson })).toMatchObject({ at: '2090-03-29T16:00:00+00:00' })
+    expect(
+      await db.call(coach, 'decline_extension', {
+        ...{ lesson_id: lesson, user_id: mia.id, reason: 'No.' },
+      }),
+    ).toMatchObject({ code: 'PT409', hint: 'ANSWERED' })
+    await give(coach, lesson, mia, { days: 1 })
+    expect(await bellOf(mia)).toMatchObject([
+      {
+        title: 'You were given more time',
+        message:
+          'For "Building a page", you have time until Wed 29 Mar 2090, 18:00 (Europe/Vienna).',
+      },
+    ])
+  })
+
+  test('is no longer asked for once the work has passed, or the lesson is in the bin', async () => {
     const { mia, coach, lesson } = await scene()
     await db.answer(mia, 'ask_extension', { lesson_id: lesson })
-    await db.answer(coach, 'decline_extension', { lesson_id: lesson, user_id: mia.id })
+    const bin = (moment: string) =>
+      db.owner(`update public.lessons set deleted_at = ${moment} where id = $1`, [lesson])
+    await bin('now()')
     expect(await asks(coach, lesson)).toMatchObject({ total: 0 })
-    const { extension_request: asked } = (await db.answer(mia, 'assignment', {
-      lesson_id: lesson,
-    })) as { extension_request: { answered_at: string | null } }
-    expect(asked.answered_at).not.toBeNull()
+    await bin('null')
+    const round = await handIn(mia, lesson)
+    expect(await asks(coach, lesson)).toMatchObject({ total: 1 })
+    await review(coach, round.id)
+    expect(await asks(coach, lesson)).toMatchObject({ total: 0 })
+  })
+
+  test('is listed by course to its creator, and given to learners whom the creator finds by name', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    const { mia, lesson, course } = await scene({ by: creator })
+    await db.answer(mia, 'ask_extension', { lesson_id: lesson })
+    const other = await scene({ by: creator })
+    await db.answer(other.mia, 'ask_extension', { lesson_id: other.lesson })
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      const list = (who: Person) =>
+        db.answer(who, 'extension_list', { filter: JSON.stringify({ course_id: course.id }) })
+      expect(await list(creator)).toMatchObject({ total: 1, rows: [{ person: { id: mia.id } }] })
+      expect(await list(await db.person({ role: 'CREATOR' }))).toMatchObject({ total: 0 })
+      expect((await give(creator, lesson, mia, { days: 1 })).code).toBeUndefined()
+    })
   })
 
   test('lets work in again after the cutoff', async () => {

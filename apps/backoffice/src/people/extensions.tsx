@@ -9,25 +9,18 @@ import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button, Flex, List } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { PersonLink } from '../app/person-link'
-import { useAct } from '../app/use-act'
 import { useLive } from '../app/use-live'
 import { useInvalidateRead, useRead } from '../app/use-read'
-import { lazyDialog } from '../kit/lazy-dialog'
 import { Question } from '../kit/question'
 import { useConfirmedAct } from '../kit/use-confirmed-act'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
 import { ListFailed } from '../ui/list-failed'
 import { Waiting } from '../ui/waiting'
-
-const GiveTime = lazyDialog(
-  () => import('./give-time'),
-  (module) => module.GiveTime,
-  { title: 'Give More Time', size: 'question' },
-)
+import { GiveTime, useTimeAnswers } from './time-answers'
 
 interface ExtensionsProps {
-  /** The cohort or the person whose extensions are listed. */
+  /** The cohort, the course, or the person whose extensions are listed. */
   of: Omit<ExtensionFilter, 'given'>
   /** What each row begins with: the person, or only the assignment if the screen is about one person. */
   names: 'person' | 'lesson'
@@ -43,15 +36,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
   const given = useRead('extensions/list', { input: { ...of, given: true } })
   const [giving, setGiving] = useState<Extension | null>(null)
   const close = useCallback(() => setGiving(null), [])
-  const decline = useAct({
-    act: ({ person, lesson }: Extension) => ({
-      name: 'extensions/decline',
-      input: { personId: person.id, lessonId: lesson.id },
-    }),
-    done: EXTENSION_TOASTS.declined,
-    failed: EXTENSION_TOASTS.declineFailed,
-    onSettled: changed,
-  })
+  const answers = useTimeAnswers(changed)
   const end = useConfirmedAct({
     act: ({ person, lesson }: Extension) => ({
       name: 'extensions/end',
@@ -92,31 +77,13 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
               {due && request && ' · '}
               {request && (
                 <>
-                  asked <Ago at={request.asked_at} />
+                  asked{request.days !== null && ` for ${formatCount(request.days, 'more day')}`}{' '}
+                  <Ago at={request.asked_at} />
                 </>
               )}
             </>
           )}
-          actions={(row) => (
-            <>
-              <Button
-                size="small"
-                aria-label={`Give ${row.person.name} more time for ${row.lesson.title}`}
-                onClick={() => setGiving(row)}
-              >
-                Give More Time
-              </Button>
-              <Button
-                size="small"
-                type="text"
-                data-writes
-                aria-label={`Decline ${row.person.name}, ${row.lesson.title}`}
-                onClick={() => decline.mutate(row)}
-              >
-                Decline
-              </Button>
-            </>
-          )}
+          actions={answers.buttons}
         />
       )}
       {given.data.total > 0 && (
@@ -154,6 +121,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
           )}
         />
       )}
+      {answers.dialog}
       {giving && <GiveTime extension={giving} onGiven={changed} onClose={close} />}
       {end.subject && (
         <Question
@@ -212,7 +180,9 @@ function ExtensionSection({ title, list, names, text, fact, actions }: Extension
                 {text(row) !== '' && <p>{text(row)}</p>}
                 <p className={cells.fact}>{fact(row)}</p>
               </div>
-              <Flex gap="small">{actions(row)}</Flex>
+              <Flex wrap gap="small">
+                {actions(row)}
+              </Flex>
             </Flex>
           </List.Item>
         )}

@@ -23,11 +23,13 @@ interface GiveTimeProps {
   extension: Asked
   /** A field in which another assignment can be chosen. */
   choice?: ReactNode
+  /** Gives it only if the person's request has no answer yet. */
+  answering?: boolean
   onGiven: () => unknown
   onClose: () => void
 }
 
-type Amount = '1' | '3' | '7' | 'until'
+type Amount = `${number}` | 'until'
 
 interface Values {
   amount: Amount
@@ -35,19 +37,22 @@ interface Values {
   reason: string
 }
 
-const DAYS: readonly Amount[] = ['1', '3', '7']
+const DAYS = [1, 3, 7]
 
 /** Gives a person more time, by a number of days or until a moment (rules/assignments#extension). */
-export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps) {
+export function GiveTime(props: GiveTimeProps) {
+  const { extension, choice, answering = false, onGiven, onClose } = props
   const { person, lesson, due, request } = extension
   const toasts = useToasts()
+  const asked = request?.days ?? 3
+  const offered = [...new Set([...DAYS, asked])].sort((a, b) => a - b)
   // Days can only be added to a due date.
-  const initial: Values = { amount: due === null ? 'until' : '3', until: null, reason: '' }
+  const initial: Values = { amount: due === null ? 'until' : `${asked}`, until: null, reason: '' }
   const saved = useActForm({
     draftOf: `extensions:${person.id}:${lesson.id}`,
     act: ({ reason, ...values }: Values) => ({
       name: 'extensions/give',
-      input: { personId: person.id, lessonId: lesson.id, time: timeOf(values), reason },
+      input: { personId: person.id, lessonId: lesson.id, time: timeOf(values), reason, answering },
     }),
     failed: EXTENSION_TOASTS.giveFailed,
     fieldErrors: ({ errors }) => renamed(errors),
@@ -87,9 +92,9 @@ export function GiveTime({ extension, choice, onGiven, onClose }: GiveTimeProps)
       <Form.Item name="amount" label="How much">
         <Radio.Group>
           {due !== null &&
-            DAYS.map((days) => (
-              <Radio key={days} value={days}>
-                {formatCount(Number(days), 'day')}
+            offered.map((days) => (
+              <Radio key={days} value={`${days}`}>
+                {formatCount(days, 'day')}
               </Radio>
             ))}
           <Radio value="until">Until…</Radio>

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, string, stringOrNull } from '../json'
 import { addDays, daysBetween } from '../time/days'
 import { clockAt, dayAt, localMoment, todayIn } from '../time/local-time'
 import { failure, type Toast } from '../toasts'
@@ -15,6 +15,13 @@ export interface PersonDue {
   extended: boolean
 }
 
+/** A request for more time. `days` is null if the person did not say how many. */
+export interface AskedTime {
+  note: string
+  days: number | null
+  asked_at: string
+}
+
 /** A person's request for more time, their extension, or both, for one assignment (rules/assignments#extension). */
 export interface Extension {
   /** Made of the ids of the person and of the lesson. */
@@ -22,7 +29,7 @@ export interface Extension {
   lesson: { id: string; title: string }
   course: { id: string; title: string; slug: string }
   person: { id: string; name: string }
-  request: { note: string; asked_at: string } | null
+  request: AskedTime | null
   given: { due_at: string; reason: string; by: string | null } | null
   due: PersonDue | null
 }
@@ -32,10 +39,11 @@ export interface ExtensionList {
   rows: Extension[]
 }
 
-/** What is listed: extensions if `given`, otherwise open requests; of a cohort, of a person, or of all. */
+/** What is listed: extensions if `given`, otherwise open requests; of a cohort, of a course, of a person, or of all. */
 export interface ExtensionFilter {
   given: boolean
   cohortId?: string
+  courseId?: string
   personId?: string
 }
 
@@ -45,12 +53,13 @@ export const EXTENSIONS_SHOWN = 100
 /** Reads the requests or extensions that the caller may decide on, earliest request first. Throws DataError `42501`. */
 export async function readExtensions(
   client: Caller,
-  { given, cohortId, personId }: ExtensionFilter,
+  { given, cohortId, courseId, personId }: ExtensionFilter,
   signal: AbortSignal,
 ): Promise<ExtensionList> {
   const filter = {
     given,
     ...(cohortId !== undefined && { cohort_id: cohortId }),
+    ...(courseId !== undefined && { course_id: courseId }),
     ...(personId !== undefined && { user_id: personId }),
   }
   const call = client.rpc('extension_list', { filter, page_size: EXTENSIONS_SHOWN })
@@ -69,15 +78,16 @@ function parseExtension(json: Json): Extension {
     lesson: { id: ids.lesson, title: string(lesson.title) },
     course: { id: string(course.id), title: string(course.title), slug: string(course.slug) },
     person: { id: ids.person, name: string(person.name) },
-    request: row.request ? parseRequest(row.request) : null,
+    request: row.request ? parseAskedTime(row.request) : null,
     given: row.extension ? parseGiven(row.extension) : null,
-    due: parseDue(row.due),
+    due: parsePersonDue(row.due),
   }
 }
 
-function parseRequest(json: Json) {
-  const { note, asked_at } = object(json)
-  return { note: string(note), asked_at: string(asked_at) }
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseAskedTime(json: Json): AskedTime {
+  const { note, days, asked_at } = object(json)
+  return { note: string(note), days: numberOrNull(days), asked_at: string(asked_at) }
 }
 
 function parseGiven(json: Json) {
@@ -85,7 +95,8 @@ function parseGiven(json: Json) {
   return { due_at: string(due_at), reason: string(reason), by: stringOrNull(by) }
 }
 
-function parseDue(json: Json | undefined): PersonDue | null {
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parsePersonDue(json: Json | undefined): PersonDue | null {
   if (!json) return null
   const { at, zone, extended } = object(json)
   // Without a cohort, and while the person pauses, nothing is due.
@@ -104,13 +115,20 @@ export interface ExtensionOf {
 /** More time: days after the due date, or after today if the due date has passed; or until an ISO date. */
 export type MoreTime = { days: number } | { until: string }
 
+/** An extension to give. With `answering`, it is given only if the person's request has no answer yet. */
+export interface GivenTime extends ExtensionOf {
+  time: MoreTime
+  reason: string
+  answering: boolean
+}
+
 /**
  * Gives a person an extension or changes it, which answers their request. Throws DataError: `42501`, also for the
- * caller's own work; `PT404`; `PT422` with the field as hint.
+ * caller's own work; `PT404`; `PT409` with hint `ANSWERED`; `PT422` with the field as hint.
  */
 export async function giveExtension(
   client: Caller,
-  { personId, lessonId, time, reason }: ExtensionOf & { time: MoreTime; reason: string },
+  { personId, lessonId, time, reason, answering }: GivenTime,
 ): Promise<{ due_at: string; zone: string }> {
   const answer = object(
     unwrap(
@@ -118,6 +136,7 @@ export async function giveExtension(
         lesson_id: lessonId,
         user_id: personId,
         reason,
+        answering,
         ...('days' in time ? { days: time.days } : { due_at: time.until }),
       }),
     ),
@@ -130,9 +149,31 @@ export async function endExtension(client: Caller, of: ExtensionOf): Promise<voi
   unwrap(await client.rpc('end_extension', { lesson_id: of.lessonId, user_id: of.personId }))
 }
 
-/** Answers a request without giving time. Throws DataError: `42501`, `PT404`. */
-export async function declineExtension(client: Caller, of: ExtensionOf): Promise<void> {
-  unwrap(await client.rpc('decline_extension', { lesson_id: of.lessonId, user_id: of.personId }))
+/**
+ * Answers a request with a sentence, without giving time. Throws DataError: `42501`, `PT404`, `PT409` with hint
+ * `ANSWERED`, `PT422` with hint `reason`.
+ */
+export async function declineExtension(
+  client: Caller,
+  { lessonId, personId, reason }: ExtensionOf & { reason: string },
+): Promise<void> {
+  unwrap(await client.rpc('decline_extension', { lesson_id: lessonId, user_id: personId, reason }))
+}
+
+/** The most learners that are listed at once. */
+const LEARNERS_SHOWN = 20
+
+/** Returns the first learners of a course whose name contains the text, by name. Fails with a DataError. */
+export async function readLearners(
+  client: Caller,
+  { courseId, name }: { courseId: string; name: string },
+  signal: AbortSignal,
+): Promise<{ id: string; name: string }[]> {
+  const call = client
+    .rpc('course_learners', { course_id: courseId })
+    .ilike('name', `%${name.replace(/[\\%_]/g, '\\$&')}%`)
+    .limit(LEARNERS_SHOWN)
+  return unwrap(await call.abortSignal(signal))
 }
 
 /** Returns the due date with so many more days, at the same time of day in its zone, as the database computes it. */
@@ -151,4 +192,5 @@ export const EXTENSION_TOASTS = {
   endFailed: failure('Failed to end extension'),
   declined: { text: 'Request declined' },
   declineFailed: failure('Failed to decline request'),
+  learnersFailed: failure('Failed to load learners'),
 } as const satisfies Record<string, Toast>

@@ -69,7 +69,15 @@ export interface MyAssignment {
   place: { place: number; of: number } | null
   /** How long the last reviews of the cohort took, in hours. */
   usual: { reviews: number; median_hours: number; p90_hours: number } | null
-  extension_request: { note: string; asked_at: string; answered_at: string | null } | null
+  extension_request: {
+    note: string
+    /** Null if the person did not say how many. */
+    days: number | null
+    asked_at: string
+    answered_at: string | null
+    /** What staff wrote when they declined; null if they did not. */
+    declined_because: string | null
+  } | null
 }
 
 /** An assignment with the person's work on it, in one call. Fails with a DataError; `PT404` where it is not open. */
@@ -123,8 +131,10 @@ export function parseAssignment(json: Json): MyAssignment {
     })),
     extension_request: objectOrNull(row, 'extension_request', (asked) => ({
       note: string(asked.note),
+      days: numberOrNull(asked.days),
       asked_at: string(asked.asked_at),
       answered_at: stringOrNull(asked.answered_at),
+      declined_because: stringOrNull(asked.declined_because),
     })),
   }
 }
@@ -157,13 +167,13 @@ function objectOrNull<T>(row: JsonObject, key: string, parse: (value: JsonObject
 }
 
 /**
- * Asks staff for more time, or changes the note of an open request (rules/assignments#extension). Throws
+ * Asks staff for so many more days, or changes an open request (rules/assignments#extension). Throws
  * DataError: `PT403` and `PT404` without access, `PT409` if the work has passed or has no due date, `PT422`.
  */
 export async function askForMoreTime(
   client: DataClient,
   lessonId: string,
-  note: string,
+  { days, note }: { days: number; note: string },
 ): Promise<void> {
-  unwrap(await client.rpc('ask_extension', { lesson_id: lessonId, note }))
+  unwrap(await client.rpc('ask_extension', { lesson_id: lessonId, note, days }))
 }

@@ -2,6 +2,7 @@ import type { DataClient } from '../client'
 import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
 import { type DataError, unwrap } from '../errors'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { type AskedTime, parseAskedTime } from './extension-list'
 import { parseWork, type Work } from './queue'
 import { parseRound, type Remark, type Round, readable } from './round'
 import { type Criterion, parseRubric } from './rubric'
@@ -61,7 +62,8 @@ export interface ReviewedWork extends Work {
   can_withdraw: boolean
   due: { at: string | null; zone: string; extended: boolean } | null
   extension: { due_at: string; reason: string | null } | null
-  extension_request: { note: string; asked_at: string; answered_at: string | null } | null
+  /** A request for more time that the caller may answer. */
+  extension_request: AskedTime | null
   rounds: ReviewedRound[]
   withdrawn: Withdrawn[]
   /** What the caller wrote, and the number of the round about which they wrote it. */
@@ -95,7 +97,7 @@ function parseReviewedWork(json: Json): ReviewedWork {
     can_withdraw: boolean(row.can_withdraw),
     due: row.due ? parseDue(row.due) : null,
     extension: row.extension ? parseExtension(row.extension) : null,
-    extension_request: row.extension_request ? parseRequest(row.extension_request) : null,
+    extension_request: row.extension_request ? parseAskedTime(row.extension_request) : null,
     rounds: list(row.rounds).map((round) => ({
       ...parseRound(round),
       mine: boolean(object(round).mine),
@@ -113,15 +115,6 @@ function parseDue(json: Json) {
 function parseExtension(json: Json) {
   const row = object(json)
   return { due_at: string(row.due_at), reason: stringOrNull(row.reason) }
-}
-
-function parseRequest(json: Json) {
-  const row = object(json)
-  return {
-    note: stringOrNull(row.note) ?? '',
-    asked_at: string(row.asked_at),
-    answered_at: stringOrNull(row.answered_at),
-  }
 }
 
 function parseWithdrawn(json: Json): Withdrawn {

@@ -2,7 +2,7 @@ import { behindSentence } from '../cohorts/falling-behind'
 import { lessonPath } from '../course-viewing/paths'
 import { money } from '../money'
 import { noticeReason } from '../purchases/notices'
-import { timeUntil } from '../time/moment-text'
+import { clockText, timeUntil } from '../time/moment-text'
 import { failure, type Toast } from '../toasts'
 import { capitalized, formatCount, formatNumber } from '../wording'
 import {
@@ -20,6 +20,7 @@ export const KIND_WORDS: Record<InboxKind, string> = {
   APPEAL: 'Second opinion',
   QUESTION: 'Question',
   QUESTION_REPORT: 'Reported question',
+  EXTENSION: 'More time',
   BEHIND: 'Fallen behind',
   REPORT: 'Reported post',
   PURCHASE: 'Purchase',
@@ -36,6 +37,8 @@ export function actWords(row: InboxRow): string {
       return 'Review'
     case 'QUESTION':
       return 'Answer'
+    case 'EXTENSION':
+      return isGivenAtOnce(row) ? `Give ${formatCount(row.facts.days, 'Day', 'Days')}` : 'Give…'
     case 'BEHIND':
       return 'Clear'
     case 'REPORT':
@@ -51,6 +54,12 @@ export function actWords(row: InboxRow): string {
       return 'Resend'
   }
 }
+
+/** Whether the days that a person asked for can be given with one press. Days are counted from a due date. */
+export const isGivenAtOnce = (
+  row: RowOf<'EXTENSION'>,
+): row is RowOf<'EXTENSION'> & { facts: { days: number } } =>
+  row.facts.days !== null && row.facts.due !== null
 
 /** Returns the address of the row's question in the portal. */
 export const questionPath = ({
@@ -80,6 +89,13 @@ export function factsText(row: InboxRow): string {
     case 'QUESTION': {
       const { lesson, answers } = row.facts
       return `On “${lesson}”. ${answers === 0 ? 'No answer yet' : formatCount(answers, 'answer')}.`
+    }
+    case 'EXTENSION': {
+      const { days, note, due } = row.facts
+      const asked =
+        days === null ? 'Asks for more time' : `Asks for ${formatCount(days, 'more day')}`
+      const until = due ? `. Due ${clockText(due.at, due.zone, Date.now()).text}.` : '.'
+      return `${asked}${note ? `: “${note}”` : ''}${until}`
     }
     case 'BEHIND':
       return behindSentence(row.facts)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INBOX_KINDS, type InboxRow, parseInbox } from './inbox'
-import { countText, factsText, promiseText, snoozeChoices } from './inbox-words'
+import { actWords, countText, factsText, promiseText, snoozeChoices } from './inbox-words'
 
 const NOW = Date.parse('2026-11-27T12:00:00Z')
 const none = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, 0]))
@@ -33,6 +33,7 @@ describe('parseInbox', () => {
         ...{ slug: 'tea', lesson_id: 'l1' },
       }),
       row('QUESTION_REPORT', { slug: 'tea', lesson_id: 'l1', reports: 2 }),
+      row('EXTENSION', { lesson_id: 'l1', days: 3, note: '', due: null }),
       row('BEHIND', behind, { person: mia }),
       row('REPORT', { community_id: 'c1', slug: 'tea', reports: 2 }),
       row('PURCHASE', {
@@ -44,7 +45,7 @@ describe('parseInbox', () => {
       row('INVITE', { by: null }),
     ])
     expect(rows.map(({ kind }) => kind)).toEqual(INBOX_KINDS)
-    expect(rows[4]).toMatchObject({
+    expect(rows[5]).toMatchObject({
       person: { id: 'p1', name: 'Mia' },
       facts: { ...behind, email: 'mia@example.test' },
     })
@@ -66,6 +67,17 @@ describe('the sentences of a row', () => {
     expect(factsText(parsed('PURCHASE', { ...sold, status: 'COMPLETED' }))).toBe(
       '€49.00, paid by a buyer, who isn’t a member.'.replace('’', "'"),
     )
+  })
+
+  it('say how much time is asked for, which is given at once only from a due date', () => {
+    const due = { at: '2126-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false }
+    const asked = (facts: object) =>
+      parsed('EXTENSION', { lesson_id: 'l1', days: 3, note: 'I was ill.', due, ...facts })
+    expect(factsText(asked({}))).toMatch(/^Asks for 3 more days: “I was ill.”. Due Wed 27 Nov 2126/)
+    expect(actWords(asked({}))).toBe('Give 3 Days')
+    for (const facts of [{ due: null }, { days: null }])
+      expect(actWords(asked(facts))).toBe('Give…')
+    expect(factsText(asked({ days: null, note: '', due: null }))).toBe('Asks for more time.')
   })
 
   it('say when it is due, or when an invite ends', () => {

@@ -1,3 +1,4 @@
+import { type PersonDue, parsePersonDue } from '../assignments/extension-list'
 import type { DataClient } from '../client'
 import { type Json, QUESTION_AUDIENCE } from '../database.gen'
 import { unwrap } from '../errors'
@@ -6,6 +7,7 @@ import {
   type JsonObject,
   list,
   number,
+  numberOrNull,
   object,
   oneOf,
   string,
@@ -22,6 +24,7 @@ export const INBOX_KINDS = [
   'APPEAL',
   'QUESTION',
   'QUESTION_REPORT',
+  'EXTENSION',
   'BEHIND',
   'REPORT',
   'PURCHASE',
@@ -87,12 +90,22 @@ export interface QuestionFacts extends QuestionPlace {
   answers: number
 }
 
+/** A request for more time. */
+export interface ExtensionFacts {
+  lesson_id: string
+  /** How many days were asked for; null in old requests. */
+  days: number | null
+  note: string
+  due: PersonDue | null
+}
+
 /** The facts of a row besides its title, by kind. */
 interface Facts {
   WORK: { round: number; late: boolean }
   APPEAL: { round: number; late: boolean }
   QUESTION: QuestionFacts
   QUESTION_REPORT: QuestionPlace & { reports: number }
+  EXTENSION: ExtensionFacts
   BEHIND: Behind & { email: string }
   REPORT: { community_id: string; slug: string; reports: number }
   PURCHASE: PurchaseFacts
@@ -136,6 +149,7 @@ export function parseInbox(json: Json): Inbox {
       APPEAL: number(counts.APPEAL),
       QUESTION: number(counts.QUESTION),
       QUESTION_REPORT: number(counts.QUESTION_REPORT),
+      EXTENSION: number(counts.EXTENSION),
       BEHIND: number(counts.BEHIND),
       REPORT: number(counts.REPORT),
       PURCHASE: number(counts.PURCHASE),
@@ -212,6 +226,17 @@ function parseRow(json: Json): InboxRow {
       }
     case 'QUESTION_REPORT':
       return { ...base, kind, facts: { reports: number(facts.reports), ...parsePlace(facts) } }
+    case 'EXTENSION':
+      return {
+        ...base,
+        kind,
+        facts: {
+          lesson_id: string(facts.lesson_id),
+          days: numberOrNull(facts.days),
+          note: string(facts.note),
+          due: parsePersonDue(facts.due),
+        },
+      }
     case 'BEHIND':
       return {
         ...base,

@@ -1,5 +1,5 @@
 import type { Role } from '../access/roles'
-import type { ExtensionOf, MoreTime } from '../assignments/extension-list'
+import type { ExtensionOf, GivenTime } from '../assignments/extension-list'
 import type { ReviewToPublish } from '../assignments/review-acts'
 import type { SavedReply } from '../assignments/review-replies'
 import type { ReviewDraft } from '../assignments/review-work'
@@ -110,14 +110,12 @@ export const ACTS = {
     setCourseStatus(client, id, 'DRAFT'),
   'exercises/prove': async ({ client, functions }: Source, asked: { id: string }) =>
     (await import('../exercises/edit-exercise')).proveExercise(client, functions, asked),
-  'extensions/give': async (
-    { client }: Source,
-    given: ExtensionOf & { time: MoreTime; reason: string },
-  ) => (await import('../assignments/extension-list')).giveExtension(client, given),
+  'extensions/give': async ({ client }: Source, given: GivenTime) =>
+    (await import('../assignments/extension-list')).giveExtension(client, given),
   'extensions/end': async ({ client }: Source, of: ExtensionOf) =>
     (await import('../assignments/extension-list')).endExtension(client, of),
-  'extensions/decline': async ({ client }: Source, of: ExtensionOf) =>
-    (await import('../assignments/extension-list')).declineExtension(client, of),
+  'extensions/decline': async ({ client }: Source, answer: ExtensionOf & { reason: string }) =>
+    (await import('../assignments/extension-list')).declineExtension(client, answer),
   'files/begin': async ({ client }: Source, { files }: { files: readonly FileFacts[] }) => {
     const { beginUploads } = await import('../files/begin-uploads')
     return beginUploads(client, 'lesson-files', files)

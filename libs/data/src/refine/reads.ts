@@ -50,6 +50,10 @@ export const READS = {
     { client, signal }: Source,
     asked: { lessonId: string; userId: string },
   ) => (await import('../exercises/exercise-figures')).readRunsOf(client, asked, signal),
+  'extensions/learners': async (
+    { client, signal }: Source,
+    asked: { courseId: string; name: string },
+  ) => (await import('../assignments/extension-list')).readLearners(client, asked, signal),
   'extensions/list': async ({ client, signal }: Source, filter: ExtensionFilter) =>
     (await import('../assignments/extension-list')).readExtensions(client, filter, signal),
   'cohort_messages/count': async (

@@ -8,6 +8,7 @@ const KINDS: Record<string, [head: string, one: string, several: string]> = {
   APPEAL: ['Second opinion', 'second opinion', 'second opinions'],
   QUESTION: ['Question', 'question', 'questions'],
   QUESTION_REPORT: ['Reported question', 'reported question', 'reported questions'],
+  EXTENSION: ['More time', 'request for more time', 'requests for more time'],
   BEHIND: ['Fallen behind', 'person who fell behind', 'people who fell behind'],
   REPORT: ['Reported post', 'reported post', 'reported posts'],
   PURCHASE: ['Purchase', 'purchase', 'purchases'],

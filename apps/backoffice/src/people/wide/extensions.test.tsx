@@ -12,7 +12,7 @@ const row = {
   lesson: { id: LESSON, title: 'A page about tea' },
   course: { id: 'c1', title: 'Web', slug: 'web' },
   person: { id: ADA_ID, name: 'Ada Okafor' },
-  request: { note: 'I was ill.', asked_at: '2026-11-15T08:00:00Z', answered_at: null },
+  request: { note: 'I was ill.', days: 5, asked_at: '2026-11-15T08:00:00Z', answered_at: null },
   extension: null,
   due: { at: '2126-11-20T17:00:00Z', zone: 'Europe/Vienna', extended: false },
 }
@@ -43,18 +43,28 @@ const openTab = (answers: object) =>
   })
 
 describe('the extensions of a cohort (rules/assignments#extension)', () => {
-  it('gives more time in two presses, and says until when the person has time', async () => {
+  it('gives the days that were asked for in one press', async () => {
+    const { sent } = openTab(lists([row], []))
+    fireEvent.click(
+      await screen.findByRole('button', { name: 'Give 5 Days: A page about tea, Ada Okafor' }),
+    )
+    expect(await screen.findByText(/^Ada Okafor has time until Sat 23 Nov 2126/)).toBeDefined()
+    expect(bodies(sent, 'rpc/give_extension')).toEqual([
+      { lesson_id: LESSON, user_id: ADA_ID, days: 5, reason: '', answering: true },
+    ])
+  })
+
+  it('gives another time in three presses, and says until when the person has time', async () => {
     const { sent } = openTab(lists([row], []))
     const asked = within(await screen.findByRole('region', { name: '1 request for more time' }))
     expect(asked.getByText('I was ill.')).toBeDefined()
-    fireEvent.click(
-      asked.getByRole('button', { name: 'Give Ada Okafor more time for A page about tea' }),
-    )
-    expect(await screen.findByText(/^Then it is due Sat 23 Nov 2126, .* Vienna/)).toBeDefined()
+    fireEvent.click(asked.getByRole('button', { name: 'Other…: A page about tea, Ada Okafor' }))
+    expect(await screen.findByText(/^Then it is due Mon 25 Nov 2126, .* Vienna/)).toBeDefined()
+    fireEvent.click(screen.getByRole('radio', { name: '3 days' }))
     fireEvent.click(screen.getByRole('button', { name: 'Give' }))
     expect(await screen.findByText(/^Ada Okafor has time until Sat 23 Nov 2126/)).toBeDefined()
     expect(bodies(sent, 'rpc/give_extension')).toEqual([
-      { lesson_id: LESSON, user_id: ADA_ID, days: 3, reason: '' },
+      { lesson_id: LESSON, user_id: ADA_ID, days: 3, reason: '', answering: true },
     ])
     expect(bodies(sent, 'rpc/extension_list')[0]).toEqual({
       filter: { given: false, cohort_id: COHORT_ID },
@@ -62,14 +72,17 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     })
   })
 
-  it('declines a request with one press, and ends an extension after a question', async () => {
+  it('declines a request with a sentence, and ends an extension after a question', async () => {
     const { sent } = openTab(lists([row], [given]))
     fireEvent.click(
-      await screen.findByRole('button', { name: 'Decline Ada Okafor, A page about tea' }),
+      await screen.findByRole('button', { name: 'Decline…: A page about tea, Ada Okafor' }),
     )
+    fireEvent.change(await screen.findByLabelText('Why'), { target: { value: 'It is enough.' } })
+    const dialog = within(await findDialog('Decline More Time'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Decline' }))
     expect(await screen.findByText('Request declined')).toBeDefined()
     const of = { lesson_id: LESSON, user_id: ADA_ID }
-    expect(bodies(sent, 'rpc/decline_extension')).toEqual([of])
+    expect(bodies(sent, 'rpc/decline_extension')).toEqual([{ ...of, reason: 'It is enough.' }])
     const had = within(screen.getByRole('region', { name: 'Extensions (1)' }))
     expect(had.getByText('Ill for a week')).toBeDefined()
     expect(had.getByText(/Until Sat 23 Nov 2126, .* Vienna.*, given by Grace Kim/)).toBeDefined()
@@ -85,7 +98,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     const { sent } = openTab(lists([{ ...row, due: null }], []))
     fireEvent.click(
       await screen.findByRole('button', {
-        name: 'Give Ada Okafor more time for A page about tea',
+        name: 'Give More Time: A page about tea, Ada Okafor',
       }),
     )
     expect(await screen.findByRole('radio', { name: 'Until…' })).toBeDefined()
@@ -137,7 +150,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     // The assignment that is due next is selected.
     await waitFor(() =>
       expect(bodies(sent, 'rpc/give_extension')).toEqual([
-        { lesson_id: 'next', user_id: ADA_ID, days: 3, reason: '' },
+        { lesson_id: 'next', user_id: ADA_ID, days: 3, reason: '', answering: false },
       ]),
     )
   })

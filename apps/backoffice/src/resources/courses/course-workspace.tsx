@@ -42,6 +42,7 @@ const TAB_PARAM = 'tab'
 const DETAILS = 'details'
 const FILES = 'files'
 const FIGURES = 'figures'
+const EXTENSIONS = 'extensions'
 const QUESTIONS = 'questions'
 const HISTORY = 'history'
 
@@ -53,6 +54,10 @@ const CourseFiles = lazyComponent(
 const CourseFigures = lazyComponent(
   () => import('./course-figures'),
   (module) => module.CourseFigures,
+)
+const CourseExtensions = lazyComponent(
+  () => import('./course-extensions'),
+  (module) => module.CourseExtensions,
 )
 const QuestionBans = lazyComponent(
   () => import('../../people/question-bans'),
@@ -82,12 +87,14 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const draft = course.status === 'DRAFT'
   const mayReadHistory = useMay('course_history', 'read', course)
   const mayReadWork = useMay('submissions', 'list')
+  const mayExtend = useMay('extensions', 'give')
   const mayBan = useMay('questions', 'moderate')
   const wanted = params.get(TAB_PARAM)
   const tab =
     wanted === DETAILS ||
     wanted === FILES ||
     (wanted === FIGURES && mayReadWork) ||
+    (wanted === EXTENSIONS && mayExtend) ||
     (wanted === QUESTIONS && mayBan) ||
     (wanted === HISTORY && mayReadHistory)
       ? wanted
@@ -224,6 +231,19 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                   children: tab === FIGURES && (
                     <LazyPart whole rows={8}>
                       <CourseFigures courseId={course.id} />
+                    </LazyPart>
+                  ),
+                },
+              ]
+            : []),
+          ...(mayExtend
+            ? [
+                {
+                  key: EXTENSIONS,
+                  label: 'Extensions',
+                  children: tab === EXTENSIONS && (
+                    <LazyPart whole rows={4}>
+                      <CourseExtensions courseId={course.id} />
                     </LazyPart>
                   ),
                 },

@@ -25,6 +25,7 @@ import { WorkBadge, WorkOwner } from './labels'
 import styles from './review.module.css'
 import { useReviewUrls } from './review-address'
 import { Reviewed } from './reviewed'
+import { TimeAsked } from './time-asked'
 import { useReviewsChanged } from './use-reviews-changed'
 import { Writing } from './writing'
 
@@ -209,6 +210,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
           </span>
         )}
       </div>
+      <TimeAsked work={work} onAnswered={changed} />
       {mayReview ? (
         <Writing
           key={work.id}

@@ -262,15 +262,6 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
           description="What you wrote stays. Below is what changed. Remarks whose lines have changed are above the comment."
         />
       )}
-      {work.extension_request && work.extension_request.answered_at === null && (
-        <Alert
-          type="info"
-          showIcon
-          style={APART}
-          message="More time was asked for"
-          description={work.extension_request.note || undefined}
-        />
-      )}
       <div className={styles.columns} ref={panel}>
         {shown.round && (
           <WorkView

@@ -1,88 +1,29 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { hours, openInbox, row } from '../../test/inbox'
+import { findDialog } from '../../test/interact'
 import { stubMatchMedia } from '../../test/match-media'
-import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { ALL_RIGHTS, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
 
 preparePage()
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
-
-const row = (kind: string, id: string, title: string, change: object = {}) => ({
-  ...{ kind, subject_id: id, version: '1', title, facts: { round: 1, late: false } },
-  ...{ person: null, course: null, cohort: null, holder: null },
-  ...{ since: hours(-50), promise_at: hours(-2), ...change },
-})
-
 const WORK = row('WORK', 'w1', 'Building a page', { person: { id: 'p1', name: 'Mia Wu' } })
 const JOB = row('MAIL', 'j1', 'Email an invite', { facts: { error: 'No mailbox', attempts: 30 } })
+const ASKED = row('EXTENSION', 'x1', 'Building a page', {
+  facts: {
+    ...{ lesson_id: 'l1', days: 3, note: 'I was ill.' },
+    due: { at: '2126-11-20T17:00:00Z', zone: 'Europe/Vienna', extended: false },
+  },
+  person: { id: 'p1', name: 'Mia Wu' },
+})
 const INVITE = row('INVITE', 'i1', 'ben@rookies.test', {
   ...{ facts: { by: 'Ada' }, promise_at: hours(3) },
 })
-const NONE = {
-  WORK: 0,
-  APPEAL: 0,
-  QUESTION: 0,
-  QUESTION_REPORT: 0,
-  BEHIND: 0,
-  REPORT: 0,
-  PURCHASE: 0,
-  EVENT: 0,
-  MAIL: 0,
-  INVITE: 0,
-}
-
-const inbox = (rows: object[], change: object = {}) => ({
-  ...{ rows, changes_at: null, stopped: false },
-  counts: { ...NONE, WORK: rows.length },
-  ...change,
-})
-
-const COUNTS = { courses: { total: 1, published: 1, draft: 0 }, invites: 0 }
-
-/** Opens the inbox with these rows; `answers` replaces answers by the path of the request. */
-async function open(
-  rows: object[],
-  {
-    answers = {},
-    path = '/admin',
-    boot = bootAnswer(ALL_RIGHTS),
-    ...change
-  }: {
-    answers?: Record<string, WireAnswer>
-    path?: string
-    boot?: object
-    stopped?: boolean
-  } = {},
-) {
-  let waiting = rows
-  const panel = openPanel(path, boot, (request) => {
-    const own = answers[request.path]
-    if (own) return own
-    if (request.path === 'rpc/staff_inbox') return { body: inbox(waiting, change) }
-    if (request.path === 'rpc/dashboard') {
-      return { body: { ...COUNTS, members: null, to_do: null, own: null, activity: null } }
-    }
-    return null
-  })
-  const region = await screen.findByRole('region', { name: 'Inbox' })
-  const calls = (name: string) =>
-    panel.sent.filter((request) => request.path === `rpc/${name}`).map(({ body }) => body)
-  return {
-    ...panel,
-    region,
-    calls,
-    lines: () => within(region).queryAllByRole('listitem'),
-    becomes: (next: object[]) => {
-      waiting = next
-    },
-  }
-}
-
 describe('the inbox', () => {
   it('lists what waits in the order of the server, with one act each', async () => {
-    const { region, lines } = await open([WORK, JOB, INVITE])
+    const { region, lines } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('3 waiting, 2 overdue')
     expect(lines()).toHaveLength(3)
     expect(
@@ -93,14 +34,14 @@ describe('the inbox', () => {
   })
 
   it('that is empty says so', async () => {
-    const { region } = await open([])
+    const { region } = await openInbox([])
     await within(region).findByText('Nobody waits for you')
     expect(within(region).getByRole('status').textContent).toBe('0 waiting')
   })
 
   it('that cannot be read offers another try', async () => {
     const failing: Record<string, WireAnswer> = { 'rpc/staff_inbox': { status: 503, body: {} } }
-    const { region } = await open([], { answers: failing })
+    const { region } = await openInbox([], { answers: failing })
     await within(region).findByText('Failed to load what waits for you')
     delete failing['rpc/staff_inbox']
     fireEvent.click(within(region).getByRole('button', { name: 'Try Again' }))
@@ -108,13 +49,13 @@ describe('the inbox', () => {
   })
 
   it('says that no worker runs', async () => {
-    const { region } = await open([], { stopped: true })
+    const { region } = await openInbox([], { stopped: true })
     await within(region).findByText('No background job has run for ten minutes')
   })
 
   it('stands above the members in the moderators’ panel, with the addresses of that panel', async () => {
     const boot = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
-    const { region } = await open([WORK], { path: '/moderator', boot })
+    const { region } = await openInbox([WORK], { path: '/moderator', boot })
     const link = await within(region).findByRole('link', { name: /^Review:/ })
     expect(link).toHaveProperty('pathname', '/moderator/reviews/w1')
     await screen.findByRole('heading', { level: 1, name: 'Members' })
@@ -122,7 +63,7 @@ describe('the inbox', () => {
 
   it('shows 20 rows at first', async () => {
     const many = Array.from({ length: 30 }, (_, i) => row('WORK', `w${i}`, `Page ${i}`))
-    const { region, lines } = await open(many)
+    const { region, lines } = await openInbox(many)
     await within(region).findByText('Page 0')
     expect(lines()).toHaveLength(20)
     fireEvent.click(within(region).getByRole('button', { name: 'Show 10 More' }))
@@ -132,7 +73,7 @@ describe('the inbox', () => {
 
 describe('a row', () => {
   it('that is done disappears at once, and comes back with Undo', async () => {
-    const { region, lines, calls, becomes } = await open([WORK, JOB])
+    const { region, lines, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([JOB])
     fireEvent.click(within(region).getByRole('button', { name: 'Done: Building a page, Mia Wu' }))
@@ -149,7 +90,7 @@ describe('a row', () => {
   it('can be taken back although another one was done after it', async () => {
     // A phone has room for one toast.
     stubMatchMedia(false)
-    const { region, calls, becomes } = await open([WORK, JOB])
+    const { region, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([])
     fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }))
@@ -164,7 +105,7 @@ describe('a row', () => {
   })
 
   it('can be taken back with the others where only the last toast is shown', async () => {
-    const { region, calls, becomes } = await open([WORK, JOB])
+    const { region, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([JOB])
     fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }))
@@ -183,7 +124,7 @@ describe('a row', () => {
   })
 
   it('is not done by the second click of a double click, which hits the row that moved up', async () => {
-    const { region, calls, lines } = await open([WORK, JOB])
+    const { region, calls, lines } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }), { detail: 1 })
     fireEvent.click(within(region).getByRole('button', { name: /^Done: Email/ }), { detail: 2 })
@@ -192,7 +133,7 @@ describe('a row', () => {
   })
 
   it('whose Done fails is shown again with the reason', async () => {
-    const { region, lines } = await open([WORK], {
+    const { region, lines } = await openInbox([WORK], {
       answers: { 'rpc/finish_inbox_row': { status: 500, body: { message: 'x' } } },
     })
     fireEvent.click(await within(region).findByRole('button', { name: /^Done:/ }))
@@ -201,7 +142,7 @@ describe('a row', () => {
   })
 
   it('with something new is shown although the earlier one is done', async () => {
-    const { region, becomes, router } = await open([WORK])
+    const { region, becomes, router } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     becomes([{ ...WORK, version: '2' }])
     fireEvent.click(within(region).getByRole('button', { name: /^Done:/ }))
@@ -210,7 +151,7 @@ describe('a row', () => {
   })
 
   it('is settled in place: a job is tried again with one press', async () => {
-    const { region, calls, becomes } = await open([JOB])
+    const { region, calls, becomes } = await openInbox([JOB])
     const button = await within(region).findByRole('button', { name: /^Try Again:/ })
     becomes([])
     fireEvent.click(button)
@@ -218,8 +159,43 @@ describe('a row', () => {
     expect(calls('retry_due_work')).toEqual([{ work_id: 'j1' }])
   })
 
+  it('that asks for more time is given the days with one press', async () => {
+    const { region, calls, becomes } = await openInbox([ASKED], {
+      answers: {
+        'rpc/give_extension': { body: { due_at: '2126-11-23T17:00:00Z', zone: 'Europe/Vienna' } },
+      },
+    })
+    const button = await within(region).findByRole('button', { name: /^Give 3 Days: Building/ })
+    becomes([])
+    fireEvent.click(button)
+    await within(region).findByText('Nobody waits for you')
+    const of = { lesson_id: 'l1', user_id: 'p1' }
+    expect(calls('give_extension')).toEqual([{ ...of, days: 3, reason: '', answering: true }])
+    await screen.findByText(/^Mia Wu has time until Sat 23 Nov 2126/)
+  })
+
+  it('that asks for more time is declined with a sentence, or given another time', async () => {
+    const { region, calls, becomes } = await openInbox([ASKED], {
+      answers: { 'rpc/decline_extension': { status: 204, body: null } },
+    })
+    fireEvent.click(await within(region).findByRole('button', { name: /^Other…:/ }))
+    expect(await screen.findByLabelText('3 days')).toHaveProperty('checked', true)
+    fireEvent.click(within(await findDialog('Give More Time')).getByText('Cancel'))
+    fireEvent.click(await within(region).findByRole('button', { name: /^Decline…:/ }))
+    const why = await screen.findByLabelText('Why')
+    const dialog = within(await findDialog('Decline More Time'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Decline' }))
+    await dialog.findByText('Please say why')
+    fireEvent.change(why, { target: { value: 'We talk on Monday.' } })
+    becomes([])
+    fireEvent.click(dialog.getByRole('button', { name: 'Decline' }))
+    await within(region).findByText('Nobody waits for you')
+    const of = { lesson_id: 'l1', user_id: 'p1' }
+    expect(calls('decline_extension')).toEqual([{ ...of, reason: 'We talk on Monday.' }])
+  })
+
   it('is snoozed with two presses', async () => {
-    const { region, calls, becomes } = await open([WORK])
+    const { region, calls, becomes } = await openInbox([WORK])
     fireEvent.click(await within(region).findByRole('button', { name: /^Snooze:/ }))
     becomes([])
     fireEvent.click(await screen.findByRole('button', { name: 'For 3 Hours' }))
@@ -233,7 +209,7 @@ describe('a row', () => {
   })
 
   it('that was snoozed comes back in an open tab, although it says what it said', async () => {
-    const { region, calls, becomes } = await open([WORK, JOB])
+    const { region, calls, becomes } = await openInbox([WORK, JOB])
     fireEvent.click(
       await within(region).findByRole('button', { name: 'Snooze: Building a page, Mia Wu' }),
     )
@@ -248,7 +224,7 @@ describe('a row', () => {
   })
 
   it('says who has it, and the note to those whom it is for', async () => {
-    const { region } = await open([
+    const { region } = await openInbox([
       {
         ...WORK,
         holder: {
@@ -274,7 +250,7 @@ describe('a row', () => {
     const reported = row('QUESTION_REPORT', 'q1', 'Tea', {
       facts: { slug: 'tea', lesson_id: 'l1', reports: 2 },
     })
-    const { region } = await open([reported])
+    const { region } = await openInbox([reported])
     const link = await within(region).findByRole('link', { name: 'Look at Reports: Tea' })
     expect(link.getAttribute('href')).toBe('/app/courses/tea/lesson/l1?question=q1')
     within(region).getByText('2 reports.')
@@ -289,14 +265,16 @@ describe('a row', () => {
       const reported = row('REPORT', 'p1', 'Tea', {
         facts: { community_id: 'c1', slug: 'tea', reports: 1 },
       })
-      const { region } = await open([reported], { path, boot: bootAnswer(rights) })
+      const { region } = await openInbox([reported], { path, boot: bootAnswer(rights) })
       const link = await within(region).findByRole('link', { name: 'Look at Reports: Tea' })
       expect(link.getAttribute('href')).toBe(to)
     },
   )
 
   it('that cannot be handed over to anybody says so', async () => {
-    const { region } = await open([WORK], { answers: { 'rpc/inbox_colleagues': { body: [] } } })
+    const { region } = await openInbox([WORK], {
+      answers: { 'rpc/inbox_colleagues': { body: [] } },
+    })
     fireEvent.click(await within(region).findByRole('button', { name: /^Hand over:/ }))
     await screen.findByText('Nobody else may do this.')
   })
@@ -313,7 +291,7 @@ describe('the keys', () => {
   const focused = () => document.activeElement?.getAttribute('aria-label')
 
   it('move between rows, and act on the one that has the focus', async () => {
-    const { region, calls, becomes, lines } = await open([WORK, JOB, INVITE])
+    const { region, calls, becomes, lines } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('Building a page')
     await key('j')
     expect(focused()).toBe('Review: Building a page, Mia Wu')
@@ -331,7 +309,7 @@ describe('the keys', () => {
   })
 
   it('begin at the next row after an act in a dialog or in place', async () => {
-    const { region, becomes } = await open([WORK, JOB, INVITE])
+    const { region, becomes } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('Building a page')
     await key('j')
     await key('s')
@@ -344,7 +322,7 @@ describe('the keys', () => {
   })
 
   it('do nothing to rows while another control of the page has the focus', async () => {
-    const { region, calls, lines } = await open([WORK])
+    const { region, calls, lines } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     within(region).getByRole('button', { name: 'Keyboard Shortcuts' }).focus()
     await key('e')
@@ -355,14 +333,14 @@ describe('the keys', () => {
   })
 
   it('act on the first row before any has the focus', async () => {
-    const { region, router } = await open([WORK])
+    const { region, router } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     await key('Enter')
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/reviews/w1'))
   })
 
   it('are listed with a question mark', async () => {
-    const { region } = await open([WORK])
+    const { region } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     await key('?')
     await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' })

@@ -1,6 +1,6 @@
 import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { type InboxRow, keyOf } from '@rookies/data/inbox/inbox'
-import { countText, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { countText, INBOX_TOASTS, isGivenAtOnce } from '@rookies/data/inbox/inbox-words'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Alert, Button, Card, Flex } from 'antd'
@@ -116,6 +116,7 @@ export function Inbox({ Assign }: InboxProps) {
     if (row.kind === 'MAIL') acts.retry(row)
     else if (row.kind === 'EVENT') acts.dismiss(row)
     else if (row.kind === 'INVITE') acts.resend(row)
+    else if (row.kind === 'EXTENSION' && isGivenAtOnce(row)) acts.give(row)
     else setAsked({ about: 'act', row })
   }
   const settled = (row: InboxRow) => {
@@ -222,9 +223,7 @@ export function Inbox({ Assign }: InboxProps) {
                 busy={acts.running !== undefined && keyOf(acts.running) === keyOf(row)}
                 onAct={act}
                 onDone={acts.finish}
-                onSnooze={(about) => setAsked({ about: 'snooze', row: about })}
-                onHandOver={(about) => setAsked({ about: 'hand', row: about })}
-                onWrite={(about) => setAsked({ about: 'write', row: about })}
+                onAsk={(about) => setAsked({ about, row })}
               />
             </li>
           ))}

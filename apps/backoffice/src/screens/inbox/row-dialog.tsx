@@ -1,6 +1,7 @@
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import type { ComponentType, ReactElement } from 'react'
 import { lazyDialog } from '../../kit/lazy-dialog'
+import { type AskedRow, DeclineTime, GiveTime } from '../../people/time-answers'
 
 const SnoozeDialog = lazyDialog(
   () => import('./snooze-dialog'),
@@ -31,22 +32,33 @@ const AnswerDialog = lazyDialog(
 /** The dialog that gives a purchase to a member. */
 export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: () => void }>
 
-/** The row that a dialog is about, and what it does with the row. `act` is the row's own act. */
+/** The row that a dialog is about, and what it does with the row. `act` is the row's own act, `decline` the other answer. */
 export interface AskedAbout {
-  about: 'snooze' | 'hand' | 'write' | 'act'
+  about: 'snooze' | 'hand' | 'write' | 'act' | 'decline'
   row: InboxRow
 }
 
 interface RowDialogProps extends AskedAbout {
   Assign: AssignPurchase
   onSnoozed: (row: InboxRow) => unknown
-  /** Called when the row was handed over. */
+  /** Called when the row was handed over, or its request answered. */
   onSettled: (row: InboxRow) => unknown
   /** Called when a question was answered, and then when the dialog is done with it. */
   onAnswered: (row: InboxRow) => unknown
   onNext: () => void
   onCleared: () => unknown
   onClose: () => void
+}
+
+/** Returns the request that a row is about. */
+export function askedIn({ title, person, since, facts }: RowOf<'EXTENSION'>): AskedRow {
+  const { lesson_id, days, note, due } = facts
+  return {
+    person: { id: person?.id ?? '', name: person?.name ?? '' },
+    lesson: { id: lesson_id, title },
+    request: { days, note, asked_at: since },
+    due,
+  }
 }
 
 /** The open dialog of the inbox. Rows whose act needs no dialog have none. */
@@ -66,6 +78,14 @@ export function RowDialog({
     return <WriteMessage cohort={row.cohort} person={row.person} onClose={onClose} />
   }
   switch (row.kind) {
+    case 'EXTENSION': {
+      const asked = askedIn(row)
+      return about === 'decline' ? (
+        <DeclineTime asked={asked} onDeclined={() => on.onSettled(row)} onClose={onClose} />
+      ) : (
+        <GiveTime extension={asked} answering onGiven={() => on.onSettled(row)} onClose={onClose} />
+      )
+    }
     case 'PURCHASE':
       return <Assign row={row} onClose={onClose} />
     case 'QUESTION':

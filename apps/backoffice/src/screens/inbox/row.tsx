@@ -4,6 +4,7 @@ import {
   aboutText,
   actWords,
   factsText,
+  isGivenAtOnce,
   isOverdue,
   KIND_WORDS,
   promiseText,
@@ -22,6 +23,7 @@ import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge } from '../../ui/status-badge'
 import { TextButton } from '../../ui/text-button'
 import styles from './inbox.module.css'
+import type { AskedAbout } from './row-dialog'
 
 interface InboxLineProps {
   row: InboxRow
@@ -30,10 +32,8 @@ interface InboxLineProps {
   busy: boolean
   onAct: (row: InboxRow) => void
   onDone: (row: InboxRow) => void
-  onSnooze: (row: InboxRow) => void
-  onHandOver: (row: InboxRow) => void
-  /** Writes to the person of a row in the product. */
-  onWrite: (row: InboxRow) => void
+  /** Opens a dialog about the row. */
+  onAsk: (about: AskedAbout['about']) => void
 }
 
 /** Where the act of a row takes place, if it leads to another screen; null if it is done here. */
@@ -50,6 +50,7 @@ function addressOf(row: InboxRow, panel: string): string | null {
         : null
     case 'QUESTION':
     case 'QUESTION_REPORT':
+    case 'EXTENSION':
     case 'BEHIND':
     case 'EVENT':
     case 'MAIL':
@@ -67,7 +68,7 @@ function portalAddressOf(row: InboxRow, managesCommunities: boolean): string | n
 }
 
 /** Something that waits, with its one act, and the buttons that put it away. */
-export function InboxLine({ row, now, busy, onAct, onWrite, ...on }: InboxLineProps) {
+export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLineProps) {
   const panel = panelOf(useLocation().pathname)
   const about = aboutText(row)
   const managesCommunities = useMay('communities', 'update')
@@ -104,7 +105,7 @@ export function InboxLine({ row, now, busy, onAct, onWrite, ...on }: InboxLinePr
           {row.kind === 'BEHIND' && (
             <>
               {' '}
-              <TextButton data-writes onClick={() => onWrite(row)}>
+              <TextButton data-writes onClick={() => onAsk('write')}>
                 Write to them
               </TextButton>
             </>
@@ -126,24 +127,41 @@ export function InboxLine({ row, now, busy, onAct, onWrite, ...on }: InboxLinePr
             {label}
           </Button>
         )}
+        {row.kind === 'EXTENSION' && (
+          <>
+            {isGivenAtOnce(row) && (
+              <Button size="small" aria-label={`Other…: ${about}`} onClick={() => onAsk('act')}>
+                Other…
+              </Button>
+            )}
+            <Button
+              size="small"
+              type="text"
+              aria-label={`Decline…: ${about}`}
+              onClick={() => onAsk('decline')}
+            >
+              Decline…
+            </Button>
+          </>
+        )}
         <QuietButton
           icon={<Check aria-hidden="true" />}
           title="Done"
           aria-label={`Done: ${about}`}
           // The second click of a double click hits the row that moved up.
-          onClick={({ detail }) => detail < 2 && on.onDone(row)}
+          onClick={({ detail }) => detail < 2 && onDone(row)}
         />
         <QuietButton
           icon={<AlarmClock aria-hidden="true" />}
           title="Snooze"
           aria-label={`Snooze: ${about}`}
-          onClick={() => on.onSnooze(row)}
+          onClick={() => onAsk('snooze')}
         />
         <QuietButton
           icon={<Forward aria-hidden="true" />}
           title="Hand Over"
           aria-label={`Hand over: ${about}`}
-          onClick={() => on.onHandOver(row)}
+          onClick={() => onAsk('hand')}
         />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
-import type { InboxRow } from '@rookies/data/inbox/inbox'
+import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import { aboutTexts, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
@@ -10,6 +10,8 @@ import { useRef } from 'react'
 import { UNDO_MS } from '../../app/notification-provider'
 import { useOneToast, useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
+import { useGiveAsked } from '../../people/time-answers'
+import { askedIn } from './row-dialog'
 
 interface RowActs {
   /** Hides a row at once, or shows it again if the act failed or is undone. */
@@ -81,7 +83,11 @@ export function useRowActs({ hide, show, changed }: RowActs) {
     },
     onSettled: () => Promise.all([changed(), listsOf('invites')]),
   })
-  const running = [retry, dismiss, resend].find((act) => act.isPending)?.subject
+  const give = useGiveAsked(
+    (row: RowOf<'EXTENSION'>) => ({ ...askedIn(row), days: row.facts.days ?? 0 }),
+    changed,
+  )
+  const running = [retry, dismiss, resend, give].find((act) => act.isPending)?.subject
 
   return {
     finish: (row: InboxRow) => {
@@ -93,6 +99,7 @@ export function useRowActs({ hide, show, changed }: RowActs) {
     retry: retry.mutate,
     dismiss: dismiss.mutate,
     resend: resend.mutate,
+    give: give.mutate,
     /** The row whose act runs. */
     running,
   }

@@ -1,6 +1,7 @@
 import { anAnswer, aQuestion, aThread } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { NONE } from '../../../test/inbox'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../../../test/wire'
 
@@ -43,8 +44,7 @@ async function open(
     }
     if (request.path !== 'rpc/staff_inbox') return null
     const waiting = rows.filter(({ subject_id }) => !answered.has(subject_id))
-    const none = { WORK: 0, APPEAL: 0, QUESTION_REPORT: 0, BEHIND: 0, REPORT: 0, PURCHASE: 0 }
-    const counts = { ...none, EVENT: 0, MAIL: 0, INVITE: 0, QUESTION: waiting.length }
+    const counts = { ...NONE, QUESTION: waiting.length }
     return { body: { rows: waiting, counts, changes_at: null, stopped: false } }
   })
   const region = within(await screen.findByRole('region', { name: 'Inbox' }))

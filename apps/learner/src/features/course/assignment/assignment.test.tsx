@@ -351,10 +351,40 @@ describe('the state of the work', () => {
     expect(screen.getByRole('button', { name: 'Hand in another round' })).toBeTruthy()
   })
 
-  it('has a button that asks for more time with one press', async () => {
+  const request = {
+    ...{ note: 'I was ill.', days: 7, asked_at: '2026-11-20T08:00:00Z' },
+    ...{ answered_at: null as string | null, declined_because: null as string | null },
+  }
+
+  it('has a form that asks for three more days with one press', async () => {
     visit({ due }, { ask_extension: () => ({ body: {} }) })
     fireEvent.click(await screen.findByRole('button', { name: 'Ask for more time' }))
-    await waitFor(() => expect(sent('ask_extension')).toEqual([{ lesson_id: 'a', note: '' }]))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    const asked = { lesson_id: 'a', note: '', days: 3 }
+    await waitFor(() => expect(sent('ask_extension')).toEqual([asked]))
+    await waitFor(() =>
+      expect(screen.queryByRole('form', { name: 'Ask for more time' })).toBeNull(),
+    )
+  })
+
+  it('shows the request, which can be changed', async () => {
+    visit({ due, extension_request: request }, { ask_extension: () => ({ body: {} }) })
+    expect(await screen.findByText(/^You asked for 7 more days on .* “I was ill.”$/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Change the request' }))
+    fireEvent.click(screen.getByRole('radio', { name: '1 day' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    const asked = { lesson_id: 'a', note: 'I was ill.', days: 1 }
+    await waitFor(() => expect(sent('ask_extension')).toEqual([asked]))
+  })
+
+  it('shows why more time was declined, and can ask again', async () => {
+    const declined = {
+      ...{ ...request, answered_at: '2026-11-21T08:00:00Z' },
+      declined_because: 'We talk on Monday.',
+    }
+    visit({ due, extension_request: declined })
+    expect(await screen.findByText('We talk on Monday.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Ask for more time' })).toBeTruthy()
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { assignmentKeys } from '@rookies/data/assignments/my-keys'
 import { acceptsText, placeText, usualText } from '@rookies/data/assignments/my-standing'
 import { isLate } from '@rookies/data/time/local-time'
 import { localMoment } from '@rookies/data/time/moment-text'
+import { formatCount } from '@rookies/data/wording'
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, Hourglass, MessageSquareReply, PenLine } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
@@ -121,76 +122,97 @@ function DueDate({ known: { due, late, submission } }: { known: MyAssignment }) 
   )
 }
 
-/** Asks for more time with one press. A note can be added afterwards (rules/assignments#extension). */
+const DAYS = [1, 3, 7]
+
+/** Asks for more time, and shows the request and its answer (rules/assignments#extension). */
 function MoreTime({ known }: { known: MyAssignment }) {
   const { lesson_id, due, submission, extension_request: asked } = known
   const client = useData()
   const queries = useQueryClient()
   const id = useId()
   const { busy, refusal, attempt } = useAttempt(({ message }) => message)
-  const [note, setNote] = useState<string | null>(null)
+  const [form, setForm] = useState<{ days: number; note: string } | null>(null)
   if (!known.open || due?.at == null || submission?.state === 'PASSED') return null
 
-  const ask = (words: string) =>
+  const ask = (request: { days: number; note: string }) =>
     attempt(async () => {
-      await askForMoreTime(client, lesson_id, words)
+      await askForMoreTime(client, lesson_id, request)
       await queries.invalidateQueries({ queryKey: assignmentKeys.mine(lesson_id) })
-      setNote(null)
+      setForm(null)
     })
   const waits = asked !== null && asked.answered_at === null
+  const days = waits && asked.days !== null ? asked.days : 3
   return (
     <div className={styles.stack}>
-      {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
-      {waits ? (
-        <>
-          <p role="status" className={styles.muted}>
-            {`You asked for more time on ${localMoment(asked.asked_at)}.`}
-            {asked.note && ` “${asked.note}”`}
-          </p>
-          {note === null ? (
-            <div>
-              <Button small variant="quiet" onClick={() => setNote(asked.note)}>
-                {asked.note ? 'Change the note' : 'Say why'}
-              </Button>
-            </div>
-          ) : (
-            <form
-              className={styles.stack}
-              onSubmit={(event) => {
-                event.preventDefault()
-                void ask(note)
-              }}
-            >
-              <label htmlFor={`${id}-note`} className={styles.label}>
-                Why you need more time
-              </label>
-              <textarea
-                id={`${id}-note`}
-                dir="auto"
-                rows={2}
-                maxLength={500}
-                className={styles.area}
-                value={note}
-                onChange={({ target }) => setNote(target.value)}
-                aria-describedby={refusal ? `${id}-refusal` : undefined}
-              />
-              <div className={styles.row}>
-                <Button small writes type="submit" disabled={busy}>
-                  {busy ? 'Saving...' : 'Save note'}
-                </Button>
-                <Button small variant="quiet" onClick={() => setNote(null)}>
-                  Cancel
-                </Button>
-              </div>
-            </form>
-          )}
-        </>
-      ) : (
+      {waits && (
+        <p role="status" className={styles.muted}>
+          {`You asked for ${asked.days === null ? 'more time' : formatCount(asked.days, 'more day')} on ${localMoment(asked.asked_at)}.`}
+          {asked.note && ` “${asked.note}”`}
+        </p>
+      )}
+      {asked?.declined_because && (
+        <p role="status" className={styles.muted}>
+          More time was declined: <span dir="auto">{asked.declined_because}</span>
+        </p>
+      )}
+      {form === null ? (
         <div>
-          <Button small writes onClick={() => ask('')} disabled={busy}>
-            {busy ? 'Asking...' : 'Ask for more time'}
+          <Button
+            small
+            variant={waits ? 'quiet' : 'secondary'}
+            onClick={() => setForm({ days, note: waits ? asked.note : '' })}
+          >
+            {waits ? 'Change the request' : 'Ask for more time'}
           </Button>
         </div>
+      ) : (
+        <form
+          aria-label="Ask for more time"
+          className={styles.stack}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void ask(form)
+          }}
+        >
+          {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
+          <fieldset className={styles.days}>
+            <legend className={styles.label}>How much</legend>
+            {[...new Set([...DAYS, days])]
+              .sort((a, b) => a - b)
+              .map((count) => (
+                <label key={count}>
+                  <input
+                    type="radio"
+                    name={`${id}-days`}
+                    checked={form.days === count}
+                    onChange={() => setForm({ ...form, days: count })}
+                  />{' '}
+                  {formatCount(count, 'day')}
+                </label>
+              ))}
+          </fieldset>
+          <label htmlFor={`${id}-note`} className={styles.label}>
+            Why you need it (optional)
+          </label>
+          <textarea
+            id={`${id}-note`}
+            dir="auto"
+            rows={2}
+            maxLength={500}
+            className={styles.area}
+            value={form.note}
+            onChange={({ target }) => setForm({ ...form, note: target.value })}
+            aria-describedby={refusal ? `${id}-refusal` : undefined}
+          />
+          <div className={styles.row}>
+            <Button small writes type="submit" disabled={busy}>
+              {busy ? 'Asking...' : 'Ask'}
+            </Button>
+            <Button small variant="quiet" onClick={() => setForm(null)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
       )}
     </div>
   )

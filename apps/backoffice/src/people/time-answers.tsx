@@ -1,0 +1,96 @@
+import { EXTENSION_TOASTS, type Extension } from '@rookies/data/assignments/extension-list'
+import { clockText } from '@rookies/data/time/moment-text'
+import { formatCount } from '@rookies/data/wording'
+import { Button } from 'antd'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useToasts } from '../app/toasts'
+import { useAct } from '../app/use-act'
+import { lazyDialog } from '../kit/lazy-dialog'
+
+export const GiveTime = lazyDialog(
+  () => import('./give-time'),
+  (module) => module.GiveTime,
+  { title: 'Give More Time', size: 'question' },
+)
+export const DeclineTime = lazyDialog(
+  () => import('./decline-time'),
+  (module) => module.DeclineTime,
+  { title: 'Decline More Time', size: 'question' },
+)
+
+/** A request for more time, as every screen knows it that can answer it. */
+export type AskedRow = Pick<Extension, 'person' | 'lesson' | 'request' | 'due'>
+
+/** Gives the days that a person asked for with one press. `S` is the subject of the screen. */
+export function useGiveAsked<S>(
+  askedIn: (subject: S) => Pick<Extension, 'person' | 'lesson'> & { days: number },
+  onSettled: () => unknown,
+) {
+  const toasts = useToasts()
+  return useAct({
+    act: (subject: S) => {
+      const { person, lesson, days } = askedIn(subject)
+      const of = { personId: person.id, lessonId: lesson.id }
+      return {
+        name: 'extensions/give',
+        input: { ...of, time: { days }, reason: '', answering: true },
+      }
+    },
+    failed: EXTENSION_TOASTS.giveFailed,
+    onSuccess: ({ due_at, zone }, subject) => {
+      const until = clockText(due_at, zone, Date.now()).text
+      toasts.succeeded({ text: `${askedIn(subject).person.name} has time until ${until}` })
+    },
+    onSettled,
+  })
+}
+
+/** Returns the buttons that answer a request, and the dialog that they open. */
+export function useTimeAnswers(onAnswered: () => unknown): {
+  buttons: (row: AskedRow) => ReactNode
+  dialog: ReactNode
+} {
+  const [asked, setAsked] = useState<{ about: 'give' | 'decline'; row: AskedRow } | null>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const give = useGiveAsked(
+    ({ person, lesson, request }: AskedRow) => ({ person, lesson, days: request?.days ?? 0 }),
+    onAnswered,
+  )
+  const buttons = (row: AskedRow) => {
+    const days = row.due ? (row.request?.days ?? null) : null
+    const named = (label: string) => ({
+      children: label,
+      size: 'small' as const,
+      'aria-label': `${label}: ${row.lesson.title}, ${row.person.name}`,
+    })
+    return (
+      <>
+        {days !== null && (
+          <Button
+            {...named(`Give ${formatCount(days, 'Day')}`)}
+            data-writes
+            loading={give.isPending && give.subject === row}
+            onClick={() => give.mutate(row)}
+          />
+        )}
+        <Button
+          {...named(days === null ? 'Give More Time' : 'Other…')}
+          onClick={() => setAsked({ about: 'give', row })}
+        />
+        <Button
+          {...named('Decline…')}
+          type="text"
+          onClick={() => setAsked({ about: 'decline', row })}
+        />
+      </>
+    )
+  }
+  const dialog =
+    asked &&
+    (asked.about === 'give' ? (
+      <GiveTime extension={asked.row} answering onGiven={onAnswered} onClose={close} />
+    ) : (
+      <DeclineTime asked={asked.row} onDeclined={onAnswered} onClose={close} />
+    ))
+  return { buttons, dialog }
+}
