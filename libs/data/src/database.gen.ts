@@ -1683,6 +1683,7 @@ export type Database = {
           message: string
           publish_at: string | null
           recipient_id: string | null
+          reminder_id: string | null
           review_id: string | null
           sender_id: string | null
           title: string
@@ -1705,6 +1706,7 @@ export type Database = {
           message: string
           publish_at?: string | null
           recipient_id?: string | null
+          reminder_id?: string | null
           review_id?: string | null
           sender_id?: string | null
           title: string
@@ -1725,6 +1727,7 @@ export type Database = {
           message?: string
           publish_at?: string | null
           recipient_id?: string | null
+          reminder_id?: string | null
           review_id?: string | null
           sender_id?: string | null
           title?: string
@@ -1772,8 +1775,13 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          due_mails: boolean
           morning_mails: boolean
+          opening_mails: boolean
+          quiet_from: string
+          quiet_to: string
           review_mails: boolean
+          start_mails: boolean
           time_zone: string | null
           updated_at: string
           user_id: string
@@ -1781,16 +1789,26 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          due_mails?: boolean
           morning_mails?: boolean
+          opening_mails?: boolean
+          quiet_from?: string
+          quiet_to?: string
           review_mails?: boolean
+          start_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string
         }
         Update: {
           cohort_mails?: boolean
+          due_mails?: boolean
           morning_mails?: boolean
+          opening_mails?: boolean
+          quiet_from?: string
+          quiet_to?: string
           review_mails?: boolean
+          start_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string
