@@ -205,7 +205,8 @@ as $function$
   union all
   select 'preferences', (
     select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'review_mails', w.review_mails,
-      'morning_mails', w.morning_mails, 'updated_at', w.updated_at))
+      'morning_mails', w.morning_mails, 'due_mails', w.due_mails, 'opening_mails', w.opening_mails, 'start_mails', w.start_mails,
+      'quiet_from', w.quiet_from, 'quiet_to', w.quiet_to, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
 comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';

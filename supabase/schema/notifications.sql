@@ -48,6 +48,7 @@ create table public.notifications (
   review_id uuid,
   answer_id uuid,
   behind_id uuid,
+  reminder_id uuid,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -79,11 +80,13 @@ create table public.notifications (
   constraint notifications_behind_id_fkey foreign key (behind_id) references private.behind_people(id) on delete cascade,
   constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
+  constraint notifications_reminder_id_fkey foreign key (reminder_id) references private.reminders(id) on delete cascade,
   constraint notifications_review_id_fkey foreign key (review_id) references public.reviews(id) on delete cascade,
   constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
   constraint notifications_answer_once unique (answer_id, recipient_id),
   constraint notifications_behind_once unique (behind_id),
   constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id),
+  constraint notifications_reminder_once unique (reminder_id),
   constraint notifications_review_once unique (review_id)
 );
 alter table public.notifications enable row level security;
@@ -106,6 +109,7 @@ comment on table public.notifications is 'A message to one person or, with is_gl
 comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
 comment on column public.notifications.answer_id is 'The answer that the notification announces, once to each follower. If the answer is deleted, the notification is deleted.';
 comment on column public.notifications.behind_id is 'The reason for which the recipient has fallen behind, as the notification says. A person has at most one such notification. When the reason ends, it is deleted.';
+comment on column public.notifications.reminder_id is 'What the notification reminds of. Once that is done, moved or left, the notification is deleted.';
 
 create table public.notification_reads (
   user_id uuid not null default private.uid(),

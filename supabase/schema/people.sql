@@ -75,7 +75,7 @@ create table private.unsubscribe_tokens (
   constraint unsubscribe_tokens_pkey primary key (hash),
   constraint unsubscribe_tokens_hash_length check (octet_length(hash) = 32),
   constraint unsubscribe_tokens_known check (
-    mail = any (array['cohort_mails', 'review_mails', 'morning_mails'])
+    mail = any (array['cohort_mails', 'review_mails', 'morning_mails', 'reminder_mails'])
   ),
   constraint unsubscribe_tokens_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
@@ -91,20 +91,29 @@ create table public.preferences (
   updated_at timestamptz not null default now(),
   review_mails boolean not null default true,
   morning_mails boolean not null default true,
+  due_mails boolean not null default true,
+  opening_mails boolean not null default true,
+  start_mails boolean not null default true,
+  quiet_from time without time zone not null default '22:00:00'::time without time zone,
+  quiet_to time without time zone not null default '07:00:00'::time without time zone,
   constraint preferences_pkey primary key (user_id),
   constraint preferences_time_zone_length check (char_length(time_zone) <= 100),
   constraint preferences_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.preferences enable row level security;
-grant insert (user_id, time_zone, cohort_mails, review_mails, morning_mails) on public.preferences to authenticated;
+grant insert (user_id, time_zone, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails, quiet_from, quiet_to) on public.preferences to authenticated;
 grant select on public.preferences to authenticated;
-grant update (time_zone, cohort_mails, review_mails, morning_mails) on public.preferences to authenticated;
+grant update (time_zone, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails, quiet_from, quiet_to) on public.preferences to authenticated;
 grant delete, insert, select, update on public.preferences to service_role;
 comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
 comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
 comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
 comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
 comment on column public.preferences.morning_mails is 'Whether the person gets a mail in the morning about what waits in their inbox. It matters only to those who have one.';
+comment on column public.preferences.due_mails is 'Whether reminders of work that is due are also mailed to the person.';
+comment on column public.preferences.opening_mails is 'Whether reminders of lessons that open are also mailed to the person.';
+comment on column public.preferences.start_mails is 'Whether reminders of cohorts that begin are also mailed to the person.';
+comment on column public.preferences.quiet_from is 'From when on the person''s clocks no reminder is mailed, until quiet_to. Both alike: at any hour.';
 
 -- FOREIGN KEYS OF EARLIER TABLES
 
@@ -817,10 +826,11 @@ create or replace function private.wants_mail(person uuid, mail text)
   set search_path to ''
 as $function$
   select coalesce((
-    select case wants_mail.mail when 'cohort_mails' then w.cohort_mails when 'review_mails' then w.review_mails when 'morning_mails' then w.morning_mails end
+    select case wants_mail.mail when 'cohort_mails' then w.cohort_mails when 'review_mails' then w.review_mails when 'morning_mails' then w.morning_mails
+      when 'reminder_mails' then w.due_mails or w.opening_mails or w.start_mails end
     from public.preferences w where w.user_id = person), true)
 $function$;
-comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); true if the person wants such mails. This is the default for people who have not chosen.';
+comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences, or reminder_mails for any reminders); true if the person wants such mails. This is the default for people who have not chosen.';
 
 create or replace function private.without_person(said text, pattern text)
   returns text
@@ -1000,11 +1010,13 @@ begin
     return null;
   end if;
   if really and private.wants_mail(known.user_id, known.mail) then
-    insert into public.preferences as p (user_id, cohort_mails, review_mails, morning_mails)
-    values (known.user_id, known.mail <> 'cohort_mails', known.mail <> 'review_mails', known.mail <> 'morning_mails')
+    insert into public.preferences as p (user_id, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails)
+    select known.user_id, known.mail <> 'cohort_mails', known.mail <> 'review_mails', known.mail <> 'morning_mails', r.wanted, r.wanted, r.wanted
+    from (select known.mail <> 'reminder_mails' as wanted) r
     on conflict (user_id) do update
       set cohort_mails = p.cohort_mails and excluded.cohort_mails, review_mails = p.review_mails and excluded.review_mails,
-        morning_mails = p.morning_mails and excluded.morning_mails;
+        morning_mails = p.morning_mails and excluded.morning_mails, due_mails = p.due_mails and excluded.due_mails,
+        opening_mails = p.opening_mails and excluded.opening_mails, start_mails = p.start_mails and excluded.start_mails;
   end if;
   return jsonb_build_object('mail', known.mail, 'wanted', private.wants_mail(known.user_id, known.mail));
 end

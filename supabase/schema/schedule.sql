@@ -184,10 +184,11 @@ begin
   insert into private.schedule_changes as s (cohort_id)
   select c.id from public.cohorts c where c.id in (select r.cohort_id from changed_rows r) order by c.id
   on conflict on constraint schedule_changes_pkey do update set changed_at = greatest(s.changed_at, excluded.changed_at);
+  perform private.plan_reminders(r.cohort_id) from (select distinct o.cohort_id from changed_rows o) r;
   return null;
 end
 $function$;
-comment on function private.stamp_schedule() is 'Statement trigger: records when the schedules of the cohorts changed.';
+comment on function private.stamp_schedule() is 'Statement trigger: records when the schedules of the cohorts changed, and reminds their people anew.';
 
 create or replace function private.unreleased_lesson_ids(person uuid, moment timestamptz)
   returns setof uuid

@@ -124,5 +124,6 @@ test('the zone that a person chose is read for what they are shown and for when 
     'my_account_state', // shown
     'plan_morning_mails', // mails
     'preferences_check', // when it is chosen
+    'reminder_hours', // shown, and mails
   ])
 })

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { BY_SERVICES, RUNS } from '../functions/tick/deliver-due-mails'
 import { MAIL_TEMPLATES } from '../functions/tick/mails'
 import { morning } from '../functions/tick/mails/morning'
+import { reminder } from '../functions/tick/mails/reminder'
 import { type Person, useDatabase } from './database'
 
 // Where a function decides by some values of a list, a new value is taken for one of the others, and nothing fails. Here,
@@ -39,6 +40,10 @@ const LISTS: Record<string, { list: string; places: Places }> = {
       'private.no_longer_behind': ['MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED'],
       'private.recheck_behind': ['SILENT', 'NOT_STARTED'],
     },
+  },
+  'kind of reminder': {
+    list: 'reminder_kind',
+    places: { 'private.person_reminders': [], 'private.reminder_words': [] },
   },
   'verdict of a review': {
     list: 'review_verdict',
@@ -155,6 +160,11 @@ beforeAll(async () => {
      from pg_constraint where conname = 'cohort_clearings_reason_known'`,
   )
   values.behind_reason = known?.reasons as string[]
+  const [reminders] = await db.owner(
+    `select array(select m[1] from regexp_matches(pg_get_constraintdef(oid), '[A-Z_]+(?='')', 'g') m) as kinds
+     from pg_constraint where conname = 'reminders_kind_known'`,
+  )
+  values.reminder_kind = reminders?.kinds as string[]
   admin = await db.person({ role: 'ADMIN' })
   const inbox = (await db.answer(admin, 'staff_inbox', {})) as { counts: Record<string, number> }
   values.inbox_kind = Object.keys(inbox.counts)
@@ -237,6 +247,14 @@ describe('a kind of inbox row', () => {
 
 test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value', () => {
   expect([...BEHIND_REASONS].sort()).toEqual(valuesOf('behind_reason'))
+})
+
+test('a kind of reminder: the mail has words for each value', () => {
+  for (const kind of valuesOf('reminder_kind')) {
+    const thing = { kind, title: 'Tea', place: 'Cups', lessons: 1, when: 'Fri', path: '/app' }
+    const [list] = reminder({ things: [thing] }, 'https://x', 'https://x').parts
+    expect(JSON.stringify(list)).toMatch(/(Due|Opens|Begins) Fri/)
+  }
 })
 
 describe('a kind of background job', () => {

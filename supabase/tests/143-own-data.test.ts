@@ -63,6 +63,7 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.recovery_codes',
     'private.recovery_tries',
     // Whose turn it is to review somebody’s work; the answer contains the reviews.
+    'private.reminders',
     'private.review_offers',
     'private.second_opinions',
     // Lessons of a running import, stored for a day.

@@ -1693,6 +1693,7 @@ export type Database = {
           message: string
           publish_at: string | null
           recipient_id: string | null
+          reminder_id: string | null
           review_id: string | null
           sender_id: string | null
           title: string
@@ -1715,6 +1716,7 @@ export type Database = {
           message: string
           publish_at?: string | null
           recipient_id?: string | null
+          reminder_id?: string | null
           review_id?: string | null
           sender_id?: string | null
           title: string
@@ -1735,6 +1737,7 @@ export type Database = {
           message?: string
           publish_at?: string | null
           recipient_id?: string | null
+          reminder_id?: string | null
           review_id?: string | null
           sender_id?: string | null
           title?: string
@@ -1782,8 +1785,13 @@ export type Database = {
       preferences: {
         Row: {
           cohort_mails: boolean
+          due_mails: boolean
           morning_mails: boolean
+          opening_mails: boolean
+          quiet_from: string
+          quiet_to: string
           review_mails: boolean
+          start_mails: boolean
           time_zone: string | null
           updated_at: string
           user_id: string
@@ -1791,16 +1799,26 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cohort_mails?: boolean
+          due_mails?: boolean
           morning_mails?: boolean
+          opening_mails?: boolean
+          quiet_from?: string
+          quiet_to?: string
           review_mails?: boolean
+          start_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string
         }
         Update: {
           cohort_mails?: boolean
+          due_mails?: boolean
           morning_mails?: boolean
+          opening_mails?: boolean
+          quiet_from?: string
+          quiet_to?: string
           review_mails?: boolean
+          start_mails?: boolean
           time_zone?: string | null
           updated_at?: string
           user_id?: string

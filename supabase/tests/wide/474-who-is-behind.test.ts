@@ -106,7 +106,10 @@ test('workers that look at one cohort at the same time list a person once', asyn
 describe('a change of a cohort', () => {
   const change = 'update public.cohorts set ends_on = ends_on + 1 where id = $1'
   const jobs = (cohort: string) =>
-    db.owner('select from private.due_work where subject_id = $1 and done_at is null', [cohort])
+    db.owner(
+      `select from private.due_work where kind = 'behind' and subject_id = $1 and done_at is null`,
+      [cohort],
+    )
   /** Returns a cohort that was looked at and in which nobody is listed, so that a test can see the next look. */
   const unlisted = async () => {
     const { cohort } = await silentPerson()

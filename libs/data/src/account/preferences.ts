@@ -14,9 +14,17 @@ export interface Preferences {
   review_mails: boolean
   /** Whether a person with an inbox gets a mail in the morning about what waits in it. */
   morning_mails: boolean
+  /** Whether reminders come by mail, too: of work that is due, of lessons that open, and of cohorts that begin. */
+  due_mails: boolean
+  opening_mails: boolean
+  start_mails: boolean
+  /** Between these times of day, `HH:MM:SS`, no reminder is mailed. */
+  quiet_from: string
+  quiet_to: string
 }
 
-const COLUMNS = 'time_zone, cohort_mails, review_mails, morning_mails'
+const COLUMNS =
+  'time_zone, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails, quiet_from, quiet_to'
 
 /** The preferences of a person who has chosen nothing yet. */
 const DEFAULTS: Preferences = {
@@ -24,6 +32,11 @@ const DEFAULTS: Preferences = {
   cohort_mails: true,
   review_mails: true,
   morning_mails: true,
+  due_mails: true,
+  opening_mails: true,
+  start_mails: true,
+  quiet_from: '22:00:00',
+  quiet_to: '07:00:00',
 }
 
 /** The signed-in person's preferences. Fails with a DataError. */

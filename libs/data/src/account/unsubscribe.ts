@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { FunctionCaller } from '../functions'
 import { boolean, object, oneOf } from '../json'
 
-/** The kinds of mail that a person can end by a secret address, with the names of their columns in `preferences`. */
-const MAILS = ['cohort_mails', 'review_mails', 'morning_mails'] as const
+/** The kinds of mail that a person can end by a secret address, named as in `preferences`; `reminder_mails` are all reminders. */
+const MAILS = ['cohort_mails', 'review_mails', 'morning_mails', 'reminder_mails'] as const
 type UnsubscribedMail = (typeof MAILS)[number]
 
 export interface Unsubscription {
@@ -48,6 +48,7 @@ export function mailInWords(mail: UnsubscribedMail): string {
     cohort_mails: 'emails with messages to your cohorts',
     review_mails: 'emails about reviews of your work',
     morning_mails: 'morning emails about your inbox',
+    reminder_mails: 'emails that remind you of what comes',
   }[mail]
 }
 

@@ -4,6 +4,7 @@ import { failedJobs } from './failed-jobs.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
 import { morning } from './morning.ts'
+import { reminder } from './reminder.ts'
 import { review } from './review.ts'
 
 /** The template of each kind of job that sends a mail (rules/due-work#kinds). */
@@ -15,6 +16,7 @@ export const MAIL_TEMPLATES: Record<
   invite_mail: invite,
   invites_ending_mail: invitesEnding,
   failures_mail: failedJobs,
+  reminder_mail: reminder,
   review_mail: review,
   morning_mail: morning,
 }

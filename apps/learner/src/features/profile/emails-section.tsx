@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
+import fields from '../../ui/field.module.css'
 import { Refusal } from '../../ui/refusal'
 import styles from './emails-section.module.css'
 import { Section } from './section'
@@ -28,6 +29,7 @@ export default function EmailsSection({ person }: { person: string }) {
             label="Email me the messages to my cohorts"
           />
         )}
+        {cohorts !== undefined && cohorts.length > 0 && <Reminders person={person} />}
         {hasInbox && (
           <Choice
             person={person}
@@ -51,9 +53,50 @@ export default function EmailsSection({ person }: { person: string }) {
   )
 }
 
+/** Which reminders a person gets by mail, and from when to when none (rules/notifications#reminders). */
+function Reminders({ person }: { person: string }) {
+  const id = useId()
+  const { preferences, refusal, save } = usePreferences(person)
+  if (!preferences) return null
+  const time = (side: 'quiet_from' | 'quiet_to', label: string) => (
+    <label className={fields.field}>
+      <span className={fields.label}>{label}</span>
+      <input
+        type="time"
+        className={fields.input}
+        required
+        value={preferences[side].slice(0, 5)}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => target.value !== '' && save({ [side]: target.value })}
+      />
+    </label>
+  )
+  return (
+    <>
+      <Choice person={person} mails="due_mails" label="Email me a day before work is due" />
+      <Choice person={person} mails="opening_mails" label="Email me a day before lessons open" />
+      <Choice person={person} mails="start_mails" label="Email me a day before a cohort begins" />
+      {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
+      <div className={styles.hours}>
+        {time('quiet_from', 'No reminders from')}
+        {time('quiet_to', 'until')}
+      </div>
+      <p id={`${id}-hint`} className={fields.hint}>
+        In your time zone. What would come in these hours comes before them.
+      </p>
+    </>
+  )
+}
+
 interface ChoiceProps {
   person: string
-  mails: 'cohort_mails' | 'review_mails' | 'morning_mails'
+  mails:
+    | 'cohort_mails'
+    | 'review_mails'
+    | 'morning_mails'
+    | 'due_mails'
+    | 'opening_mails'
+    | 'start_mails'
   label: string
 }
 

@@ -27,6 +27,19 @@ function openProfile(
   return screen.findByLabelText<HTMLInputElement>('Full Name')
 }
 
+/** What is stored for a person who has chosen nothing. */
+const stored = {
+  time_zone: null,
+  cohort_mails: true,
+  review_mails: true,
+  morning_mails: true,
+  due_mails: true,
+  opening_mails: true,
+  start_mails: true,
+  quiet_from: '22:00:00',
+  quiet_to: '07:00:00',
+}
+
 const choice = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 
 describe('the choice of mails', () => {
@@ -41,7 +54,7 @@ describe('the choice of mails', () => {
   }
 
   it('saves each choice at once', async () => {
-    const saved = { time_zone: null, cohort_mails: true, review_mails: false, morning_mails: true }
+    const saved = { ...stored, review_mails: false }
     await openProfile({ preferences: [], cohort_members: [{ cohort }] })
     const reviews = await choice('Email me when my work is reviewed')
     expect(reviews.checked).toBe(true)
@@ -67,9 +80,7 @@ describe('the choice of mails', () => {
     })
     portal.answer('preferences', async () => {
       await answered
-      return {
-        body: [{ time_zone: null, cohort_mails: false, review_mails: false, morning_mails: true }],
-      }
+      return { body: [{ ...stored, cohort_mails: false, review_mails: false }] }
     })
     fireEvent.click(reviews)
     await waitFor(() => expect(reviews.checked).toBe(false))
@@ -87,6 +98,7 @@ describe('the choice of mails', () => {
     expect(screen.queryByLabelText('Email me the messages to my cohorts')).toBeNull()
     expect(screen.queryByLabelText('Email me in the morning what waits in my inbox')).toBeNull()
     expect(screen.queryByLabelText('Time zone')).toBeNull()
+    expect(screen.queryByLabelText('Email me a day before work is due')).toBeNull()
   })
 
   const inbox = [{ resource: 'inbox', action: 'enter', scope: 'assigned' }]
@@ -96,7 +108,7 @@ describe('the choice of mails', () => {
     const morning = await choice('Email me in the morning what waits in my inbox')
     expect(morning.checked).toBe(true)
     await screen.findByText('The email comes at 08:00 UTC until you choose a zone.')
-    const saved = { time_zone: null, cohort_mails: true, review_mails: true, morning_mails: false }
+    const saved = { ...stored, morning_mails: false }
     portal.answer('preferences', [saved])
     fireEvent.click(morning)
     await screen.findByText('Saved')
@@ -106,6 +118,23 @@ describe('the choice of mails', () => {
     expect(
       portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
     ).toEqual([{ morning_mails: false }, { time_zone: 'Asia/Tokyo' }])
+  })
+
+  it('saves the kinds and the quiet hours of reminders', async () => {
+    await openProfile({ preferences: [], cohort_members: [{ cohort }] })
+    const opens = await choice('Email me a day before lessons open')
+    expect([opens.checked, (await choice('until')).value]).toEqual([true, '07:00'])
+    portal.answer('preferences', [{ ...stored, opening_mails: false }])
+    fireEvent.click(opens)
+    await waitFor(() => expect(opens.checked).toBe(false))
+    portal.answer('preferences', [{ ...stored, opening_mails: false, quiet_from: '20:30:00' }])
+    const from = await choice('No reminders from')
+    fireEvent.change(from, { target: { value: '20:30' } })
+    await waitFor(() => expect(from.value).toBe('20:30'))
+    fireEvent.change(from, { target: { value: '' } })
+    expect(
+      portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
+    ).toEqual([{ opening_mails: false }, { quiet_from: '20:30' }])
   })
 
   it('shows the zone once to people with an inbox and a cohort', async () => {
