@@ -261,6 +261,10 @@ begin
       perform private.give_invited_role(new.id);
     end if;
   end if;
+  perform private.await_join(new.id, new.email);
+  if new.email_confirmed_at > 'epoch' then
+    perform private.join_as_signed_up(new.id);
+  end if;
   return new;
 end
 $function$;
@@ -698,12 +702,12 @@ create or replace function private.on_mailbox_proved()
   set search_path to ''
 as $function$
 begin
-  perform private.give_invited_role(s.user_id, s.id)
+  perform private.give_invited_role(s.user_id, s.id), private.join_as_signed_up(s.user_id)
   from auth.sessions s where s.id = new.session_id and private.session_is_of_address(s.id);
   return null;
 end
 $function$;
-comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the email, and an invited role that waited for that takes effect (rules/invites#role-needs-mailbox).';
+comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the email. An invited role that waited for that takes effect, and so does a join link (rules/invites#role-needs-mailbox, rules/cohorts#link).';
 
 create or replace function private.record_without_person(
   record jsonb,
@@ -831,6 +835,20 @@ as $function$
   select regexp_replace(said, pattern, 'deleted account', 'gi')
 $function$;
 comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or email; returns the text with neutral words in place of each match.';
+
+-- In public because visitors call it.
+create or replace function public.sign_up_confirmed(sign_up uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (
+    select 1 from auth.users u join public.profiles p on p.id = u.id
+    where u.id = sign_up and u.email_confirmed_at > 'epoch' and p.created_at > now() - interval '1 day')
+$function$;
+comment on function public.sign_up_confirmed(uuid) is 'Takes the id that Auth answered to a sign-up of the last day; true once its email is confirmed, on whichever device. An email that had an account gets an id that belongs to nobody, so the answer says nothing about other accounts (rules/accounts#sign-up-then-in, #who-has-an-account).';
+grant execute on function public.sign_up_confirmed(uuid) to anon, authenticated, service_role;
 
 -- In public because the auth service's configuration names it there; the API roles hold no grant.
 create or replace function public.before_user_created(event jsonb)

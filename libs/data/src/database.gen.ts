@@ -3356,6 +3356,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      sign_up_confirmed: { Args: { sign_up: string }; Returns: boolean }
       snooze_inbox_row: {
         Args: { kind: string; subject_id: string; until: string; version: string }
         Returns: undefined

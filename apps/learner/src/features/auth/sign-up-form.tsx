@@ -17,6 +17,7 @@ import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
+import type { SignedUp } from './confirm-email'
 import { EmailField } from './email-field'
 import { signInReturn } from './paths'
 
@@ -32,7 +33,7 @@ interface SignUpFormProps {
   from: string | null
   onTry?: (() => void) | undefined
   /** Called after sign-up if the email has to be confirmed. */
-  onUnconfirmed: (email: string) => void
+  onUnconfirmed: (signUp: SignedUp) => void
 }
 
 /**
@@ -67,10 +68,15 @@ export function SignUpForm(props: SignUpFormProps) {
     onTry?.()
     const returnTo = signInReturn(from)
     const done = await attempt(async () => {
-      if (await signUp(client, queries, values, { inviteToken: token, cohortToken, returnTo })) {
+      const id = await signUp(client, queries, values, {
+        inviteToken: token,
+        cohortToken,
+        returnTo,
+      })
+      if (id === null) {
         showToast({ tone: 'success', title: 'Account created and logged in successfully!' })
       } else {
-        onUnconfirmed(values.email.trim())
+        onUnconfirmed({ id, email: values.email.trim(), password: values.password })
       }
     })
     if (!done) focusField(form, invited ? 'name' : 'email')
