@@ -459,6 +459,16 @@ end
 $function$;
 comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Returns those who joined. Raises PT409 COHORT_FULL.';
 
+create or replace function private.invited_to(cohort uuid)
+  returns bigint
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select count(*) from public.invites i where i.cohort_id = cohort and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
+$function$;
+comment on function private.invited_to(uuid) is 'Takes a cohort; how many open invites to it there are.';
+
 create or replace function private.join_as_signed_up(person uuid)
   returns void
   language plpgsql
@@ -639,6 +649,19 @@ begin
 end
 $function$;
 comment on function private.refuse_removed(text,uuid,uuid) is 'Takes LINK or INVITE, a cohort and a person; if staff took the person out of the cohort, raises PT422 with that word and _REMOVED as hint, and a sentence that names whom to ask: staff of the cohort, whose names the person could read there (rules/cohorts#removed).';
+
+create or replace function private.seats_to_tell(cohort uuid)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object(
+    'left', greatest(0, c.seats - (select count(*) from public.cohort_members m where m.cohort_id = c.id and m.state <> 'LEFT')),
+    'invited', private.invited_to(c.id))
+  from public.cohorts c where c.id = cohort and c.seats is not null
+$function$;
+comment on function private.seats_to_tell(uuid) is 'Takes a cohort; {left: how many seats, invited: how many open invites there are, which hold no seat}, null without a limit (rules/cohorts#seats).';
 
 create or replace function private.take_cohort_token()
   returns trigger

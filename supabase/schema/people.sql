@@ -407,7 +407,7 @@ declare
   theirs constant uuid[] := array(
     select i.id from public.invites i where i.redeemed_by_id = person or lower(i.email) = lower(address));
 begin
-  update public.invites i set email = 'deleted-account@invalid',
+  update public.invites i set email = 'deleted-account@invalid', name = null,
     cancelled_at = case when i.redeemed_at is null then coalesce(i.cancelled_at, now()) else i.cancelled_at end
   where i.id = any (theirs);
   delete from private.due_work w where w.kind = 'invite_mail' and w.subject_id = any (theirs);
@@ -416,7 +416,7 @@ begin
   where b.result::text ~* pattern;
 end
 $function$;
-comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email from invites that they accepted or that went to it, and cancels open ones.';
+comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email and the name from invites that they accepted or that went to it, and cancels open ones.';
 
 create or replace function private.erase_from_notifications(address text)
   returns void

@@ -1077,10 +1077,12 @@ export type Database = {
           cancelled_at: string | null
           cohort_id: string | null
           created_at: string
+          days: number | null
           email: string
           expires_at: string
           id: string
           invited_by_id: string | null
+          name: string | null
           redeemed_at: string | null
           redeemed_by_id: string | null
           role: Database['public']['Enums']['user_role']
@@ -1092,10 +1094,12 @@ export type Database = {
           cancelled_at?: string | null
           cohort_id?: string | null
           created_at?: string
+          days?: number | null
           email: string
           expires_at?: string
           id?: string
           invited_by_id?: string | null
+          name?: string | null
           redeemed_at?: string | null
           redeemed_by_id?: string | null
           role?: Database['public']['Enums']['user_role']
@@ -1106,10 +1110,12 @@ export type Database = {
           cancelled_at?: string | null
           cohort_id?: string | null
           created_at?: string
+          days?: number | null
           email?: string
           expires_at?: string
           id?: string
           invited_by_id?: string | null
+          name?: string | null
           redeemed_at?: string | null
           redeemed_by_id?: string | null
           role?: Database['public']['Enums']['user_role']
@@ -2845,6 +2851,7 @@ export type Database = {
         Args: {
           cohort_id?: string
           course_ids?: string[]
+          days?: number
           email: string
           operation_id?: string
           role?: Database['public']['Enums']['user_role']
@@ -2978,6 +2985,7 @@ export type Database = {
       invite_by_token: { Args: { token: string }; Returns: Json }
       invite_list: {
         Args: {
+          cohort_id?: string
           mine?: boolean
           page?: number
           page_size?: number
