@@ -8,7 +8,11 @@ export interface OpenInvite {
   email: string
   /** The sender's name; null if they have none. */
   inviter: string | null
-  /** Titles of the courses to which the invite gives access. */
+  /** The name of the person, as the list had it; null without one. */
+  name: string | null
+  /** The cohort that the person joins; null for none. */
+  cohort: { title: string; startsOn: string; timeZone: string; courses: string[] } | null
+  /** Titles of the courses to which the invite gives access, without those of the cohort. */
   courses: string[]
   /** ISO date. */
   expiresAt: string
@@ -24,7 +28,7 @@ export function openInvite(token: string, answer: unknown, proof: unknown): Open
   const email = fieldOf(answer, 'email')
   const expiresAt = fieldOf(answer, 'expires_at')
   const inviter = fieldOf(answer, 'inviter')
-  const courses = fieldOf(answer, 'courses')
+  const [courses, name] = [fieldOf(answer, 'courses'), fieldOf(answer, 'name')]
   if (typeof email !== 'string' || typeof expiresAt !== 'string') {
     throw new Error('invite_by_token() answered no address or no date')
   }
@@ -33,29 +37,50 @@ export function openInvite(token: string, answer: unknown, proof: unknown): Open
     email,
     expiresAt,
     inviter: typeof inviter === 'string' ? inviter : null,
-    courses: Array.isArray(courses) ? courses.map(String) : [],
+    name: typeof name === 'string' ? name : null,
+    cohort: readCohort(fieldOf(answer, 'cohort')),
+    courses: textsOf(courses),
     proof: typeof proof === 'string' ? proof : null,
   }
 }
 
+function readCohort(cohort: unknown): OpenInvite['cohort'] {
+  if (typeof cohort !== 'object' || cohort === null) return null
+  const text = (name: string) => String(fieldOf(cohort, name))
+  const courses = textsOf(fieldOf(cohort, 'courses'))
+  return { title: text('title'), startsOn: text('starts_on'), timeZone: text('time_zone'), courses }
+}
+
+const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
+
 /**
- * The mail of an invite: the sender, the courses, the end and the link (rules/invites#invite-mail). Its link carries
+ * The mail of an invite: the sender, the cohort with its first day, the courses, the end and the link (rules/invites#invite-mail). Its link carries
  * the proof in the fragment, which browsers do not send (rules/invites#invite-proof).
  * @param siteUrl origin of the product
  */
 export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   const inviter = (invite.inviter ?? '').trim()
   const until = dateText(invite.expiresAt)
+  const { name, cohort } = invite
+  const courses = [...(cohort?.courses ?? []), ...invite.courses]
   const link = `${siteUrl}/invite/${encodeURIComponent(invite.token)}`
   return {
     to: invite.email,
     subject: inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`,
-    preview: 'You are invited to join.',
+    preview: cohort ? `You are invited to join ${cohort.title}.` : 'You are invited to join.',
     parts: [
-      { paragraph: `The invite is for ${invite.email} and is valid until ${until}.` },
-      ...(invite.courses.length === 0
+      ...(name === null ? [] : [{ paragraph: `Hello ${name},` }]),
+      ...(cohort === null
         ? []
-        : [{ paragraph: 'It gives you access to:' }, { bullets: invite.courses }]),
+        : [
+            {
+              paragraph: `You are invited to join ${cohort.title}. It begins on ${longDay(cohort.startsOn)} (${cohort.timeZone}).`,
+            },
+          ]),
+      { paragraph: `The invite is for ${invite.email} and is valid until ${until}.` },
+      ...(courses.length === 0
+        ? []
+        : [{ paragraph: 'It gives you access to:' }, { bullets: courses }]),
       {
         button: 'See the invite',
         href: invite.proof === null ? link : `${link}#proof=${encodeURIComponent(invite.proof)}`,
@@ -64,6 +89,12 @@ export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
     note: 'The link confirms your email, so do not forward this message. If you did not expect this invite, you can ignore it.',
   }
 }
+
+/** A day in words, without a time zone. */
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 
 /** The time zone of the reader is not known, so that the date names its zone. */
 function dateText(iso: string): string {

@@ -27,6 +27,8 @@ interface SignUpFormProps {
   /** The token and the email of the invite, if there is one. */
   token?: string | undefined
   email?: string | undefined
+  /** The name of the person in the list of those who were invited. */
+  name?: string | null | undefined
   /** The secret of the join link of a cohort. */
   cohortToken?: string | undefined
   /** The address that the person wanted. */
@@ -90,6 +92,7 @@ export function SignUpForm(props: SignUpFormProps) {
         label="Full Name"
         name="name"
         autoComplete="name"
+        defaultValue={props.name ?? undefined}
         error={problems.name}
         describedBy={describedBy}
       />

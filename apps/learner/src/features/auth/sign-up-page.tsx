@@ -102,6 +102,7 @@ function Register({ redirecting, token, cohortToken, invite, onTry }: RegisterPr
         redirecting={redirecting}
         token={token}
         email={invite?.email}
+        name={invite?.name}
         cohortToken={cohortToken}
         from={from}
         onTry={onTry}
