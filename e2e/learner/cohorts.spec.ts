@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { callAs } from '../support/api'
 import { expect, test } from '../support/fixtures'
+import { itemOf, openBell, openLive } from '../support/notifications'
 import { untilSeen } from '../support/seen'
 import type { Cohort, World } from '../support/world'
 
@@ -12,6 +14,21 @@ const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
      on conflict (cohort_id, lesson_id) do update set day = excluded.day, at_time = excluded.at_time`,
     [id, lesson, from],
   )
+
+test('a member whom staff add to a cohort hears of it, and an open library shows its course', async ({
+  open,
+  world,
+}) => {
+  const course = await world.course()
+  const [member, admin] = [await world.person(), await world.person({ role: 'ADMIN' })]
+  const cohort = await world.cohort({ courses: [course] })
+  const { page } = await openLive(open, member)
+  await expect(page.getByRole('heading', { name: 'No courses available' })).toBeVisible()
+  await callAs(world, admin, 'add_cohort_people', { cohort_id: cohort.id, people: [member.id] })
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await openBell(page)
+  await expect(itemOf(page, `You are in ${cohort.title}`)).toBeVisible()
+})
 
 test('a stranger joins a cohort by its link, confirms on another device, and finds the week and the others', async ({
   open,

@@ -454,10 +454,13 @@ begin
     returning m.user_id
   )
   select coalesce(array_agg(j.user_id), '{}') into joined from joining j;
+  if join_cohort.invited_at is null then
+    perform private.tell_added(join_cohort.cohort, joined);
+  end if;
   return joined;
 end
 $function$;
-comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Returns those who joined. Raises PT409 COHORT_FULL.';
+comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Those whom staff add hear of it. Returns those who joined. Raises PT409 COHORT_FULL.';
 
 create or replace function private.invited_to(cohort uuid)
   returns bigint
@@ -476,6 +479,7 @@ create or replace function private.join_as_signed_up(person uuid)
   set search_path to ''
 as $function$
 declare
+  recorded constant boolean := private.recorded_at_once();
   wish private.awaited_joins;
   reason text;
   refusal text;
@@ -499,7 +503,7 @@ begin
       || case when reason <> 'LINK_REMOVED' then ' Please ask the person who sent you the link.' else '' end,
       'warning', null, person
     from public.cohorts c where c.id = wish.cohort_id;
-    perform private.record_at_once(false);
+    perform private.record_at_once(recorded);
   end;
 end
 $function$;

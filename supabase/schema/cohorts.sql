@@ -357,10 +357,12 @@ begin
     perform private.sync_cohort_grants(moved);
     perform private.sync_cohort_community(moved);
   end if;
+  perform private.tell_added(n.id, array(select m.user_id from public.cohort_members m where m.cohort_id = n.id and m.state <> 'LEFT'))
+  from new_rows n join old_rows o on o.id = n.id where o.draft and not n.draft;
   return null;
 end
 $function$;
-comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft.';
+comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft; tells the people of a draft that is published.';
 
 create or replace function private.keep_cohort_people()
   returns trigger

@@ -28,6 +28,7 @@ insert into private.due_kinds (kind, label, mail, hourly) values
   ('address_mail', 'Ask a person to confirm their email', 'true', 'false'),
   ('behind', 'Find people who fell behind', 'false', 'true'),
   ('bin', 'Empty the bin', 'false', 'false'),
+  ('cohort_added_mail', 'Email a person that they are in a cohort', 'true', 'false'),
   ('cohort_message_mail', 'Email a message to a cohort', 'true', 'false'),
   ('exercise_proof', 'Prove an exercise', 'true', 'false'),
   ('exports', 'Delete an export', 'false', 'false'),
@@ -428,7 +429,7 @@ begin
       'found', (select count(*) from (select from private.due_work w where %1$s limit %5$s) n),
       'work', (
         select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'kind', w.kind, 'label', k.label,
-          'subject', coalesce(c.title, m.title, l.title, i.email, s.title, a.title),
+          'subject', coalesce(c.title, m.title, l.title, i.email, s.title, a.title, o.title),
           'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
           'due_at', w.due_at, 'next_at', greatest(w.due_at, w.locked_until), 'attempts', w.attempts, 'done_at', w.done_at, 'outcome', w.outcome,
           'error', w.error) order by w.place), '[]')
@@ -441,6 +442,7 @@ begin
         left join public.submission_rounds r on r.id = w.subject_id
         left join public.submissions h on h.id = r.submission_id
         left join public.lessons a on a.id = h.lesson_id
+        left join public.cohorts o on o.id = w.subject_id
         left join public.profiles p on p.id = w.user_id))$sql$,
     condition, ordered, size, skipped, most + 1) into answer;
   return answer || jsonb_build_object('stopped', private.worker_stopped(),
