@@ -155,14 +155,22 @@ test('an invite lasts two days, for a cohort until the end of its first day, or 
 
 test('a list is told the seats that are left and who is invited already, and its names greet people', async () => {
   const course = await db.course({ title: 'Knots' })
-  const [admin, coach] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'MODERATOR' })]
+  const [admin, coach] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person({ role: 'MODERATOR' }),
+  ]
   const id = await cohort({ seats: 12, staff: [coach], courses: [course] })
   await join(id, await db.person())
   const [row] = await db.owner('select slug from public.cohorts where id = $1', [id])
   const email = `${randomUUID()}@example.test`
   const lines = (addresses: string[]) =>
     JSON.stringify(
-      addresses.map((one) => ({ email: one, cohort: row?.slug, name: ' Ada\u202e Lovelace ', days: 4 })),
+      addresses.map((one) => ({
+        email: one,
+        cohort: row?.slug,
+        name: ' Ada\u202e Lovelace ',
+        days: 4,
+      })),
     )
   const seats = async (who: Person, addresses: string[]) =>
     ((await db.answer(who, 'check_invites', { lines: lines(addresses) })) as { seats: object }[])[0]
@@ -176,7 +184,10 @@ test('a list is told the seats that are left and who is invited already, and its
   expect(await hours('email', email)).toBe(96)
   // Invites of others are counted for the coach, too, and hold no seat.
   expect(await seats(coach, ['x@example.test'])).toEqual({ left: 11, invited: 1 })
-  expect(await db.answer(coach, 'cohort', { cohort_id: id })).toMatchObject({ invited: 1, people: 1 })
+  expect(await db.answer(coach, 'cohort', { cohort_id: id })).toMatchObject({
+    invited: 1,
+    people: 1,
+  })
   expect(await db.answer('visitor', 'invite_by_token', { token: made?.token })).toMatchObject({
     name: 'Ada Lovelace',
     cohort: { title: 'Autumn', full: false, courses: ['Knots'] },
@@ -188,7 +199,10 @@ test('a list is told the seats that are left and who is invited already, and its
 })
 
 test('the invites of a cohort are listed for administrators, and for its staff those that they sent', async () => {
-  const [admin, coach] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'MODERATOR' })]
+  const [admin, coach] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person({ role: 'MODERATOR' }),
+  ]
   const [mia, max, moe] = [await db.person(), await db.person(), await db.person()]
   const [id, other] = [await cohort({ staff: [coach] }), await cohort()]
   await invite(admin, mia, { cohort_id: id })

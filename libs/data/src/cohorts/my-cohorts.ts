@@ -74,9 +74,6 @@ export function parseMates(json: Json): CohortMates {
   }
 }
 
-/** The pages of cohorts, to which the notification that a person was added to one leads. */
-export const COHORT_PAGES = '/app/cohorts/'
-
 /** Query keys of cohorts as their people see them. */
 export const myCohortKeys = {
   all: ['my-cohorts'] as const,

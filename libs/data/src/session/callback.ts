@@ -1,11 +1,11 @@
-import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from './return-path'
+import { AUTH_PARAMETERS, HIDDEN_SECRET, removeSecrets } from './return-path'
 
 /** The two screens to which links of Auth lead, and the only ones that config.toml allows. */
 export const LOGIN = '/login'
 const RESET = '/reset-password'
 
-/** The screen to which the link of our own confirmation mail leads. */
-const CONFIRM = '/confirm-email'
+/** The screens of our own mails, whose links have a token hash behind the path. */
+const HASHED = /^(\/reset-password|\/confirm-email)(?:\/(.*))?$/
 
 /** The link in an invite's mail leads to `/invite/{token}`, with the proof in the fragment. */
 const INVITE = '/invite/'
@@ -57,14 +57,14 @@ export function readCallback(href: string): Arrival {
   }
   const links = INVITES.includes(url.pathname) ? [] : ['token', 'type']
   removeSecrets(url, [...AUTH_PARAMETERS, ...links])
-  for (const screen of [RESET, CONFIRM]) if (isUnder(url.pathname, screen)) url.pathname = screen
+  url.pathname = url.pathname.replace(HASHED, '$1')
   return { callback, proof, path: url.pathname + url.search + url.hash }
 }
 
 function find(url: URL, fragment: URLSearchParams): Callback | null {
-  if (isUnder(url.pathname, CONFIRM)) return hashBehind(CONFIRM, url)
-  const resetting = isUnder(url.pathname, RESET)
-  if (!resetting && url.pathname !== LOGIN) return null
+  const [, screen, hash] = HASHED.exec(url.pathname) ?? []
+  if (!screen && url.pathname !== LOGIN) return null
+  const resetting = screen === RESET
 
   const accessToken = fragment.get('access_token')
   const refreshToken = fragment.get('refresh_token')
@@ -77,12 +77,7 @@ function find(url: URL, fragment: URLSearchParams): Callback | null {
   }
   const code = url.searchParams.get('code')
   if (code) return { kind: 'code', code }
-  return resetting ? hashBehind(RESET, url) : null
-}
-
-function hashBehind(screen: string, { pathname }: URL): Callback | null {
-  const tokenHash = pathname.slice(screen.length + 1)
-  return tokenHash ? { kind: 'hash', tokenHash: decode(tokenHash) } : null
+  return hash ? { kind: 'hash', tokenHash: decode(hash) } : null
 }
 
 /** An invalid escape makes an unknown hash instead of an exception. */

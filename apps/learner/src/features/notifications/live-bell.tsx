@@ -1,15 +1,12 @@
-import { COHORT_PAGES, myCohortKeys } from '@rookies/data/cohorts/my-cohorts'
 import { localMoment } from '@rookies/data/dates/moment'
 import { relativeTime } from '@rookies/data/dates/relative-time'
 import { dataProject } from '@rookies/data/env'
-import { libraryKeys } from '@rookies/data/library/library-query'
 import { splitLinks } from '@rookies/data/links/external-link'
 import type { Bell } from '@rookies/data/notifications/bell'
 import { bellActions } from '@rookies/data/notifications/bell-actions'
 import { CONNECTION_ERROR } from '@rookies/data/notifications/messages'
 import { noticeLink } from '@rookies/data/notifications/notice'
 import { openBell } from '@rookies/data/notifications/open-bell'
-import { accessKeys } from '@rookies/data/session/keys'
 import { BellFeed } from '@rookies/ui/bell/bell-feed'
 import type { LiveBellProps } from '@rookies/ui/bell/lazy-bell'
 import { useQueryClient } from '@tanstack/react-query'
@@ -52,10 +49,7 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
       const latest = latestCohort(opened)
       const changed = known !== null && latest !== known
       known = latest
-      if (!changed) return
-      for (const queryKey of [libraryKeys.all, myCohortKeys.all, accessKeys.all]) {
-        void queries.invalidateQueries({ queryKey })
-      }
+      if (changed) void queries.invalidateQueries()
     })
     opened.start()
     setBell(opened)
@@ -91,7 +85,9 @@ const SAY = {
 /** The newest notification about a cohort, empty without one; null while the feed is unknown. */
 function latestCohort(bell: Bell): string | null {
   const { feed } = bell.state()
-  const about = feed?.notifications.find(({ action_url }) => action_url?.startsWith(COHORT_PAGES))
+  const about = feed?.notifications.find(({ action_url }) =>
+    action_url?.startsWith('/app/cohorts/'),
+  )
   return feed && (about?.id ?? '')
 }
 
