@@ -126,6 +126,21 @@ begin
 end
 $function$;
 
+create or replace function public.check_invites(lines jsonb)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+begin
+  perform private.at_most('lines', lines, 1000000);
+  return (
+    select jsonb_agg(v.verdict - array['course_ids', 'cohort_id', 'name', 'days'] order by v.place)
+    from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
+end
+$function$;
+
 create or replace function private.follow_cohorts()
   returns trigger
   language plpgsql
@@ -151,6 +166,54 @@ begin
   perform private.tell_added(n.id, array(select m.user_id from public.cohort_members m where m.cohort_id = n.id and m.state <> 'LEFT'))
   from new_rows n join old_rows o on o.id = n.id where o.draft and not n.draft;
   return null;
+end
+$function$;
+
+create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  bounded constant boolean := private.at_most('lines', lines, 1000000);
+  -- The caller is part of the name, so that no other caller reads the operation's result.
+  name uuid := md5('invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
+  verdicts jsonb;
+begin
+  perform private.check_invite('MEMBER', '{}');
+  perform pg_advisory_xact_lock(hashtextextended(name::text, piece));
+  select b.result into verdicts from private.bulk_pieces b where b.operation_id = name and b.piece = create_invites.piece;
+  if verdicts is null then
+    -- The lines are checked again, because people may have signed up or been invited since the dry run.
+    select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
+        then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid())
+        when v.verdict ->> 'state' = 'JOINS' then '{"state": "JOINED"}' else '{}' end order by v.place)
+    into verdicts
+    from jsonb_array_elements(private.validate_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
+    insert into public.invites (id, email, role, invited_by_id, cohort_id, days, name, expires_at)
+    select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid(), (v ->> 'cohort_id')::uuid, (v ->> 'days')::int,
+      v ->> 'name', private.invite_ends((v ->> 'days')::int, (v ->> 'cohort_id')::uuid)
+    from jsonb_array_elements(verdicts) v where v ->> 'state' = 'CREATED';
+    insert into public.invite_courses (invite_id, course_id)
+    select (v ->> 'id')::uuid, c.id::uuid
+    from jsonb_array_elements(verdicts) v cross join lateral jsonb_array_elements_text(v -> 'course_ids') c (id)
+    where v ->> 'state' = 'CREATED';
+    perform private.join_cohort(j.cohort_id, j.people)
+    from (
+      select (v ->> 'cohort_id')::uuid as cohort_id, array_agg(p.id) as people
+      from jsonb_array_elements(verdicts) v join public.profiles p on lower(p.email) = lower(v ->> 'email')
+      where v ->> 'state' = 'JOINED' group by 1) j;
+    -- The invites have the names, which are erased there.
+    select jsonb_agg(v.verdict - array['name', 'days'] order by v.place) into verdicts from jsonb_array_elements(verdicts) with ordinality v (verdict, place);
+    delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, create_invites.piece, verdicts);
+  end if;
+  return (
+    select jsonb_agg(v.verdict - 'course_ids' - 'cohort_id' || jsonb_build_object('token', i.token) order by v.place)
+    from jsonb_array_elements(verdicts) with ordinality v (verdict, place)
+    left join public.invites i on i.id = (v.verdict ->> 'id')::uuid);
 end
 $function$;
 
@@ -226,6 +289,8 @@ comment on function private.cohort_begins(public.cohorts) is 'Takes a cohort; wh
 comment on function private.due_cohort_added_mail(private.due_work) is 'Job: returns that staff added a person to a cohort as a mail, {to, cohort: its title, begins: as cohort_begins() says it, path: of its page, unsubscribe}; null if the person left since, does not want mails of cohorts, is disabled, or has no confirmed email, and if the cohort has ended, is a draft, or archived.';
 
 comment on function private.tell_added(uuid,uuid[]) is 'Takes a cohort and people of it whom staff added; tells them in the bell and by mail when it begins and what to do. Says nothing of a draft, nothing to the caller, and nothing twice (rules/cohorts#added).';
+
+comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug, days: how many, name}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, seats: as seats_to_tell() says of the cohort, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
 
 comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft; tells the people of a draft that is published.';
 

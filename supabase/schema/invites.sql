@@ -696,11 +696,11 @@ as $function$
 begin
   perform private.at_most('lines', lines, 1000000);
   return (
-    select jsonb_agg(v.verdict - 'course_ids' - 'cohort_id' order by v.place)
+    select jsonb_agg(v.verdict - array['course_ids', 'cohort_id', 'name', 'days'] order by v.place)
     from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
 end
 $function$;
-comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug, days: how many, name}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, seats: as seats_to_tell() says of the cohort, days, name, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
+comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug, days: how many, name}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, seats: as seats_to_tell() says of the cohort, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
 grant execute on function public.check_invites(jsonb) to authenticated, service_role;
 
 create or replace function public.count_invites(
@@ -822,6 +822,8 @@ begin
       select (v ->> 'cohort_id')::uuid as cohort_id, array_agg(p.id) as people
       from jsonb_array_elements(verdicts) v join public.profiles p on lower(p.email) = lower(v ->> 'email')
       where v ->> 'state' = 'JOINED' group by 1) j;
+    -- The invites have the names, which are erased there.
+    select jsonb_agg(v.verdict - array['name', 'days'] order by v.place) into verdicts from jsonb_array_elements(verdicts) with ordinality v (verdict, place);
     delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
     insert into private.bulk_pieces (operation_id, piece, result) values (name, create_invites.piece, verdicts);
   end if;
