@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { callAs } from '../support/api'
 import { expect, test } from '../support/fixtures'
+import { itemOf, openBell, openLive } from '../support/notifications'
 import { untilSeen } from '../support/seen'
 import type { Cohort, World } from '../support/world'
 
@@ -13,7 +15,22 @@ const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
     [id, lesson, from],
   )
 
-test('a stranger joins a cohort by its link, and finds the week and the others', async ({
+test('a member whom staff add to a cohort hears of it, and an open library shows its course', async ({
+  open,
+  world,
+}) => {
+  const course = await world.course()
+  const [member, admin] = [await world.person(), await world.person({ role: 'ADMIN' })]
+  const cohort = await world.cohort({ courses: [course] })
+  const { page } = await openLive(open, member)
+  await expect(page.getByRole('heading', { name: 'No courses available' })).toBeVisible()
+  await callAs(world, admin, 'add_cohort_people', { cohort_id: cohort.id, people: [member.id] })
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await openBell(page)
+  await expect(itemOf(page, `You are in ${cohort.title}`)).toBeVisible()
+})
+
+test('a stranger joins a cohort by its link, confirms on another device, and finds the week and the others', async ({
   open,
   world,
 }) => {
@@ -52,11 +69,15 @@ test('a stranger joins a cohort by its link, and finds the week and the others',
   expect(await members()).toEqual([{ name: 'Mia Mate', by_link: false }])
 
   const mail = await world.mail(email)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
-  await expect(page).toHaveURL(`/cohort/${token}`)
+  const phone = await open(
+    'visitor',
+    mail.links.find((link) => link.includes('/confirm-email/')) ?? '',
+  )
+  await phone.getByRole('button', { name: 'Confirm my email' }).click()
+  await phone.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
+  // The page on which the person signed up goes on by itself.
+  await expect(page).toHaveURL('/app/dashboard', { timeout: 15_000 })
   await untilSeen(page)
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await expect(page).toHaveURL('/app/dashboard')
   expect(await members()).toContainEqual({ name: 'Nina New', by_link: true })
   const week = page.getByRole('region', { name: `This week in ${cohort.title}` })
   await expect(week.getByText('Link lesson')).toBeVisible()

@@ -36,7 +36,8 @@ test('a visitor signs up, confirms the email, and gets to the wanted address', {
   expect(profile?.terms_accepted_at).not.toBeNull()
 
   const mail = await world.mail(email)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await page.goto(mail.links.find((link) => link.includes('/confirm-email/')) ?? '')
+  await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page).toHaveURL('/app/dashboard?sort=progress')
   await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
 })

@@ -50,6 +50,41 @@ as $function$
 $function$;
 comment on function private.cohort_audience(uuid,uuid) is 'Takes a cohort, and a person to whom alone a message is written (null: everybody); the people who get it, without those who left and disabled accounts, and whether each also gets them by mail.';
 
+create or replace function private.cohort_begins(cohort public.cohorts)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select format(case private.cohort_state(cohort) when 'UPCOMING' then 'It begins on %s (%s). Its courses are in your library, and their lessons open on the days of its schedule.'
+      when 'RUNNING' then 'It began on %s (%s). Its courses are in your library. Open one to begin.' end,
+    to_char(cohort.starts_on::timestamp, 'FMDay, FMMonth FMDD, YYYY'), cohort.time_zone)
+$function$;
+comment on function private.cohort_begins(public.cohorts) is 'Takes a cohort; what a person who was added to it reads: when it begins or began, and what to do. Null for a draft, an archived cohort, and one that has ended.';
+
+create or replace function private.due_cohort_added_mail(work private.due_work)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  cohort public.cohorts;
+  recipient text := private.mail_address(work.user_id);
+  begins text;
+begin
+  select c.* into cohort from public.cohorts c where c.id = work.subject_id;
+  begins := private.cohort_begins(cohort);
+  if begins is null or recipient is null or not exists (
+    select from private.cohort_audience(cohort.id) a where a.user_id = work.user_id and a.by_mail) then
+    return null;
+  end if;
+  return jsonb_build_object('to', recipient, 'cohort', cohort.title, 'begins', begins, 'path', '/app/cohorts/' || cohort.slug,
+    'unsubscribe', private.make_unsubscribe_token(work.user_id, 'cohort_mails'));
+end
+$function$;
+comment on function private.due_cohort_added_mail(private.due_work) is 'Job: returns that staff added a person to a cohort as a mail, {to, cohort: its title, begins: as cohort_begins() says it, path: of its page, unsubscribe}; null if the person left since, does not want mails of cohorts, is disabled, or has no confirmed email, and if the cohort has ended, is a draft, or archived.';
+
 create or replace function private.due_cohort_message_mail(work private.due_work)
   returns jsonb
   language plpgsql
@@ -72,6 +107,41 @@ begin
 end
 $function$;
 comment on function private.due_cohort_message_mail(private.due_work) is 'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret that ends such mails for them}; null if the person left, does not want such mails, is disabled, or has no confirmed email.';
+
+create or replace function private.tell_added(cohort uuid, people uuid[])
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+  told uuid[];
+begin
+  -- The audit has the memberships, so the notifications need no records.
+  perform private.record_at_once(true);
+  with sent as (
+    insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label)
+    select left('You are in ' || c.title, 100), private.cohort_begins(c), null, a.user_id, '/app/cohorts/' || c.slug, 'See the cohort'
+    from public.cohorts c cross join lateral private.cohort_audience(c.id) a
+    join public.cohort_members m on m.cohort_id = c.id and m.user_id = a.user_id
+    where c.id = cohort and private.cohort_begins(c) is not null and a.user_id = any (people) and a.user_id is distinct from private.uid()
+      -- A cohort can become a draft again, and be published again.
+      and not exists (
+        select from public.notifications n
+        where n.recipient_id = a.user_id and n.action_url = '/app/cohorts/' || c.slug and n.created_at >= m.joined_at and n.sender_id is null)
+    returning recipient_id
+  )
+  select array_agg(s.recipient_id) into told from sent s;
+  perform private.enqueue_job('cohort_added_mail', m.cohort_id || ':' || m.user_id || ':' || extract(epoch from m.joined_at),
+    -- Who is taken out again within two minutes gets no mail.
+    now() + interval '2 minutes', m.cohort_id, m.user_id)
+  from public.cohort_members m join private.cohort_audience(cohort) a on a.user_id = m.user_id and a.by_mail
+  where m.cohort_id = cohort and m.user_id = any (told);
+  perform private.record_at_once(recorded);
+end
+$function$;
+comment on function private.tell_added(uuid,uuid[]) is 'Takes a cohort and people of it whom staff added; tells them in the bell and by mail when it begins and what to do. Says nothing of a draft, nothing to the caller, and nothing twice (rules/cohorts#added).';
 
 create or replace function public.cohort_message_list(
   cohort_id uuid,

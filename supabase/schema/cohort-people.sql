@@ -7,6 +7,20 @@ create type public.cohort_member_state as enum ('ACTIVE', 'PAUSED', 'LEFT', 'GRA
 
 -- TABLES
 
+create table private.awaited_joins (
+  user_id uuid not null,
+  cohort_id uuid not null,
+  link_hash bytea not null,
+  asked_at timestamptz not null default now(),
+  constraint awaited_joins_pkey primary key (user_id),
+  constraint awaited_joins_link_hash_length check (octet_length(link_hash) = 32),
+  constraint awaited_joins_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint awaited_joins_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.awaited_joins enable row level security;
+create index awaited_joins_cohort_id_idx on private.awaited_joins (cohort_id);
+comment on table private.awaited_joins is 'Sign-ups by the join link of a cohort that wait for the email to be proven, with the hash of the link by which they came (rules/cohorts#link). No grants: written by await_join(), ended by join_as_signed_up().';
+
 create table private.cohort_clearings (
   id bigint not null generated always as identity,
   cohort_id uuid not null,
@@ -111,6 +125,22 @@ comment on column public.cohort_members.removed_by_staff is 'Whether somebody ot
 
 -- FUNCTIONS
 
+create or replace function private.await_join(person uuid, address text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if current_setting('rookies.joining', true) = lower(address) then
+    insert into private.awaited_joins (user_id, cohort_id, link_hash)
+    select person, k.cohort_id, k.hash from private.cohort_links k
+    where k.hash = decode(current_setting('rookies.joining_link', true), 'hex');
+  end if;
+end
+$function$;
+comment on function private.await_join(uuid,text) is 'Takes a new person and their email; if they signed up with a join link, which take_cohort_token() has checked in this transaction, stores that they join its cohort once the email is proven, on whichever device that happens.';
+
 create or replace function private.change_membership()
   returns trigger
   language plpgsql
@@ -213,8 +243,8 @@ as $function$
 $function$;
 comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); the condition on `public.cohort_members m join private.people p` that finds its people. Callers who see only people assigned to them find those who left by name alone.';
 
-create or replace function private.cohort_of_link(
-  token text,
+create or replace function private.cohort_of_hash(
+  hash bytea,
   out cohort public.cohorts,
   out state text
 )
@@ -227,10 +257,7 @@ declare
   link private.cohort_links;
 begin
   state := 'UNKNOWN';
-  if token !~ '^[0-9a-f]{64}$' then
-    return;
-  end if;
-  select k.* into link from private.cohort_links k where k.hash = sha256(decode(token, 'hex'));
+  select k.* into link from private.cohort_links k where k.hash = cohort_of_hash.hash;
   select c.* into cohort from public.cohorts c where c.id = link.cohort_id and not c.draft and c.archived_at is null;
   if cohort.id is null then
     return;
@@ -243,6 +270,18 @@ begin
     else 'OPEN' end;
 end
 $function$;
+comment on function private.cohort_of_hash(bytea) is 'Takes the hash of a join link''s secret; its cohort, and the state of the link: OPEN, FULL, OFF or ENDED. UNKNOWN without a cohort for a link that was replaced or never made, and for a draft or an archived cohort.';
+
+create or replace function private.cohort_of_link(
+  token text,
+  out cohort public.cohorts,
+  out state text
+)
+  returns record
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$ select h.cohort, h.state from private.cohort_of_hash(private.link_hash(token)) h $function$;
 comment on function private.cohort_of_link(text) is 'Takes the secret of a join link; its cohort, and the state of the link: OPEN, FULL, OFF or ENDED. UNKNOWN without a cohort for a secret that is not known, and for a draft or an archived cohort.';
 
 create or replace function private.drop_cohort_token()
@@ -415,10 +454,60 @@ begin
     returning m.user_id
   )
   select coalesce(array_agg(j.user_id), '{}') into joined from joining j;
+  if join_cohort.invited_at is null then
+    perform private.tell_added(join_cohort.cohort, joined);
+  end if;
   return joined;
 end
 $function$;
-comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Returns those who joined. Raises PT409 COHORT_FULL.';
+comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Those whom staff add hear of it. Returns those who joined. Raises PT409 COHORT_FULL.';
+
+create or replace function private.invited_to(cohort uuid)
+  returns bigint
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select count(*) from public.invites i where i.cohort_id = cohort and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
+$function$;
+comment on function private.invited_to(uuid) is 'Takes a cohort; how many open invites to it there are.';
+
+create or replace function private.join_as_signed_up(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+  wish private.awaited_joins;
+  reason text;
+  refusal text;
+begin
+  delete from private.awaited_joins w where w.user_id = person returning * into wish;
+  if not found or exists (
+    select from public.cohort_members m where m.cohort_id = wish.cohort_id and m.user_id = person and m.state <> 'LEFT') then
+    return;
+  end if;
+  -- A refusal must not undo the confirmation of the email. So the person reads it in the bell.
+  begin
+    perform private.take_seat(h.cohort, h.state, person) from private.cohort_of_hash(wish.link_hash) h;
+  exception when sqlstate 'PT409' or sqlstate 'PT422' then
+    get stacked diagnostics refusal = message_text, reason = pg_exception_hint;
+    perform private.record_at_once(true);
+    insert into public.notifications (title, message, type, sender_id, recipient_id)
+    select left('You could not join ' || c.title, 100), case reason
+        when 'COHORT_FULL' then 'This cohort has no seats left.'
+        when 'LINK_UNKNOWN' then 'The link by which you signed up was replaced, or the cohort takes no one at present.'
+        else refusal end
+      || case when reason <> 'LINK_REMOVED' then ' Please ask the person who sent you the link.' else '' end,
+      'warning', null, person
+    from public.cohorts c where c.id = wish.cohort_id;
+    perform private.record_at_once(recorded);
+  end;
+end
+$function$;
+comment on function private.join_as_signed_up(uuid) is 'Takes a person whose email is proven; adds them to the cohort by whose join link they signed up, once, if the link still allows it. Otherwise the bell says why (rules/cohorts#link).';
 
 create or replace function private.keep_in_cohort()
   returns trigger
@@ -467,6 +556,14 @@ begin
 end
 $function$;
 comment on function private.leave_work(uuid[],uuid[]) is 'Takes cohorts and, at the same places, people who have left them; their work and their questions no longer belong to the cohort, except questions for the cohort. Claims on this work, and offers of it, end for those who may no longer review it (rules/cohorts#left).';
+
+create or replace function private.link_hash(token text)
+  returns bytea
+  language sql
+  immutable
+  set search_path to ''
+as $function$ select case when token ~ '^[0-9a-f]{64}$' then sha256(decode(token, 'hex')) end $function$;
+comment on function private.link_hash(text) is 'Takes the secret of a join link; its hash, null for a text of another form.';
 
 create or replace function private.link_view(cohort uuid)
   returns jsonb
@@ -557,6 +654,19 @@ end
 $function$;
 comment on function private.refuse_removed(text,uuid,uuid) is 'Takes LINK or INVITE, a cohort and a person; if staff took the person out of the cohort, raises PT422 with that word and _REMOVED as hint, and a sentence that names whom to ask: staff of the cohort, whose names the person could read there (rules/cohorts#removed).';
 
+create or replace function private.seats_to_tell(cohort uuid)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object(
+    'left', greatest(0, c.seats - (select count(*) from public.cohort_members m where m.cohort_id = c.id and m.state <> 'LEFT')),
+    'invited', private.invited_to(c.id))
+  from public.cohorts c where c.id = cohort and c.seats is not null
+$function$;
+comment on function private.seats_to_tell(uuid) is 'Takes a cohort; {left: how many seats, invited: how many open invites there are, which hold no seat}, null without a limit (rules/cohorts#seats).';
+
 create or replace function private.take_cohort_token()
   returns trigger
   language plpgsql
@@ -564,20 +674,42 @@ create or replace function private.take_cohort_token()
   set search_path to ''
 as $function$
 declare
+  secret constant text := btrim(new.raw_user_meta_data ->> 'cohort_token');
   state text;
 begin
   if tg_op = 'INSERT' then
-    state := (private.cohort_of_link(btrim(new.raw_user_meta_data ->> 'cohort_token'))).state;
+    state := (private.cohort_of_link(secret)).state;
     if state <> 'OPEN' then
       perform private.refuse_link(state);
     end if;
-    perform set_config('rookies.joining', lower(new.email), true);
+    perform set_config('rookies.joining', lower(new.email), true), set_config('rookies.joining_link', encode(private.link_hash(secret), 'hex'), true);
   end if;
   new.raw_user_meta_data := new.raw_user_meta_data - 'cohort_token';
   return new;
 end
 $function$;
 comment on function private.take_cohort_token() is 'Trigger on auth.users: a sign-up with an open join link is let in. The secret is removed from the metadata, because every access token carries these.';
+
+create or replace function private.take_seat(cohort public.cohorts, state text, person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- A person of the cohort is in it whatever the state of the link.
+  if exists (select from public.cohort_members m where m.cohort_id = cohort.id and m.user_id = person and m.state <> 'LEFT') then
+    return;
+  end if;
+  if state <> 'OPEN' then
+    perform private.refuse_link(state);
+  end if;
+  insert into public.cohort_members as m (cohort_id, user_id, by_link) values (cohort.id, person, true)
+  on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE', by_link = true where m.state = 'LEFT' and not m.removed_by_staff;
+  perform private.refuse_removed('LINK', cohort.id, person);
+end
+$function$;
+comment on function private.take_seat(public.cohorts,text,uuid) is 'Takes the cohort and the state of a join link, as cohort_of_hash() gives them, and a person whose email is proven; adds the person. Raises PT422 as refuse_link() and refuse_removed() do, and PT409 COHORT_FULL.';
 
 create or replace function public.add_cohort_people(cohort_id uuid, people uuid[])
   returns jsonb
@@ -729,7 +861,7 @@ begin
   if met.state = 'UNKNOWN' then
     return '{"state": "UNKNOWN"}';
   end if;
-  return jsonb_build_object('state', met.state, 'title', (met.cohort).title, 'starts_on', (met.cohort).starts_on,
+  return jsonb_build_object('state', met.state, 'slug', (met.cohort).slug, 'title', (met.cohort).title, 'starts_on', (met.cohort).starts_on,
     'ends_on', (met.cohort).ends_on, 'time_zone', (met.cohort).time_zone,
     'seats_left', case when (met.cohort).seats is not null then greatest(0, (met.cohort).seats - (
       select count(*) from public.cohort_members m where m.cohort_id = (met.cohort).id and m.state <> 'LEFT')) end,
@@ -738,7 +870,7 @@ begin
       where k.cohort_id = (met.cohort).id));
 end
 $function$;
-comment on function public.cohort_by_link(text) is 'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the edge function `cohort-link`.';
+comment on function public.cohort_by_link(text) is 'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, slug, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the edge function `cohort-link`.';
 grant execute on function public.cohort_by_link(text) to service_role;
 
 create or replace function public.cohort_link(cohort_id uuid)
@@ -909,19 +1041,11 @@ begin
     perform private.refuse('Not authenticated');
   end if;
   met := private.cohort_of_link(btrim(join_by_link.token));
-  -- A person of the cohort gets the answer whatever the state of the link.
-  if (met.cohort).id is null or not exists (
+  if met.state = 'OPEN' and not private.address_proven() and not exists (
     select from public.cohort_members m where m.cohort_id = (met.cohort).id and m.user_id = me and m.state <> 'LEFT') then
-    if met.state <> 'OPEN' then
-      perform private.refuse_link(met.state);
-    end if;
-    if not private.address_proven() then
-      perform private.refuse_link('UNVERIFIED');
-    end if;
-    insert into public.cohort_members as m (cohort_id, user_id, by_link) values ((met.cohort).id, me, true)
-    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE', by_link = true where m.state = 'LEFT' and not m.removed_by_staff;
-    perform private.refuse_removed('LINK', (met.cohort).id, me);
+    perform private.refuse_link('UNVERIFIED');
   end if;
+  perform private.take_seat(met.cohort, met.state, me);
   return jsonb_build_object('title', (met.cohort).title, 'starts_on', (met.cohort).starts_on, 'time_zone', (met.cohort).time_zone, 'courses', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by k.position, c.title), '[]')
     from public.cohort_courses k join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)

@@ -358,10 +358,12 @@ begin
     perform private.sync_cohort_grants(moved);
     perform private.sync_cohort_community(moved);
   end if;
+  perform private.tell_added(n.id, array(select m.user_id from public.cohort_members m where m.cohort_id = n.id and m.state <> 'LEFT'))
+  from new_rows n join old_rows o on o.id = n.id where o.draft and not n.draft;
   return null;
 end
 $function$;
-comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft.';
+comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft; tells the people of a draft that is published.';
 
 create or replace function private.keep_cohort_people()
   returns trigger
@@ -587,6 +589,7 @@ begin
     select private.cohort_row(c) || jsonb_build_object(
       'members', (select jsonb_object_agg(n.state, n.people) from (
         select m.state, count(*) as people from public.cohort_members m where m.cohort_id = c.id group by m.state) n),
+      'invited', private.invited_to(c.id),
       'lessons', (select count(*) from private.cohort_plan(c.id)),
       'openings', (select count(*) from public.releases r where r.cohort_id = c.id),
       'community', (select jsonb_build_object('id', o.id, 'name', o.name, 'slug', o.slug) from public.communities o where o.id = c.community_id),
@@ -595,7 +598,7 @@ begin
     from public.cohorts c where c.id = cohort.cohort_id);
 end
 $function$;
-comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() says of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, last_move: {days, at} or null, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() says of it, and {members: how many by state, invited: how many open invites, lessons and openings: how many, community: {id, name, slug}, last_move: {days, at} or null, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_list(

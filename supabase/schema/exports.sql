@@ -260,7 +260,7 @@ as $function$
     from public.notification_mutes m where m.user_id = person)
   union all
   select 'invites_accepted', (
-    select jsonb_agg(jsonb_build_object('email', i.email, 'created_at', i.created_at, 'redeemed_at', i.redeemed_at) order by i.redeemed_at)
+    select jsonb_agg(jsonb_build_object('email', i.email, 'name', i.name, 'created_at', i.created_at, 'redeemed_at', i.redeemed_at) order by i.redeemed_at)
     from public.invites i where i.redeemed_by_id = person)
   union all
   select 'inbox_put_away', (

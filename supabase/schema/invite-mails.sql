@@ -245,12 +245,12 @@ begin
   perform set_config('rookies.confirmed', new.id::text, true);
   -- A corrected email is proven by the session that a mail to it opened, in on_mailbox_proved().
   if not exists (select 1 from private.corrected_addresses a where a.user_id = new.id) then
-    perform private.give_invited_role(new.id);
+    perform private.give_invited_role(new.id), private.join_as_signed_up(new.id);
   end if;
   return new;
 end
 $function$;
-comment on function private.on_address_verified() is 'Trigger on auth.users: gives the invited role once the email is confirmed.';
+comment on function private.on_address_verified() is 'Trigger on auth.users: gives the invited role once the email is confirmed, and joins the cohort by whose link the person signed up.';
 
 create or replace function private.take_invite_proof()
   returns trigger

@@ -16,11 +16,16 @@ create table public.invites (
   created_at timestamptz not null default now(),
   role_given_at timestamptz,
   cohort_id uuid,
+  days integer,
+  name text,
   constraint invites_pkey primary key (id),
+  constraint invites_days_range check (days >= 1 and days <= 90),
   constraint invites_email_form check (
     email ~ '^[^@[:space:]]+@[^@[:space:]]+$'
     and char_length(email) <= 320
   ),
+  constraint invites_name_length check (char_length(name) <= 100),
+  constraint invites_name_visible check (name = private.visible_name(name)),
   constraint invites_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete set null,
   constraint invites_invited_by_id_fkey foreign key (invited_by_id) references public.profiles(id) on delete set null,
   constraint invites_redeemed_by_id_fkey foreign key (redeemed_by_id) references public.profiles(id) on delete set null,
@@ -43,6 +48,8 @@ grant delete, insert, select, update on public.invites to service_role;
 comment on table public.invites is 'An invite by mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
 comment on column public.invites.role_given_at is 'When the invited role took effect, which needs a verified email and a sender who may still give the role.';
 comment on column public.invites.cohort_id is 'The cohort that the invited person joins when the invite is redeemed.';
+comment on column public.invites.days is 'How many days the invite lasts, also each time that it is sent again. Null: two, or until the end of the first day of its cohort if that is later.';
+comment on column public.invites.name is 'The name of the invited person in the list that was pasted. It greets them and fills the form of their sign-up.';
 
 create table public.invite_courses (
   invite_id uuid not null,
@@ -228,6 +235,18 @@ begin
 end
 $function$;
 comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'The invites to change: those named, at most 20,000, or so many of those that invite_list() finds for the search and status, in the order of their ids behind `after`. Raises 42501 unless the caller may do that to their own at least, PT422 UNKNOWN_ACT, TOO_MANY.';
+
+create or replace function private.invite_ends(days integer, cohort uuid)
+  returns timestamptz
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select case when invite_ends.days is not null then now() + make_interval(hours => 24 * invite_ends.days)
+    else greatest(now() + interval '48 hours', (
+      select private.local_moment(c.starts_on + 1, '00:00', c.time_zone) from public.cohorts c where c.id = cohort)) end
+$function$;
+comment on function private.invite_ends(integer,uuid) is 'Takes how many days an invite lasts (null: two, or until the end of the first day of its cohort if that is later) and its cohort (null: none); when it ends if it is sent now (rules/invites#invite-lasts).';
 
 create or replace function private.invite_is_active(
   redeemed_at timestamptz,
@@ -511,7 +530,9 @@ begin
         case when jsonb_typeof(t.entry -> 'courses') = 'array' then array(
           select distinct lower(btrim(s.slug)) from jsonb_array_elements_text(t.entry -> 'courses') s (slug) where btrim(s.slug) <> ''
         ) else '{}' end as slugs,
-        lower(nullif(btrim(t.entry ->> 'cohort'), '')) as cohort_slug
+        lower(nullif(btrim(t.entry ->> 'cohort'), '')) as cohort_slug,
+        case when t.entry ->> 'days' ~ '^[0-9]{1,2}$' then least(greatest((t.entry ->> 'days')::int, 1), 90) end as days,
+        nullif(left(btrim(private.visible_name(t.entry ->> 'name')), 100), '') as name
       from jsonb_array_elements(lines) with ordinality t (entry, line)
     ), read as (
       select s.*, lower(s.email) as address,
@@ -526,10 +547,12 @@ begin
       ) k on true
       left join public.cohorts h on h.slug = s.cohort_slug and h.archived_at is null
         and (any_cohort or h.id in (select private.staffed_cohort_ids('cohort_members', 'create')))
+    ), seats as materialized (
+      select k.id, private.seats_to_tell(k.id) as told from (select distinct r.cohort_id as id from read r where r.cohort_id is not null) k
     )
     select jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'role', r.role,
       'course_ids', to_jsonb(r.course_ids), 'courses', r.titles, 'unknown', to_jsonb(r.unknown),
-      'cohort_id', r.cohort_id, 'cohort', r.cohort,
+      'cohort_id', r.cohort_id, 'cohort', r.cohort, 'seats', t.told, 'days', r.days, 'name', r.name,
       'state', case
         when not private.is_email(r.email) then 'INVALID'
         when r.doubled then 'DOUBLED'
@@ -547,10 +570,10 @@ begin
           and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
           and (any_invite or i.invited_by_id = private.uid())) then 'INVITED'
         else 'VALID' end) order by r.line)
-    from read r);
+    from read r left join seats t on t.id = r.cohort_id);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who may list people learn that a person whom they reach has an account, and only those who may read all invites learn of an invite of another sender. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug, days, name}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who may list people learn that a person whom they reach has an account, and only those who may read all invites learn of an invite of another sender. Raises 42501, PT422 TOO_MANY.';
 
 create or replace function public.accept_invite(token text)
   returns jsonb
@@ -646,7 +669,7 @@ begin
       'last', case when invite_ids is null and cardinality(batch) = size then batch[size] end)
     into result from private.invite_verdicts(act, batch) v;
     update public.invites i
-    set expires_at = case act when 'resend' then now() + interval '48 hours' else i.expires_at end,
+    set expires_at = case act when 'resend' then private.invite_ends(i.days, i.cohort_id) else i.expires_at end,
       cancelled_at = case act when 'cancel' then now() else i.cancelled_at end,
       invited_by_id = case when act = 'resend' and private.invite_withheld(i) is not null then private.uid() else i.invited_by_id end
     from jsonb_array_elements(result -> 'verdicts') v
@@ -660,7 +683,7 @@ begin
     from jsonb_array_elements(result -> 'verdicts') v join public.invites i on i.id = (v ->> 0)::uuid));
 end
 $function$;
-comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (48 hours from now, under the same links; the edge function sends the mails) or cancels them, in pieces of 100 and of 2,000: those named, or those that invite_list() finds, in the order of their ids behind `after`. Gives {invites: how many it looked at, verdicts: [{id, email, state, token}], last}, state being DONE or why it was left as it was (see count_invites()), last the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
+comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (for their days from now, under the same links; the edge function sends the mails) or cancels them, in pieces of 100 and of 2,000: those named, or those that invite_list() finds, in the order of their ids behind `after`. Gives {invites: how many it looked at, verdicts: [{id, email, state, token}], last}, state being DONE or why it was left as it was (see count_invites()), last the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
 grant execute on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.check_invites(lines jsonb)
@@ -673,11 +696,11 @@ as $function$
 begin
   perform private.at_most('lines', lines, 1000000);
   return (
-    select jsonb_agg(v.verdict - 'course_ids' - 'cohort_id' order by v.place)
+    select jsonb_agg(v.verdict - array['course_ids', 'cohort_id', 'name', 'days'] order by v.place)
     from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
 end
 $function$;
-comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
+comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug, days: how many, name}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, seats: as seats_to_tell() says of the cohort, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
 grant execute on function public.check_invites(jsonb) to authenticated, service_role;
 
 create or replace function public.count_invites(
@@ -713,7 +736,8 @@ create or replace function public.create_invite(
   role public.user_role default 'MEMBER',
   course_ids uuid[] default '{}'::uuid[],
   operation_id uuid default null,
-  cohort_id uuid default null
+  cohort_id uuid default null,
+  days integer default null
 )
   returns jsonb
   language plpgsql
@@ -725,7 +749,7 @@ declare
     and private.at_most('course_ids', course_ids, 1000);
   address text := btrim(create_invite.email);
   gives uuid[] := (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}') from unnest(course_ids) wanted(id));
-  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id));
+  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id, create_invite.days));
   invite public.invites;
 begin
   perform private.check_invite(role, course_ids);
@@ -733,12 +757,15 @@ begin
   if not coalesce(private.is_email(address), false) then
     perform private.refuse_field('email', 'Please enter a valid email address');
   end if;
+  if days not between 1 and 90 then
+    perform private.refuse_field('days', 'Choose between 1 and 90 days.');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('invite ' || private.uid()::text, hashtext(lower(address))));
   select i.* into invite from public.invites i where i.id = own and i.invited_by_id = private.uid();
   if invite.id is null then
     select i.* into invite from public.invites i
     where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()
-      and i.cohort_id is not distinct from create_invite.cohort_id
+      and i.cohort_id is not distinct from create_invite.cohort_id and i.days is not distinct from create_invite.days
       and i.created_at > now() - interval '10 minutes'
       and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
       and (select coalesce(array_agg(c.course_id order by c.course_id), '{}')
@@ -746,8 +773,9 @@ begin
     order by i.created_at desc limit 1;
   end if;
   if invite.id is null then
-    insert into public.invites (id, email, role, invited_by_id, cohort_id)
-    values (own, address, create_invite.role, private.uid(), create_invite.cohort_id)
+    insert into public.invites (id, email, role, invited_by_id, cohort_id, days, expires_at)
+    values (own, address, create_invite.role, private.uid(), create_invite.cohort_id, create_invite.days,
+      private.invite_ends(create_invite.days, create_invite.cohort_id))
     returning * into invite;
     insert into public.invite_courses (invite_id, course_id)
     select invite.id, wanted.id from unnest(gives) wanted(id);
@@ -755,8 +783,8 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.create_invite(text,public.user_role,uuid[],uuid,uuid) is 'Takes an email, a role to give, courses, an operation id, and a cohort to join; makes an invite that lasts 48 hours and answers it with its token. The same again under the same operation id, or from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an invalid email.';
-grant execute on function public.create_invite(text,public.user_role,uuid[],uuid,uuid) to authenticated, service_role;
+comment on function public.create_invite(text,public.user_role,uuid[],uuid,uuid,integer) is 'Takes an email, a role to give, courses, an operation id, a cohort to join, and how many days it lasts (1 to 90; null: as invite_ends() says); makes an invite and answers it with its token. The same again under the same operation id, or from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, PT422 with hint email or days.';
+grant execute on function public.create_invite(text,public.user_role,uuid[],uuid,uuid,integer) to authenticated, service_role;
 
 create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
   returns jsonb
@@ -781,8 +809,9 @@ begin
         when v.verdict ->> 'state' = 'JOINS' then '{"state": "JOINED"}' else '{}' end order by v.place)
     into verdicts
     from jsonb_array_elements(private.validate_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
-    insert into public.invites (id, email, role, invited_by_id, cohort_id)
-    select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid(), (v ->> 'cohort_id')::uuid
+    insert into public.invites (id, email, role, invited_by_id, cohort_id, days, name, expires_at)
+    select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid(), (v ->> 'cohort_id')::uuid, (v ->> 'days')::int,
+      v ->> 'name', private.invite_ends((v ->> 'days')::int, (v ->> 'cohort_id')::uuid)
     from jsonb_array_elements(verdicts) v where v ->> 'state' = 'CREATED';
     insert into public.invite_courses (invite_id, course_id)
     select (v ->> 'id')::uuid, c.id::uuid
@@ -793,6 +822,8 @@ begin
       select (v ->> 'cohort_id')::uuid as cohort_id, array_agg(p.id) as people
       from jsonb_array_elements(verdicts) v join public.profiles p on lower(p.email) = lower(v ->> 'email')
       where v ->> 'state' = 'JOINED' group by 1) j;
+    -- The invites have the names, which are erased there.
+    select jsonb_agg(v.verdict - array['name', 'days'] order by v.place) into verdicts from jsonb_array_elements(verdicts) with ordinality v (verdict, place);
     delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
     insert into private.bulk_pieces (operation_id, piece, result) values (name, create_invites.piece, verdicts);
   end if;
@@ -834,7 +865,13 @@ begin
     'courses', coalesce((
       select jsonb_agg(c.title order by c.title)
       from private.invited_course_ids(invite) g (id) join public.courses c on c.id = g.id and c.deleted_at is null), '[]'),
-    'cohort', (select jsonb_build_object('title', k.title, 'starts_on', k.starts_on, 'time_zone', k.time_zone, 'full', private.cohort_is_full(k.id))
+    'name', invite.name,
+    'cohort', (select jsonb_build_object('title', k.title, 'starts_on', k.starts_on, 'time_zone', k.time_zone,
+        'courses', (select coalesce(jsonb_agg(c.title order by o.position, c.title), '[]')
+          from public.cohort_courses o join public.courses c on c.id = o.course_id and private.course_is_published(c.status, c.deleted_at)
+          where o.cohort_id = k.id),
+        'full', private.cohort_is_full(k.id) and not exists (
+          select from public.cohort_members m where m.cohort_id = k.id and m.user_id = private.uid() and m.state <> 'LEFT'))
       from private.invited_cohort(invite) k where k.id is not null),
     'opens', (
       select min(c.slug)
@@ -844,7 +881,7 @@ begin
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, the cohort that it opens {title, starts_on, time_zone, full}, opens: the slug of the course if it gives exactly one and that is published, else null, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, the name of the person as the list had it, the cohort that it opens {title, starts_on, time_zone, courses: titles, full: whether the caller finds no seat}, opens: the slug of the course if it gives exactly one and that is published, else null, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 create or replace function public.invite_list(
@@ -853,7 +890,8 @@ create or replace function public.invite_list(
   sort text default 'newest',
   mine boolean default false,
   page integer default 1,
-  page_size integer default 50
+  page_size integer default 50,
+  cohort_id uuid default null
 )
   returns jsonb
   language plpgsql
@@ -864,7 +902,8 @@ declare
   bounded constant boolean := private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000)
     and private.at_most('sort', sort, 1000);
-  condition text := private.invites_where(invite_list.query, invite_list.state, coalesce(invite_list.mine, false));
+  condition text := concat_ws(' and ', private.invites_where(invite_list.query, invite_list.state, coalesce(invite_list.mine, false)),
+    'i.cohort_id = ' || quote_literal(invite_list.cohort_id));
   ordered text := case invite_list.sort
     when 'oldest' then 'i.created_at, i.id' when 'email' then 'lower(i.email), i.id' when '-email' then 'lower(i.email) desc, i.id desc'
     when 'ending' then 'i.expires_at, i.id' else 'i.created_at desc, i.id desc' end;
@@ -875,7 +914,8 @@ begin
   if not private.can('invites', 'read', 'own') then
     raise exception using errcode = '42501', message = 'You may not read invites.';
   end if;
-  if btrim(coalesce(invite_list.query, '')) = '' and not coalesce(invite_list.mine, false) and private.can('invites', 'read') then
+  if btrim(coalesce(invite_list.query, '')) = '' and not coalesce(invite_list.mine, false) and invite_list.cohort_id is null
+    and private.can('invites', 'read') then
     total := private.invites_count(invite_list.state);
   else
     execute format('select count(*) from public.invites i where %s', condition) into total;
@@ -887,7 +927,7 @@ begin
       from (select i.id from public.invites i where %1$s order by %2$s limit %3$s offset %4$s) k
     )
     select coalesce(jsonb_agg(jsonb_build_object(
-        'id', i.id, 'email', i.email, 'role', i.role, 'state', private.invite_state(i),
+        'id', i.id, 'email', i.email, 'name', i.name, 'role', i.role, 'state', private.invite_state(i),
         'token', case when private.invite_state(i) = 'ACTIVE' then i.token end,
         'created_at', i.created_at, 'expires_at', i.expires_at, 'redeemed_at', i.redeemed_at, 'cancelled_at', i.cancelled_at,
         'invited_by_id', i.invited_by_id, 'redeemed_by_id', i.redeemed_by_id, 'withheld', private.invite_withheld(i),
@@ -901,8 +941,8 @@ begin
   return jsonb_build_object('total', total, 'invites', rows);
 end
 $function$;
-comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses, cohort}]}, the token of active ones alone, courses and cohort as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
-grant execute on function public.invite_list(text,text,text,boolean,integer,integer) to authenticated, service_role;
+comment on function public.invite_list(text,text,text,boolean,integer,integer,uuid) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100), and a cohort (null: any); gives {total, invites: [{id, email, name, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses, cohort}]}, the token of active ones alone, courses and cohort as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+grant execute on function public.invite_list(text,text,text,boolean,integer,integer,uuid) to authenticated, service_role;
 
 create or replace function public.my_open_invite()
   returns jsonb
@@ -946,7 +986,7 @@ begin
   perform private.check_invite(invite.role, array(select ic.course_id from public.invite_courses ic where ic.invite_id = invite.id));
   perform private.check_invite_cohort(invite.cohort_id);
   update public.invites i
-  set expires_at = now() + interval '48 hours',
+  set expires_at = private.invite_ends(i.days, i.cohort_id),
     invited_by_id = case when private.invite_withheld(i) is null then i.invited_by_id else private.uid() end
   where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null
   returning * into invite;
@@ -956,22 +996,22 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.resend_invite(uuid) is 'Takes an invite; gives it 48 hours from now under the same link. If its sender could no longer give all of it, the caller becomes its sender. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
+comment on function public.resend_invite(uuid) is 'Takes an invite; gives it its days from now under the same link. If its sender could no longer give all of it, the caller becomes its sender. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
 grant execute on function public.resend_invite(uuid) to authenticated, service_role;
 
 -- TRIGGERS
 
 create trigger invites_audit_delete after delete on public.invites
   referencing old table as old_rows
-  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "name", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger invites_audit_insert after insert on public.invites
   referencing new table as new_rows
-  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "name", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger invites_audit_update after update on public.invites
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "name", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger invites_row_counts_delete after delete on public.invites
   referencing old table as old_rows

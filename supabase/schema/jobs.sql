@@ -28,6 +28,7 @@ insert into private.due_kinds (kind, label, mail, hourly) values
   ('address_mail', 'Ask a person to confirm their email', 'true', 'false'),
   ('behind', 'Find people who fell behind', 'false', 'true'),
   ('bin', 'Empty the bin', 'false', 'false'),
+  ('cohort_added_mail', 'Email a person that they are in a cohort', 'true', 'false'),
   ('cohort_message_mail', 'Email a message to a cohort', 'true', 'false'),
   ('exercise_proof', 'Prove an exercise', 'true', 'false'),
   ('exports', 'Delete an export', 'false', 'false'),

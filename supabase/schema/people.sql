@@ -270,6 +270,10 @@ begin
       perform private.give_invited_role(new.id);
     end if;
   end if;
+  perform private.await_join(new.id, new.email);
+  if new.email_confirmed_at > 'epoch' then
+    perform private.join_as_signed_up(new.id);
+  end if;
   return new;
 end
 $function$;
@@ -412,7 +416,7 @@ declare
   theirs constant uuid[] := array(
     select i.id from public.invites i where i.redeemed_by_id = person or lower(i.email) = lower(address));
 begin
-  update public.invites i set email = 'deleted-account@invalid',
+  update public.invites i set email = 'deleted-account@invalid', name = null,
     cancelled_at = case when i.redeemed_at is null then coalesce(i.cancelled_at, now()) else i.cancelled_at end
   where i.id = any (theirs);
   delete from private.due_work w where w.kind = 'invite_mail' and w.subject_id = any (theirs);
@@ -421,7 +425,7 @@ begin
   where b.result::text ~* pattern;
 end
 $function$;
-comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email from invites that they accepted or that went to it, and cancels open ones.';
+comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email and the name from invites that they accepted or that went to it, and cancels open ones.';
 
 create or replace function private.erase_from_notifications(address text)
   returns void
@@ -707,12 +711,12 @@ create or replace function private.on_mailbox_proved()
   set search_path to ''
 as $function$
 begin
-  perform private.give_invited_role(s.user_id, s.id)
+  perform private.give_invited_role(s.user_id, s.id), private.join_as_signed_up(s.user_id)
   from auth.sessions s where s.id = new.session_id and private.session_is_of_address(s.id);
   return null;
 end
 $function$;
-comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the email, and an invited role that waited for that takes effect (rules/invites#role-needs-mailbox).';
+comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the email. An invited role that waited for that takes effect, and so does a join link (rules/invites#role-needs-mailbox, rules/cohorts#link).';
 
 create or replace function private.record_without_person(
   record jsonb,
@@ -841,6 +845,20 @@ as $function$
   select regexp_replace(said, pattern, 'deleted account', 'gi')
 $function$;
 comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or email; returns the text with neutral words in place of each match.';
+
+-- In public because visitors call it.
+create or replace function public.sign_up_confirmed(sign_up uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (
+    select 1 from auth.users u join public.profiles p on p.id = u.id
+    where u.id = sign_up and u.email_confirmed_at > 'epoch' and p.created_at > now() - interval '1 day')
+$function$;
+comment on function public.sign_up_confirmed(uuid) is 'Takes the id that Auth answered to a sign-up of the last day; true once its email is confirmed, on whichever device. An email that had an account gets an id that belongs to nobody, so the answer says nothing about other accounts (rules/accounts#sign-up-then-in, #who-has-an-account).';
+grant execute on function public.sign_up_confirmed(uuid) to anon, authenticated, service_role;
 
 -- In public because the auth service's configuration names it there; the API roles hold no grant.
 create or replace function public.before_user_created(event jsonb)

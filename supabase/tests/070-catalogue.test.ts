@@ -57,6 +57,7 @@ const VISITOR_FUNCTIONS = [
   'new_in_communities',
   'notification_feed',
   'public_settings',
+  'sign_up_confirmed',
 ]
 
 test('row security is on for every table', async () => {

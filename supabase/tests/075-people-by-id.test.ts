@@ -48,7 +48,8 @@ const OF_THINGS = [
   ],
   ...['operation_id', 'post_id', 'purchase_id', 'question_id', 'review_id', 'revision', 'round_id'],
   ...['run_id', 'send_id', 'sending', 'session_id', 'subject_id', 'submission_id', 'to_grant'],
-  ...['to_revoke', 'upload', 'version_id', 'work_id'],
+  // The id of a sign-up of the last day, which only its browser was told.
+  ...['sign_up', 'to_revoke', 'upload', 'version_id', 'work_id'],
 ]
 
 let creator: Person

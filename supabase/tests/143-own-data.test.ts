@@ -28,6 +28,8 @@ test('a person’s data include every table that belongs to a person', async () 
     'notification_reads',
     'notifications',
     'preferences',
+    // The join link of a sign-up, until the email is proven; then the answer contains the membership.
+    'private.awaited_joins',
     // When the bell told them that they fell behind, stored for five days.
     'private.behind_told',
     // The secret of a calendar, of which the hash is stored.

@@ -222,3 +222,99 @@ test('only their owner can use preferences, and the time zone must exist', async
     await db.as(mia, `update public.preferences set time_zone = 'Mars/Olympus'`),
   ).toMatchObject({ code: 'PT422', message: 'There is no such time zone.' })
 })
+
+describe('people whom staff add', () => {
+  const add = (who: Person, id: string, people: Person[]) =>
+    db.answer(who, 'add_cohort_people', {
+      cohort_id: id,
+      people: `{${people.map((one) => one.id)}}`,
+    })
+
+  const bells = async (person: Person) =>
+    (
+      await db.owner(
+        'select title, message, action_url from public.notifications where recipient_id = $1',
+        [person.id],
+      )
+    ).map(({ title, message, action_url }) => ({ title, message, action_url }))
+
+  const addedMails = async (id: string) =>
+    (await db.owner(
+      `select user_id, private.due_cohort_added_mail(w) as mail from private.due_work w where w.subject_id = $1 and w.kind = 'cohort_added_mail'`,
+      [id],
+    )) as { user_id: string; mail: object | null }[]
+
+  async function upcoming(options: Parameters<typeof cohort>[0] = {}) {
+    const [admin, mia, max] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person(),
+      await db.person(),
+    ]
+    const id = await cohort(options)
+    await db.owner(
+      `update public.cohorts set starts_on = '2199-12-02', ends_on = '2199-12-30', time_zone = 'Europe/Vienna' where id = $1`,
+      [id],
+    )
+    const [row] = await db.owner('select slug from public.cohorts where id = $1', [id])
+    return { admin, mia, max, id, page: `/app/cohorts/${row?.slug}` }
+  }
+
+  test('hear of it once, in the bell and by mail, with the first day and what to do', async () => {
+    const { admin, mia, max, id, page } = await upcoming()
+    await db.as(max, 'insert into public.preferences (cohort_mails) values (false)')
+    await add(admin, id, [mia, max, admin])
+    await add(admin, id, [mia, max])
+    const begins =
+      'It begins on Monday, December 2, 2199 (Europe/Vienna). Its courses are in your library, and their lessons open on the days of its schedule.'
+    expect(await bells(mia)).toEqual([
+      { title: 'You are in Autumn', message: begins, action_url: page },
+    ])
+    expect(await bells(max)).toHaveLength(1)
+    expect(await bells(admin)).toEqual([])
+    expect(await addedMails(id)).toMatchObject([
+      { user_id: mia.id, mail: { to: mia.email, cohort: 'Autumn', begins, path: page } },
+    ])
+    await change(id, mia, `state = 'LEFT'`)
+    expect(await addedMails(id)).toMatchObject([{ mail: null }])
+  })
+
+  test('hear of it from a list, too; people who joined by an invite or a link know already', async () => {
+    const { admin, mia, max, id } = await upcoming()
+    const [row] = await db.owner('select slug from public.cohorts where id = $1', [id])
+    await db.answer(admin, 'create_invites', {
+      operation_id: randomUUID(),
+      piece: 0,
+      lines: JSON.stringify([{ email: mia.email, cohort: row?.slug }]),
+    })
+    expect(await bells(mia)).toHaveLength(1)
+    const { token } = (await db.answer(admin, 'create_invite', {
+      email: max.email,
+      cohort_id: id,
+    })) as { token: string }
+    await db.answer(max, 'accept_invite', { token })
+    const joiner = await db.person()
+    const link = (await db.answer(admin, 'make_cohort_link', { cohort_id: id })) as {
+      token: string
+    }
+    await db.answer(joiner, 'join_by_link', { token: link.token })
+    expect([await bells(max), await bells(joiner)]).toEqual([[], []])
+  })
+
+  test('hear of a draft when it is published, once, and nothing of a cohort that has ended', async () => {
+    const { admin, mia, id } = await upcoming({ draft: true })
+    await add(admin, id, [mia])
+    expect(await bells(mia)).toEqual([])
+    for (const draft of [false, true, false]) {
+      await db.owner('update public.cohorts set draft = $2 where id = $1', [id, draft])
+    }
+    expect(await bells(mia)).toHaveLength(1)
+    const { max } = await upcoming()
+    const ended = await cohort()
+    await db.owner(
+      `update public.cohorts set starts_on = '2020-01-01', ends_on = '2020-02-01' where id = $1`,
+      [ended],
+    )
+    await add(admin, ended, [max])
+    expect(await bells(max)).toEqual([])
+  })
+})

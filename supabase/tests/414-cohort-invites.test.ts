@@ -112,3 +112,111 @@ test('on a list of emails, members join at once and strangers are invited', asyn
     await db.owner('select cohort_id from public.invites where email = $1', [stranger]),
   ).toEqual([{ cohort_id: id }])
 })
+
+/** How many hours an invite lasts from now, rounded. */
+const hours = async (where: string, value: string) =>
+  (
+    await db.owner(
+      `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from public.invites where ${where} = $1`,
+      [value],
+    )
+  )[0]?.hours
+
+test('an invite lasts two days, for a cohort until the end of its first day, or as many days as are chosen, and so does each resend', async () => {
+  const [admin, mia] = [await db.person({ role: 'ADMIN' }), await db.person()]
+  const id = await cohort()
+  await db.owner(
+    `update public.cohorts set time_zone = 'UTC', starts_on = (now() at time zone 'UTC')::date + 10, ends_on = (now() at time zone 'UTC')::date + 90 where id = $1`,
+    [id],
+  )
+  const [day] = await db.owner(
+    `select round(extract(epoch from date_trunc('day', now(), 'UTC') + interval '11 days' - now()) / 3600)::int as hours`,
+  )
+  const tokens = {
+    alone: await invite(admin, mia, {}),
+    cohort: await invite(admin, mia, { cohort_id: id }),
+    chosen: await invite(admin, mia, { cohort_id: id, days: 5 }),
+  }
+  const lasting = { alone: 48, cohort: day?.hours, chosen: 120 }
+  for (const [name, token] of Object.entries(tokens)) {
+    expect([name, await hours('token', token)]).toEqual([name, lasting[name as 'alone']])
+    const [row] = await db.owner(
+      `update public.invites set expires_at = now() - interval '1 day' where token = $1 returning id`,
+      [token],
+    )
+    await db.answer(admin, 'resend_invite', { invite_id: row?.id })
+    expect([name, await hours('token', token)]).toEqual([name, lasting[name as 'alone']])
+  }
+  for (const days of [0, 91]) {
+    const refused = await db.call(admin, 'create_invite', { email: mia.email, days })
+    expect([refused.code, refused.hint]).toEqual(['PT422', 'days'])
+  }
+})
+
+test('a list is told the seats that are left and who is invited already, and its names greet people', async () => {
+  const course = await db.course({ title: 'Knots' })
+  const [admin, coach] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person({ role: 'MODERATOR' }),
+  ]
+  const id = await cohort({ seats: 12, staff: [coach], courses: [course] })
+  await join(id, await db.person())
+  const [row] = await db.owner('select slug from public.cohorts where id = $1', [id])
+  const email = `${randomUUID()}@example.test`
+  const lines = (addresses: string[]) =>
+    JSON.stringify(
+      addresses.map((one) => ({
+        email: one,
+        cohort: row?.slug,
+        name: ' Ada\u202e Lovelace ',
+        days: 4,
+      })),
+    )
+  const seats = async (who: Person, addresses: string[]) =>
+    ((await db.answer(who, 'check_invites', { lines: lines(addresses) })) as { seats: object }[])[0]
+      ?.seats
+  expect(await seats(admin, [email])).toEqual({ left: 11, invited: 0 })
+  const [made] = (await db.answer(admin, 'create_invites', {
+    operation_id: randomUUID(),
+    piece: 0,
+    lines: lines([email]),
+  })) as { token: string }[]
+  expect(await hours('email', email)).toBe(96)
+  // Invites of others are counted for the coach, too, and hold no seat.
+  expect(await seats(coach, ['x@example.test'])).toEqual({ left: 11, invited: 1 })
+  expect(await db.answer(coach, 'cohort', { cohort_id: id })).toMatchObject({
+    invited: 1,
+    people: 1,
+  })
+  expect(await db.answer('visitor', 'invite_by_token', { token: made?.token })).toMatchObject({
+    name: 'Ada Lovelace',
+    cohort: { title: 'Autumn', full: false, courses: ['Knots'] },
+  })
+  await db.owner('update public.cohorts set seats = 1 where id = $1', [id])
+  expect(await db.answer('visitor', 'invite_by_token', { token: made?.token })).toMatchObject({
+    cohort: { full: true },
+  })
+})
+
+test('the invites of a cohort are listed for administrators, and for its staff those that they sent', async () => {
+  const [admin, coach] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person({ role: 'MODERATOR' }),
+  ]
+  const [mia, max, moe] = [await db.person(), await db.person(), await db.person()]
+  const [id, other] = [await cohort({ staff: [coach] }), await cohort()]
+  await invite(admin, mia, { cohort_id: id })
+  await invite(coach, max, { cohort_id: id })
+  await invite(admin, moe, { cohort_id: other })
+  const listed = async (who: Person) => {
+    const { total, invites } = (await db.answer(who, 'invite_list', { cohort_id: id })) as {
+      total: number
+      invites: { email: string }[]
+    }
+    expect(total).toBe(invites.length)
+    return invites.map(({ email }) => email).sort()
+  }
+  expect(await listed(admin)).toEqual([mia.email, max.email].sort())
+  expect(await listed(coach)).toEqual([max.email])
+  expect((await db.call(mia, 'invite_list', { cohort_id: id })).code).toBe('42501')
+})

@@ -36,6 +36,17 @@ async function signUp(token: string): Promise<Person> {
   return { id, email }
 }
 
+const confirm = ({ id }: Person) =>
+  db.authService('update auth.users set email_confirmed_at = now() where id = $1', [id])
+
+const told = async ({ id }: Person) =>
+  (
+    await db.owner('select title, message from public.notifications where recipient_id = $1', [id])
+  ).map(({ title, message }) => `${title}: ${message}`)
+
+const memberships = ({ id }: Person) =>
+  db.owner('select cohort_id, by_link from public.cohort_members where user_id = $1', [id])
+
 describe('the link of a cohort', () => {
   test('adds a member who opens it, once, and counts them', async () => {
     const course = await db.course()
@@ -113,9 +124,7 @@ describe('a stranger', () => {
         [{ role: 'MEMBER' }],
       )
       expect(await state(token)).toBe('OPEN')
-      await db.authService('update auth.users set email_confirmed_at = now() where id = $1', [
-        person.id,
-      ])
+      await confirm(person)
       expect((await joinBy(await db.signedIn(person), token)).code).toBeUndefined()
       expect(await state(token)).toBe('FULL')
       await expect(signUp(token)).rejects.toThrow('This cohort has no seats left.')
@@ -144,6 +153,89 @@ describe('a stranger', () => {
         message: 'Please confirm your email first. Then open this link again.',
       })
     })
+  })
+})
+
+describe('what a person joins with the sign-up', () => {
+  test('is theirs once the email is confirmed, on whichever device, and is stored no longer', async () => {
+    const { id, token } = await link({ seats: 1 })
+    const person = await signUp(token)
+    expect(await memberships(person)).toEqual([])
+    await confirm(person)
+    expect(await memberships(person)).toEqual([{ cohort_id: id, by_link: true }])
+    expect(await told(person)).toEqual([])
+    expect(
+      await db.owner('select 1 from private.awaited_joins where user_id = $1', [person.id]),
+    ).toEqual([])
+  })
+
+  test('is theirs once a mailed code has proven the email, where verification is not required', async () => {
+    const { token } = await link()
+    await db.withSettings({ require_email_verification: false }, async () => {
+      const person = await signUp(token)
+      expect(await memberships(person)).toEqual([])
+      const [session] = await db.owner(
+        'insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), $1, now(), now()) returning id',
+        [person.id],
+      )
+      await db.authService(
+        `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'otp', now(), now())`,
+        [session?.id],
+      )
+      expect(await memberships(person)).toHaveLength(1)
+    })
+  })
+
+  test.each([
+    ['the last seat was taken', 'This cohort has no seats left.', 'seat'],
+    ['the link was switched off', 'This link has been switched off.', 'off'],
+    ['the link has ended', 'This link has ended.', 'end'],
+    [
+      'the link was renewed',
+      'The link by which you signed up was replaced, or the cohort takes no one at present.',
+      'renew',
+    ],
+  ])(
+    'is refused with its sentence if %s in the meantime, and the email is confirmed all the same',
+    async (_, sentence, change) => {
+      const { who, id, token } = await link({ seats: 1 })
+      const person = await signUp(token)
+      if (change === 'seat') await join(id, await db.person())
+      if (change === 'off')
+        await db.answer(who, 'set_cohort_link', { cohort_id: id, active: false })
+      if (change === 'end')
+        await db.answer(who, 'set_cohort_link', {
+          cohort_id: id,
+          active: true,
+          ends_on: '2020-01-01',
+        })
+      if (change === 'renew') await db.answer(who, 'make_cohort_link', { cohort_id: id })
+      await confirm(person)
+      expect(await memberships(person)).toEqual([])
+      expect(await told(person)).toEqual([
+        `You could not join Autumn: ${sentence} Please ask the person who sent you the link.`,
+      ])
+      const [row] = await db.owner(
+        'select email_confirmed_at is not null as confirmed from auth.users where id = $1',
+        [person.id],
+      )
+      expect(row).toEqual({ confirmed: true })
+    },
+  )
+
+  test('says to nobody but the browser of the sign-up that the email was confirmed', async () => {
+    const { token } = await link()
+    const person = await signUp(token)
+    const asked = (id: string) => db.answer('visitor', 'sign_up_confirmed', { sign_up: id })
+    expect([await asked(person.id), await asked(randomUUID())]).toEqual([false, false])
+    await confirm(person)
+    expect(await asked(person.id)).toBe(true)
+    await db.owner(
+      `update public.profiles set created_at = now() - interval '2 days' where id = $1`,
+      [person.id],
+    )
+    expect(await asked(person.id)).toBe(false)
   })
 })
 

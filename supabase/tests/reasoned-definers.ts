@@ -214,6 +214,7 @@ export const REASONED_DEFINERS = [
   'settle_proof', // the service role's alone; versions are granted to no one
   'settle_question_reports', // calls moderates_question(); reports are granted to no one
   'settle_run', // the service role's alone; writes verdict and completion in one transaction
+  'sign_up_confirmed', // yes or no, about a sign-up of the last day; accounts belong to the auth service
   'snooze_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
   'staff_inbox', // reads my_permissions() and restates the scope of each kind; hides whose work a blind assignment is
   'submit_round', // calls check_hand_in(); rounds are written by functions alone

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { boots, fails, resetting } from './mocks'
+import { answers, boots, fails, resetting } from './mocks'
 
 const visitor = { as: 'visitor' } as const
 const login = { ...visitor, path: '/login' } as const
@@ -134,7 +134,6 @@ export const authFormScreens: Screen[] = [
   },
   {
     name: 'sign-up-confirm',
-    like: 'forgot-password-sent',
     ...signUp,
     shows: 'Please check your email to verify your account.',
     expectProblems: [/400/],
@@ -145,6 +144,21 @@ export const authFormScreens: Screen[] = [
     ...signUp,
     shows: 'Registration is closed',
     mock: boots({ settings: { allow_registration: false } }),
+  },
+  {
+    name: 'confirm-email',
+    like: 'reset-password-ask',
+    ...visitor,
+    path: '/confirm-email/0123456789abcdef',
+    shows: 'Confirm my email',
+  },
+  {
+    name: 'confirm-email-done',
+    ...visitor,
+    path: '/confirm-email/0123456789abcdef',
+    shows: 'Your email is confirmed',
+    mock: answers('**/auth/v1/verify*', {}),
+    prepare: (page) => page.getByRole('button', { name: 'Confirm my email' }).click(),
   },
   { name: 'forgot-password', like: 'login', ...forgotPassword, shows: 'Send Reset Link' },
   {

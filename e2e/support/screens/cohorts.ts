@@ -251,6 +251,24 @@ export const cohortScreens: Screen[] = [
     ),
   },
   {
+    name: 'admin-cohort-invited',
+    ...tab('invited'),
+    shows: 'nina.0@example.org',
+    mock: all(
+      shown({ invited: 2 }),
+      answers('**/rpc/invite_list', {
+        total: 2,
+        invites: [0, 1].map((n) => ({
+          ...{ id: id(120 + n), email: `nina.${n}@example.org`, name: 'Nina New', role: 'MEMBER' },
+          ...{ state: 'ACTIVE', token: id(130 + n), created_at: '2026-11-20T08:00:00Z' },
+          ...{ expires_at: '2099-01-01T00:00:00Z', redeemed_at: null, cancelled_at: null },
+          ...{ invited_by_id: null, redeemed_by_id: null, withheld: null, inviter: 'Priya Raman' },
+          ...{ courses: [], cohort: 'Autumn 2026' },
+        })),
+      }),
+    ),
+  },
+  {
     name: 'admin-cohort-selected',
     like: 'admin-members-selected',
     ...page,

@@ -5,6 +5,14 @@ import { changes, failing } from './mocks'
 const token = (number: string) => `dd000000-0000-4000-8000-0000000000${number}`
 const open = `/invite/${token('01')}`
 
+const cohort = {
+  title: 'Autumn 2026',
+  starts_on: '2026-11-09',
+  time_zone: 'Europe/Vienna',
+  courses: ['HTML and CSS from the beginning'],
+  full: false,
+}
+
 /** The screen behind an invite's link. */
 export const inviteLinkScreens: Screen[] = [
   {
@@ -28,6 +36,28 @@ export const inviteLinkScreens: Screen[] = [
     path: open,
     shows: 'Accept invite',
     mock: changes<object>('**/rpc/invite_by_token', (invite) => ({ ...invite, mine: true })),
+  },
+  {
+    name: 'invite-to-cohort',
+    as: 'visitor',
+    path: open,
+    shows: "Ada Okafor, you're invited to",
+    mock: changes<object>('**/rpc/invite_by_token', (invite) => ({
+      ...invite,
+      name: 'Ada Okafor',
+      cohort,
+    })),
+  },
+  {
+    name: 'invite-full',
+    like: 'invite-expired',
+    as: 'visitor',
+    path: open,
+    shows: 'The cohort of this invite has no seats left.',
+    mock: changes<object>('**/rpc/invite_by_token', (invite) => ({
+      ...invite,
+      cohort: { ...cohort, full: true },
+    })),
   },
   {
     name: 'invite-expired',

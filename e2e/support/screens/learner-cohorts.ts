@@ -152,6 +152,7 @@ const cohortMock = (calendar: object | null = null, names: object = mates) =>
 const link = (state: string, values: object = {}) =>
   answers('**/functions/v1/cohort-link', {
     state,
+    slug: 'autumn-2026',
     title: 'Autumn 2026',
     starts_on: week.starts_on,
     ends_on: week.ends_on,

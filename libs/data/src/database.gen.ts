@@ -1087,10 +1087,12 @@ export type Database = {
           cancelled_at: string | null
           cohort_id: string | null
           created_at: string
+          days: number | null
           email: string
           expires_at: string
           id: string
           invited_by_id: string | null
+          name: string | null
           redeemed_at: string | null
           redeemed_by_id: string | null
           role: Database['public']['Enums']['user_role']
@@ -1102,10 +1104,12 @@ export type Database = {
           cancelled_at?: string | null
           cohort_id?: string | null
           created_at?: string
+          days?: number | null
           email: string
           expires_at?: string
           id?: string
           invited_by_id?: string | null
+          name?: string | null
           redeemed_at?: string | null
           redeemed_by_id?: string | null
           role?: Database['public']['Enums']['user_role']
@@ -1116,10 +1120,12 @@ export type Database = {
           cancelled_at?: string | null
           cohort_id?: string | null
           created_at?: string
+          days?: number | null
           email?: string
           expires_at?: string
           id?: string
           invited_by_id?: string | null
+          name?: string | null
           redeemed_at?: string | null
           redeemed_by_id?: string | null
           role?: Database['public']['Enums']['user_role']
@@ -2876,6 +2882,7 @@ export type Database = {
         Args: {
           cohort_id?: string
           course_ids?: string[]
+          days?: number
           email: string
           operation_id?: string
           role?: Database['public']['Enums']['user_role']
@@ -3013,6 +3020,7 @@ export type Database = {
       invite_by_token: { Args: { token: string }; Returns: Json }
       invite_list: {
         Args: {
+          cohort_id?: string
           mine?: boolean
           page?: number
           page_size?: number
@@ -3398,6 +3406,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      sign_up_confirmed: { Args: { sign_up: string }; Returns: boolean }
       snooze_inbox_row: {
         Args: { kind: string; subject_id: string; until: string; version: string }
         Returns: undefined

@@ -4,7 +4,16 @@ import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /** What the page of a link shows of its cohort. */
-const FIELDS = ['state', 'title', 'starts_on', 'ends_on', 'time_zone', 'seats_left', 'courses']
+const FIELDS = [
+  'state',
+  'slug',
+  'title',
+  'starts_on',
+  'ends_on',
+  'time_zone',
+  'seats_left',
+  'courses',
+]
 
 const unknown: Answer = { status: 200, body: { state: 'UNKNOWN' } }
 

@@ -1,5 +1,5 @@
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
-import { momentInZone } from '../../../libs/data/src/time/moment-text.ts'
+import { dayInWords, momentInZone } from '../../../libs/data/src/time/moment-text.ts'
 import { fieldOf } from '../_shared/answer.ts'
 import type { MailContent } from '../_shared/mail-content.ts'
 
@@ -9,7 +9,11 @@ export interface OpenInvite {
   email: string
   /** The sender's name; null if they have none. */
   inviter: string | null
-  /** Titles of the courses to which the invite gives access. */
+  /** The name of the person, as the list had it; null without one. */
+  name: string | null
+  /** The cohort that the person joins; null for none. */
+  cohort: { title: string; startsOn: string; timeZone: string; courses: string[] } | null
+  /** Titles of the courses to which the invite gives access, without those of the cohort. */
   courses: string[]
   /** ISO date. */
   expiresAt: string
@@ -25,7 +29,7 @@ export function openInvite(token: string, answer: unknown, proof: unknown): Open
   const email = fieldOf(answer, 'email')
   const expiresAt = fieldOf(answer, 'expires_at')
   const inviter = fieldOf(answer, 'inviter')
-  const courses = fieldOf(answer, 'courses')
+  const [courses, name] = [fieldOf(answer, 'courses'), fieldOf(answer, 'name')]
   if (typeof email !== 'string' || typeof expiresAt !== 'string') {
     throw new Error('invite_by_token() answered no address or no date')
   }
@@ -34,13 +38,24 @@ export function openInvite(token: string, answer: unknown, proof: unknown): Open
     email,
     expiresAt,
     inviter: typeof inviter === 'string' ? inviter : null,
-    courses: Array.isArray(courses) ? courses.map(String) : [],
+    name: typeof name === 'string' ? name : null,
+    cohort: readCohort(fieldOf(answer, 'cohort')),
+    courses: textsOf(courses),
     proof: typeof proof === 'string' ? proof : null,
   }
 }
 
+function readCohort(cohort: unknown): OpenInvite['cohort'] {
+  if (typeof cohort !== 'object' || cohort === null) return null
+  const text = (name: string) => String(fieldOf(cohort, name))
+  const courses = textsOf(fieldOf(cohort, 'courses'))
+  return { title: text('title'), startsOn: text('starts_on'), timeZone: text('time_zone'), courses }
+}
+
+const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
+
 /**
- * The mail of an invite: the sender, the courses, the end and the link (rules/invites#invite-mail). Its link carries
+ * The mail of an invite: the sender, the cohort with its first day, the courses, the end and the link (rules/invites#invite-mail). Its link carries
  * the proof in the fragment, which browsers do not send (rules/invites#invite-proof).
  * @param siteUrl origin of the product
  */
@@ -48,16 +63,26 @@ export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   const inviter = (invite.inviter ?? '').trim()
   // The time zone of the reader is not known.
   const until = momentInZone(invite.expiresAt, 'UTC', true)
+  const { name, cohort } = invite
+  const courses = [...(cohort?.courses ?? []), ...invite.courses]
   const link = `${siteUrl}/invite/${encodeURIComponent(invite.token)}`
   return {
     to: invite.email,
     subject: inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`,
-    preview: 'You are invited to join.',
+    preview: cohort ? `You are invited to join ${cohort.title}.` : 'You are invited to join.',
     parts: [
-      { paragraph: `The invite is for ${invite.email} and is valid until ${until}.` },
-      ...(invite.courses.length === 0
+      ...(name === null ? [] : [{ paragraph: `Hello ${name},` }]),
+      ...(cohort === null
         ? []
-        : [{ paragraph: 'It gives you access to:' }, { bullets: invite.courses }]),
+        : [
+            {
+              paragraph: `You are invited to join ${cohort.title}. It begins on ${dayInWords(cohort.startsOn, true)} (${cohort.timeZone}).`,
+            },
+          ]),
+      { paragraph: `The invite is for ${invite.email} and is valid until ${until}.` },
+      ...(courses.length === 0
+        ? []
+        : [{ paragraph: 'It gives you access to:' }, { bullets: courses }]),
       {
         button: 'See the invite',
         href: invite.proof === null ? link : `${link}#proof=${encodeURIComponent(invite.proof)}`,

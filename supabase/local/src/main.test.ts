@@ -31,7 +31,7 @@ describe('while a backend runs that began in an empty folder', () => {
     const { data, error } = await supabase.auth.signUp(person)
     expect([error, data.user?.email]).toEqual([null, person.email])
     const mails = await fetch(`${backend.url}/_mail.json`)
-    const link = expect.stringContaining(`${backend.url}/auth/v1/verify?`)
+    const link = expect.stringContaining(`${backend.url}/confirm-email/`)
     expect(await mails.json()).toMatchObject([
       { to: person.email, links: expect.arrayContaining([link]) },
     ])

@@ -19,6 +19,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     new_in_communities: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     legal_texts: forAll({}),
     invite_by_token: forAll({ token: victim.invite }),
+    // Yes or no, to whoever knows the id of a sign-up of the last day.
+    sign_up_confirmed: forAll({ sign_up: victim.id }),
 
     // For people with an account, about themselves.
     accept_invite: forMembers({ token: victim.inviteToken }, 'PT422', 'refused'),

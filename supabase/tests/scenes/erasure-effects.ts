@@ -11,6 +11,7 @@ export type ErasureEffect = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
  */
 export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, string>>> = {
   'private.answer_documents': { GONE: 'answer_id lesson_id question_id words' },
+  'private.awaited_joins': { GONE: 'cohort_id link_hash user_id' },
   'private.behind_looks': { OTHER: 'cohort_id' },
   'private.behind_people': { GONE: 'cohort_id facts id reason user_id' },
   'private.reminder_looks': { OTHER: 'cohort_id' },
@@ -142,7 +143,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   },
   'public.invite_courses': { OTHER: 'course_id invite_id' },
   'public.invites': {
-    CLEARED: 'invited_by_id redeemed_by_id',
+    CLEARED: 'invited_by_id name redeemed_by_id',
     REPLACED: 'email',
     OTHER: 'cohort_id id token',
   },

@@ -69,8 +69,8 @@ export function tracesOf(db: TestDatabase) {
       [person.email.toUpperCase(), 'email = email'],
     ] as const) {
       const [row] = await db.owner(
-        'insert into public.invites (email, invited_by_id) values ($1, $2) returning id',
-        [address, admin.id],
+        'insert into public.invites (email, invited_by_id, name) values ($1, $2, $3) returning id',
+        [address, admin.id, name],
       )
       await db.owner(`update public.invites set ${change} where id = $1`, [row?.id])
     }

@@ -69,6 +69,7 @@ describe('the dry run of many', () => {
       role: 'MODERATOR',
       courses: ['Knots'],
       unknown: [],
+      seats: null,
       state: 'VALID',
       cohort: null,
     })

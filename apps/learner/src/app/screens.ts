@@ -42,6 +42,7 @@ const readCourse: Read = (client, queries, { slug, lessonId }) => {
 }
 
 type AuthRoute =
+  | 'confirmEmail'
   | 'forgotPassword'
   | 'invite'
   | 'join'
@@ -84,8 +85,9 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/cohort/:token', page: authRoute('joinCohort') },
   { path: '/unsubscribe', page: authRoute('unsubscribe') },
   { path: '/forgot-password', page: authRoute('forgotPassword') },
-  // A reset link has a token hash in its path, which is removed before the routes are matched.
+  // These two links have a token hash in their path, which is removed before the routes are matched.
   { path: '/reset-password', page: authRoute('resetPassword') },
+  { path: '/confirm-email', page: authRoute('confirmEmail') },
   { path: '/terms', page: legal('terms') },
   { path: '/privacy', page: legal('privacy') },
 ]

@@ -193,12 +193,20 @@ describe('answers of the database', () => {
 })
 
 it('says in a sentence what an invite offers', () => {
-  expect(inviteOffer({ inviter: 'Priya', courses: ['Git', 'CSS', 'SQL'] })).toBe(
+  expect(inviteOffer({ cohort: null, inviter: 'Priya', courses: ['Git', 'CSS', 'SQL'] })).toBe(
     'Priya invites you to Git, CSS, and SQL.',
   )
-  expect(inviteOffer({ inviter: null, courses: ['Git'] })).toBe('You are invited to Git.')
-  expect(inviteOffer({ inviter: 'Priya', courses: [] })).toBe('Priya invites you to join.')
-  expect(inviteOffer({ inviter: null, courses: [] })).toBe('You are invited to join.')
+  expect(inviteOffer({ cohort: null, inviter: null, courses: ['Git'] })).toBe(
+    'You are invited to Git.',
+  )
+  expect(inviteOffer({ cohort: null, inviter: 'Priya', courses: [] })).toBe(
+    'Priya invites you to join.',
+  )
+  expect(inviteOffer({ cohort: null, inviter: null, courses: [] })).toBe('You are invited to join.')
+  const cohort = { title: 'Autumn', starts_on: '2026-11-09', time_zone: 'UTC', courses: [] }
+  expect(inviteOffer({ cohort, inviter: 'Priya', courses: [] })).toBe(
+    'Priya invites you to Autumn.',
+  )
 })
 
 it('returns an unsaved name only to the person who typed it', () => {

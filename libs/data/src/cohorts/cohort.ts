@@ -11,6 +11,8 @@ type Caller = Pick<DataClient, 'rpc'>
 export interface CohortDetails extends Cohort {
   /** How many people are in each state. */
   members: Record<CohortMemberState, number>
+  /** How many open invites to it there are. */
+  invited: number
   lessons: number
   /** The number of modules and lessons that open by the schedule. */
   openings: number
@@ -46,6 +48,7 @@ function parseDetails(json: Json): CohortDetails {
     members: Object.fromEntries(
       COHORT_MEMBER_STATES.map((state) => [state, number(counts[state] ?? 0)]),
     ) as Record<CohortMemberState, number>,
+    invited: number(row.invited ?? 0),
     lessons: number(row.lessons),
     openings: number(row.openings),
     community: row.community ? parseCommunity(row.community) : null,

@@ -14,6 +14,7 @@ export const CLOSED_LINKS = ['FULL', 'OFF', 'ENDED'] as const
 /** A cohort as the page of its join link shows it. */
 export interface LinkedCohort {
   state: 'OPEN' | (typeof CLOSED_LINKS)[number]
+  slug: string
   title: string
   /** Days in the cohort's zone. */
   starts_on: string
@@ -45,6 +46,7 @@ export function parseJoinLink(json: Json): JoinLink {
   if (row.state === 'UNKNOWN') return { state: 'UNKNOWN' }
   return {
     state: oneOf(['OPEN', ...CLOSED_LINKS], row.state),
+    slug: string(row.slug),
     title: string(row.title),
     starts_on: string(row.starts_on),
     ends_on: string(row.ends_on),

@@ -95,6 +95,7 @@ describe('the address of a mail', () => {
 describe('a join link', () => {
   const cohort = {
     state: 'OPEN',
+    slug: 'autumn',
     title: 'Autumn',
     starts_on: '2026-12-07',
     ends_on: '2027-03-01',

@@ -25,14 +25,22 @@ export async function acceptInvite(
   )
 }
 
-/** Returns a sentence that says who invites, and to which courses. */
-export function inviteOffer({ inviter, courses }: Pick<OpenInvite, 'inviter' | 'courses'>): string {
-  const to = formatList(courses)
+/** Returns a sentence that says who invites, and to which cohort and courses. */
+export function inviteOffer({
+  inviter,
+  cohort,
+  courses,
+}: Pick<OpenInvite, 'inviter' | 'cohort' | 'courses'>): string {
+  const to = formatList(cohort ? [cohort.title, ...courses] : courses)
   if (inviter) return to ? `${inviter} invites you to ${to}.` : `${inviter} invites you to join.`
   return to ? `You are invited to ${to}.` : 'You are invited to join.'
 }
 
 /** Returns what a person reads after accepting: the courses that the invite opened. */
-export function inviteAccepted({ courses }: Pick<OpenInvite, 'courses'>): string {
+export function inviteAccepted({
+  cohort,
+  courses,
+}: Pick<OpenInvite, 'cohort' | 'courses'>): string {
+  if (cohort) return `You are in ${cohort.title}.`
   return courses.length > 0 ? `Now in your library: ${formatList(courses)}` : 'Welcome aboard.'
 }

@@ -12,7 +12,7 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
   },
   EXPIRED: {
     title: 'This invite has expired.',
-    message: 'Invites last for 48 hours. Please ask the person who invited you to send it again.',
+    message: 'Please ask the person who invited you to send it again.',
   },
   REDEEMED: {
     title: 'This invite has already been used.',
@@ -21,6 +21,10 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
   CANCELLED: {
     title: 'This invite has been cancelled.',
     message: 'If you think that is a mistake, please ask the person who invited you.',
+  },
+  FULL: {
+    title: 'The cohort of this invite has no seats left.',
+    message: 'Please ask the person who invited you.',
   },
   WITHDRAWN: {
     title: 'This invite is no longer valid.',

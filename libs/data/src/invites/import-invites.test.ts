@@ -8,7 +8,7 @@ import {
   type InviteChange,
   type InviteCursor,
 } from './change-invites'
-import { checkedLineText, createInvites, withDefaults } from './import-invites'
+import { checkedLineText, createInvites, seatNotices, withDefaults } from './import-invites'
 import { inviteLink, mailInvite, mailOutcomeText } from './send-invite'
 
 const line = (email: string, more: object = {}) => ({
@@ -36,6 +36,46 @@ it('fills in the cohort chosen for the whole list only where a line has none', (
   const lines = [line('a@b.example'), line('c@d.example', { cohort: 'spring' })]
   expect(withDefaults(lines, chosen).map(({ cohort }) => cohort)).toEqual(['autumn', 'spring'])
   expect(withDefaults(lines, { ...chosen, cohort: null })[0]).not.toHaveProperty('cohort')
+})
+
+describe('the seats of a list', () => {
+  const lines = (
+    valid: number,
+    joining: number,
+    seats: { left: number; invited: number } | null,
+  ) => [
+    ...Array.from({ length: valid }, () => ({ state: 'VALID', joins: 'Autumn', seats }) as const),
+    ...Array.from({ length: joining }, () => ({ state: 'JOINS', joins: 'Autumn', seats }) as const),
+    { state: 'INVALID', joins: 'Autumn', seats } as const,
+  ]
+
+  it('are told if more people are invited than seats are left, because invites hold none', () => {
+    expect(seatNotices(lines(30, 0, { left: 12, invited: 0 }))).toEqual([
+      {
+        blocked: false,
+        text: 'This list has 30 people for Autumn, and 12 seats are left. Invites hold no seat: those who accept first get one.',
+      },
+    ])
+    expect(seatNotices(lines(1, 0, { left: 1, invited: 2 }))[0]?.text).toContain(
+      '1 seat is left. 2 people invited earlier can still accept.',
+    )
+  })
+
+  it('block a list whose members would not all find one', () => {
+    expect(seatNotices(lines(0, 2, { left: 1, invited: 0 }))).toEqual([
+      {
+        blocked: true,
+        text: '2 people would join Autumn at once, and 1 seat is left. Give the cohort more seats, or shorten the list.',
+      },
+    ])
+  })
+
+  it('are not mentioned if there are enough or no limit, and for each cohort by itself', () => {
+    expect(seatNotices(lines(10, 1, { left: 12, invited: 1 }))).toEqual([])
+    expect(seatNotices(lines(30, 0, null))).toEqual([])
+    const spring = { state: 'VALID', joins: 'Spring', seats: { left: 0, invited: 0 } } as const
+    expect(seatNotices([...lines(3, 0, { left: 3, invited: 0 }), spring])).toHaveLength(1)
+  })
 })
 
 it('says what is wrong with a line', () => {

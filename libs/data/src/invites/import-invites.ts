@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { formatList } from '../wording'
+import { formatCount, formatList, formatPeople } from '../wording'
 import type { InviteLine } from './read-invite-list'
 
 /** Most lines of one check. */
@@ -31,6 +31,8 @@ export type LineState = (typeof LINE_STATES)[number]
 
 /** A line with the result of its check. */
 export interface CheckedLine extends InviteLine {
+  /** For how many days the invite is valid; left out for the usual time. */
+  days?: number
   state: LineState
   /** Titles of the courses that the invite would open. */
   titles: string[]
@@ -38,6 +40,8 @@ export interface CheckedLine extends InviteLine {
   unknown: string[]
   /** The title of the cohort that the person joins; null for none. */
   joins: string | null
+  /** How many seats that cohort has left, and how many people have an open invite to it; null without a limit. */
+  seats: { left: number; invited: number } | null
 }
 
 /** The result of a line whose invite was created. */
@@ -83,14 +87,59 @@ export const isReady = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
 export const isDone = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
   state === 'CREATED' || state === 'JOINED'
 
+/**
+ * Returns what the seats of a list's cohorts mean for it, one sentence for each cohort that is too small. A list is
+ * `blocked` if more members would join at once than seats are left. Invites hold no seat: who accepts first gets one.
+ */
+export function seatNotices(
+  lines: readonly Pick<CheckedLine, 'state' | 'joins' | 'seats'>[],
+): { blocked: boolean; text: string }[] {
+  const ready = lines.filter(isReady)
+  const cohorts = [...new Set(ready.map(({ joins }) => joins))]
+  return cohorts.flatMap((cohort) => {
+    const group = ready.filter(({ joins }) => joins === cohort)
+    const notice = seatNotice(cohort, group)
+    return notice ? [notice] : []
+  })
+}
+
+function seatNotice(
+  cohort: string | null,
+  group: readonly Pick<CheckedLine, 'state' | 'seats'>[],
+): { blocked: boolean; text: string } | null {
+  const seats = group[0]?.seats
+  if (!seats || cohort === null) return null
+  const { left, invited } = seats
+  const joining = group.filter(({ state }) => state === 'JOINS').length
+  const leftOver = `${formatCount(left, 'seat is', 'seats are')} left`
+  if (joining > left) {
+    return {
+      blocked: true,
+      text: `${formatPeople(joining)} would join ${cohort} at once, and ${leftOver}. Give the cohort more seats, or shorten the list.`,
+    }
+  }
+  if (group.length + invited <= left) return null
+  const earlier = invited > 0 ? ` ${formatPeople(invited)} invited earlier can still accept.` : ''
+  return {
+    blocked: false,
+    text: `This list has ${formatPeople(group.length)} for ${cohort}, and ${leftOver}.${earlier} Invites hold no seat: those who accept first get one.`,
+  }
+}
+
 /** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */
 export function withDefaults(
   lines: readonly InviteLine[],
-  chosen: { role: string; courses: readonly string[]; cohort?: string | null },
-): InviteLine[] {
+  chosen: {
+    role: string
+    courses: readonly string[]
+    cohort?: string | null
+    days?: number | null
+  },
+): (InviteLine & { days?: number })[] {
   return lines.map(({ cohort = chosen.cohort, ...line }) => ({
     ...line,
     ...(cohort && { cohort }),
+    ...(chosen.days && { days: chosen.days }),
     role: line.role || chosen.role,
     courses: line.courses.length > 0 ? line.courses : [...chosen.courses],
   }))
@@ -136,14 +185,28 @@ export async function createInvites(
   return { made, next: from + PIECE < lines.length ? from + PIECE : null }
 }
 
-const wireLine = ({ email, role, courses, cohort }: InviteLine) => ({
+const wireLine = ({
+  email,
+  role,
+  courses,
+  cohort,
+  name,
+  days,
+}: InviteLine & { days?: number }) => ({
   email,
   role,
   courses,
   ...(cohort && { cohort }),
+  ...(name && { name }),
+  ...(days && { days }),
 })
 
-function parseVerdict(json: Json, lines: readonly InviteLine[]): CheckedLine {
+function parseSeats(json: Json) {
+  const { left, invited } = object(json)
+  return { left: number(left), invited: number(invited) }
+}
+
+function parseVerdict(json: Json, lines: readonly (InviteLine & { days?: number })[]): CheckedLine {
   const row = object(json)
   const said = lines[number(row.line) - 1]
   return {
@@ -155,7 +218,10 @@ function parseVerdict(json: Json, lines: readonly InviteLine[]): CheckedLine {
     ...(said?.others && { others: said.others }),
     titles: list(row.courses).map(string),
     unknown: list(row.unknown).map(string),
+    ...(said?.name && { name: said.name }),
+    ...(said?.days && { days: said.days }),
     joins: stringOrNull(row.cohort),
+    seats: row.seats ? parseSeats(row.seats) : null,
     state: oneOf(LINE_STATES, row.state),
   }
 }

@@ -17,6 +17,7 @@ export interface SentInvite
     InviteRow,
     | 'id'
     | 'email'
+    | 'name'
     | 'role'
     | 'created_at'
     | 'expires_at'
@@ -52,6 +53,8 @@ export const INVITE_LIST = defineList({
   permanent: {
     /** Leaves out the invites of other senders. */
     mine: choice(['true'], () => ({ mine: true })),
+    /** Leaves out invites that are not to this cohort. */
+    cohort: typed((cohort_id) => ({ cohort_id })),
   },
   orders: {
     newest: { field: 'created_at', order: 'desc' },
@@ -73,6 +76,7 @@ export function parseSentInvite(json: Json): SentInvite {
   return {
     id: string(row.id),
     email: string(row.email),
+    name: stringOrNull(row.name ?? null),
     role: oneOf(ROLES, row.role),
     state: oneOf(INVITE_STATES, row.state),
     token: stringOrNull(row.token),

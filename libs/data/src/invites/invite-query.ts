@@ -6,7 +6,14 @@ import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { parseWithheld, type Withheld } from './withheld'
 
 /** Why an invite cannot be accepted (rules/invites#invite-screen). */
-export const CLOSED_STATES = ['UNKNOWN', 'EXPIRED', 'REDEEMED', 'CANCELLED', 'WITHDRAWN'] as const
+export const CLOSED_STATES = [
+  'UNKNOWN',
+  'EXPIRED',
+  'REDEEMED',
+  'CANCELLED',
+  'WITHDRAWN',
+  'FULL',
+] as const
 
 export type ClosedState = (typeof CLOSED_STATES)[number]
 
@@ -18,13 +25,26 @@ export interface OpenInvite {
   expires_at: string
   /** Null if the sender has no name or the account was deleted. */
   inviter: string | null
-  /** Titles. */
+  /** The name of the person in the list of those who were invited; null if it had none. */
+  name: string | null
+  /** Titles, without those of the cohort. */
   courses: string[]
+  /** The cohort that the person joins; null for none. */
+  cohort: InvitedCohort | null
   /** The slug of the course to which the person goes after signing up; null for the library (rules/invites#invite-landing). */
   opens: string | null
   withheld: Withheld | null
   /** Whether the invite is addressed to the signed-in person's email. */
   mine: boolean
+}
+
+export interface InvitedCohort {
+  title: string
+  /** A day in the cohort's zone. */
+  starts_on: string
+  time_zone: string
+  /** Titles. */
+  courses: string[]
 }
 
 export type Invite = OpenInvite | { state: ClosedState }
@@ -47,12 +67,21 @@ export function inviteQuery(client: DataClient, token: string) {
 export function parseInvite(json: Json): Invite {
   const row = object(json)
   if (row.state !== 'ACTIVE') return { state: oneOf(CLOSED_STATES, row.state) }
+  const cohort = row.cohort ? object(row.cohort) : null
+  if (cohort?.full === true) return { state: 'FULL' }
   return {
     state: 'ACTIVE',
     email: string(row.email),
     expires_at: string(row.expires_at),
     inviter: stringOrNull(row.inviter),
+    name: stringOrNull(row.name ?? null),
     courses: list(row.courses).map(string),
+    cohort: cohort && {
+      title: string(cohort.title),
+      starts_on: string(cohort.starts_on),
+      time_zone: string(cohort.time_zone),
+      courses: list(cohort.courses).map(string),
+    },
     opens: stringOrNull(row.opens),
     withheld: parseWithheld(row.withheld),
     mine: boolean(row.mine),

@@ -10,6 +10,13 @@ const active = {
   email: 'ada@rookies.test',
   expires_at: '2026-01-03T00:00:00+00:00',
   inviter: null,
+  name: 'Ada',
+  cohort: {
+    title: 'Autumn',
+    starts_on: '2026-11-09',
+    time_zone: 'UTC',
+    courses: ['Knots'],
+  },
   courses: ['Git from Zero'],
   opens: 'git-from-zero',
   withheld: null,
@@ -19,6 +26,11 @@ const active = {
 describe('parseInvite', () => {
   it('reads an open invite', () => {
     expect(parseInvite(active)).toEqual(active)
+  })
+
+  it('reads an invite to a full cohort as closed', () => {
+    const cohort = { ...active.cohort, full: true }
+    expect(parseInvite({ ...active, cohort })).toEqual({ state: 'FULL' })
   })
 
   it.each(CLOSED_STATES)('reads only the state of an invite that is %s', (state) => {

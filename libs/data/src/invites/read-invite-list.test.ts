@@ -65,6 +65,22 @@ describe('readInviteList', () => {
     ])
   })
 
+  it.each([
+    ['Ada Lovelace <ada@example.org>', 'Ada Lovelace'],
+    ['Lovelace, Ada <ada@example.org>', 'Ada Lovelace'],
+    ['"Lovelace, Ada" <ada@example.org>', 'Ada Lovelace'],
+    ['Name;Email\nAda Lovelace;ada@example.org', 'Ada Lovelace'],
+    ['First Name,Last Name,Email\nAda,Lovelace,ada@example.org', 'Ada Lovelace'],
+    ['Vorname;Nachname;E-Mail\nAda;Lovelace;ada@example.org', 'Ada Lovelace'],
+    ['Email\nAda Lovelace <ada@example.org>', 'Ada Lovelace'],
+    ['Ada Lovelace <ada@example.org>, grace@example.org', 'Ada Lovelace'],
+    ['"ada@example.org" <ada@example.org>', undefined],
+    ['12 <ada@example.org>', undefined],
+    ['ada@example.org', undefined],
+  ])('reads the name in %j', async (text, name) => {
+    expect((await linesOf(text))[0]?.name).toBe(name)
+  })
+
   it('reads columns by their names, in any order, with courses separated in any way', async () => {
     const text =
       'Courses;Name;E-Mail;Role\ngit html;"O\'Neill; Sam";sam@example.org;Creator\n"git, js|sql";;kim@example.org;'

@@ -13,6 +13,8 @@ export interface InviteLine {
   courses: string[]
   /** The slug of the cohort that the person joins; left out if the line names none. */
   cohort?: string
+  /** The person's name, if the list has one. */
+  name?: string
   /** Further emails of the same person. */
   others?: string[]
 }
@@ -203,6 +205,24 @@ const COURSE_NAMES = new Set([
 
 const COHORT_NAMES = new Set(['cohort', 'kohorte', 'cohorte', 'coorte', 'kohorta', 'когорта'])
 
+const FULL_NAMES = new Set([
+  'name',
+  'full name',
+  'display name',
+  'nom complet',
+  'vollstandiger name',
+])
+const FIRST_NAMES = new Set(['first name', 'given name', 'vorname', 'prenom', 'nombre', 'nome'])
+const LAST_NAMES = new Set([
+  'last name',
+  'surname',
+  'family name',
+  'nachname',
+  'nom',
+  'apellido',
+  'cognome',
+])
+
 const plain = (name: string) =>
   name
     .toLowerCase()
@@ -255,12 +275,18 @@ function inColumns(
     (one) => one !== email && isEmail(one),
   )
   const [cohort] = slugs(cell((name) => COHORT_NAMES.has(name)))
+  const first = cell((name) => FIRST_NAMES.has(name))
+  const last = cell((name) => LAST_NAMES.has(name))
+  const name = tidyName(
+    cell((column) => FULL_NAMES.has(column)) || `${first} ${last}`.trim() || nameBefore(said),
+  )
   return {
     at,
     email: email || said || (cells.every((one) => one === '') ? text.trim() : ''),
     role: cell((name) => ROLE_NAMES.has(name)),
     courses: slugs(cell((name) => COURSE_NAMES.has(name))),
     ...(cohort && { cohort }),
+    ...(name && { name }),
     ...(others.length > 0 && { others }),
   }
 }
@@ -286,13 +312,17 @@ function withoutColumns({ at, text, cells }: CsvRecord, people: ReadPeople): Inv
   if (counted === 1) {
     const [email = cells[place] ?? ''] = emailsOf(cells[place] ?? '', people)
     const [role = '', ...courses] = cells.slice(place + 1)
-    return [line(email, { role, courses: courses.flatMap(slugs) })]
+    const name = nameBefore(text)
+    return [line(email, { role, courses: courses.flatMap(slugs), ...(name && { name }) })]
   }
   return entriesOf(text, people).map(({ email, ...more }) => line(email, more))
 }
 
 /** Returns the people in a line of a mail, and the texts that stand in the place of an email. */
-function entriesOf(text: string, people: ReadPeople): Pick<InviteLine, 'email' | 'others'>[] {
+function entriesOf(
+  text: string,
+  people: ReadPeople,
+): Pick<InviteLine, 'email' | 'name' | 'others'>[] {
   const read = people(apart(text))
   const known = new Set(read.flatMap(({ address }) => (address ? [readEmail(address)] : [])))
   const missed = looseAddresses(text).filter((email) => !known.has(email))
@@ -301,11 +331,32 @@ function entriesOf(text: string, people: ReadPeople): Pick<InviteLine, 'email' |
     const next = read[i + 1]?.address
     if (address === '') return next && text.includes(`<${next}>`) ? [] : [{ email: name }]
     const others = missed.filter((email) => inQuotes(text, email) && name.includes(email))
-    return [{ email: readEmail(address), ...(others.length > 0 && { others }) }]
+    const called = tidyName(name)
+    return [
+      {
+        email: readEmail(address),
+        ...(called && { name: called }),
+        ...(others.length > 0 && { others }),
+      },
+    ]
   })
   // Two emails with only a space between them are two people.
   const told = new Set(entries.flatMap(({ others = [] }) => others))
   return [...entries, ...missed.filter((email) => !told.has(email)).map((email) => ({ email }))]
+}
+
+/** Returns the name before the email in angle brackets with which a line ends; empty without one. */
+const nameBefore = (text: string) => tidyName(/^(.*?)<[^<>]*@[^<>]*>\s*$/su.exec(text)?.[1] ?? '')
+
+/** Returns a name as people say it: "Lovelace, Ada" becomes "Ada Lovelace". Empty if it is no name. */
+function tidyName(said: string): string {
+  const name = said
+    .replace(/["“”„]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  const [last = '', first, ...more] = name.split(',').map((part) => part.trim())
+  const whole = first && more.length === 0 ? `${first} ${last}` : name
+  return /[@<>,;:]/u.test(whole) || !/\p{L}/u.test(whole) || whole.length > 100 ? '' : whole
 }
 
 /** Returns whether an email stands in quotes or brackets, as a name does. */

@@ -22,16 +22,18 @@ export interface NewInvite {
   courseIds: readonly string[]
   /** The cohort that the person joins; null for none. */
   cohortId: string | null
+  /** How many days it lasts; null for the usual time. */
+  days: number | null
 }
 
 /**
- * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Repeating the call
+ * Creates an invite (rules/invites#invite-lasts), without mailing it. Repeating the call
  * with the same `id`, the operation id, or within ten minutes returns the same invite (rules/data#idempotent). Throws DataError: `42501` if the caller may not invite, or not to this role or these
  * courses or this cohort; `PT422` with hint `email` for an invalid email.
  */
 export async function createInvite(
   client: Caller,
-  { id, email, role, courseIds, cohortId }: NewInvite & { id: string },
+  { id, email, role, courseIds, cohortId, days }: NewInvite & { id: string },
 ): Promise<CreatedInvite> {
   const answer = await client.rpc('create_invite', {
     email,
@@ -39,12 +41,13 @@ export async function createInvite(
     course_ids: [...courseIds],
     operation_id: id,
     ...(cohortId !== null && { cohort_id: cohortId }),
+    ...(days !== null && { days }),
   })
   return parseMade(unwrap(answer))
 }
 
 /**
- * Extends an invite to 48 hours from now; its link stays the same. Throws DataError: `42501`, `PT409` if the invite is
+ * Extends an invite by its days from now; its link stays the same. Throws DataError: `42501`, `PT409` if the invite is
  * closed.
  */
 export async function resendInvite(client: Caller, inviteId: string): Promise<CreatedInvite> {

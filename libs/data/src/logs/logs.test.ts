@@ -18,6 +18,7 @@ describe('redactText', () => {
     ['opened /app?code=1234-5678', '1234-5678'],
     ['opened /invite/0f8fad5b-d9cb-469f-a165-70867728950e now', '0f8fad5b'],
     ['/reset-password/pkce_0a1b2c and more', 'pkce_0a1b2c'],
+    ['/confirm-email/pkce_0a1b2c and more', 'pkce_0a1b2c'],
     ['postgres://admin:hunter2@db.test/x', 'hunter2'],
     ['password=hunter2', 'hunter2'],
     ['{"password":"hunter 2","x":1}', 'hunter'],

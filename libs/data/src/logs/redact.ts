@@ -15,8 +15,11 @@ const TEXTS: readonly [RegExp, string][] = [
   [/\b(bearer|basic|digest)\s+[\w.~+/=-]+/gi, `$1 ${REDACTED}`],
   // User and password before the host of an address.
   [/(\w:\/\/)[^/?#\s@]+@/g, `$1${REDACTED}@`],
-  // Invites and password resets have their token in the path.
-  [/(\/(?:invite|join|accept-invite|reset-password)\/)[^/?#\s"'<>]+/gi, `$1${REDACTED}`],
+  // Invites, password resets and confirmations have their token in the path.
+  [
+    /(\/(?:invite|join|accept-invite|reset-password|confirm-email)\/)[^/?#\s"'<>]+/gi,
+    `$1${REDACTED}`,
+  ],
   // Everything in a query or a fragment, because it is unknown what of it is harmless.
   [/([?&#;][\w.%~[\]-]+=)[^&#;\s"'<>]*/g, `$1${REDACTED}`],
   // "password": "…", token=…, apikey: …

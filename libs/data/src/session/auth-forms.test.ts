@@ -153,7 +153,7 @@ describe('signUp', () => {
   it('sends what the database reads, and signs in if Auth returns a session', async () => {
     const { client, queries, sent } = against({ signup: { body: session } })
     const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
-    expect(await signUp(client, queries, { ...form, name: ' Ada ' }, options)).toBe(true)
+    expect(await signUp(client, queries, { ...form, name: ' Ada ' }, options)).toBeNull()
     expect(sent.map(({ path }) => path)).toEqual(['signup', '/rest/v1/rpc/record_session'])
     expect(sent[0]?.body.data).toEqual({
       name: 'Ada',
@@ -176,7 +176,9 @@ describe('signUp', () => {
       signup: { body: user },
       token: refusal(400, 'email_not_confirmed', 'Email not confirmed'),
     })
-    expect(await signUp(client, queries, form, { returnTo: 'http://here.test/login' })).toBe(false)
+    expect(await signUp(client, queries, form, { returnTo: 'http://here.test/login' })).toBe(
+      user.id,
+    )
     expect(sent.map(({ path }) => path)).toEqual(['signup', 'token'])
     expect(sent[0]?.body.data).not.toHaveProperty('invite_token')
   })
@@ -197,7 +199,7 @@ describe('signUp', () => {
       await expect(signUp(late.client, late.queries, form, options)).rejects.toThrow()
       expect(inviteProof('t1')).toBe('0a1b')
       const { client, queries, sent } = against({ signup: { body: session } })
-      expect(await signUp(client, queries, form, options)).toBe(true)
+      expect(await signUp(client, queries, form, options)).toBeNull()
       expect(sent[0]?.body.data).toMatchObject({ invite_token: 't1', invite_proof: '0a1b' })
       expect(inviteProof('t1')).toBeUndefined()
     })
@@ -208,7 +210,7 @@ describe('signUp', () => {
         signup: { body: user },
         token: { body: session },
       })
-      expect(await signUp(client, queries, form, options)).toBe(true)
+      expect(await signUp(client, queries, form, options)).toBeNull()
       expect(sent.map(({ path }) => path)).toEqual([
         'signup',
         'token',

@@ -74,6 +74,14 @@ describe('readCallback', () => {
       callback: { kind: 'hash', tokenHash: 'pkce_12ab' },
       path: '/reset-password',
     })
+    expect(read('/confirm-email/pkce_12ab')).toEqual({
+      callback: { kind: 'hash', tokenHash: 'pkce_12ab' },
+      path: '/confirm-email',
+    })
+    expect(read(`/confirm-email#${tokens}&type=recovery`)).toEqual({
+      callback: null,
+      path: '/confirm-email',
+    })
     expect(read('/reset-password/%E0%A4%A').callback).toEqual({
       kind: 'hash',
       tokenHash: '%E0%A4%A',
@@ -138,6 +146,7 @@ describe("the script in the page's head", () => {
     '/invite/t1#proof=0a1b',
     '/invite/t1?utm=mail&proof=0a1b',
     '/reset-password/pkce_12ab',
+    '/confirm-email/pkce_12ab',
     '/app/dashboard?page=2&token_hash=h&type=signup',
     '/app/dashboard?page=2&token=h&type=signup',
   ])('leaves only the path of %s, and hands the rest to captureCallback', (path) => {

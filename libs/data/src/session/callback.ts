@@ -1,8 +1,11 @@
-import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from './return-path'
+import { AUTH_PARAMETERS, HIDDEN_SECRET, removeSecrets } from './return-path'
 
-/** The two screens that mails link to, and the only ones that config.toml allows. */
+/** The two screens to which links of Auth lead, and the only ones that config.toml allows. */
 export const LOGIN = '/login'
 const RESET = '/reset-password'
+
+/** The screens of our own mails, whose links have a token hash behind the path. */
+const HASHED = /^(\/reset-password|\/confirm-email)(?:\/(.*))?$/
 
 /** The link in an invite's mail leads to `/invite/{token}`, with the proof in the fragment. */
 const INVITE = '/invite/'
@@ -16,7 +19,7 @@ export type Callback =
   | { kind: 'code'; code: string }
   /** A session of type recovery, which Supabase puts into the fragment. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string }
-  /** The token hash of our own recovery mail; it is redeemed when the person presses a button. */
+  /** The token hash of our own recovery or confirmation mail; it is redeemed when the person presses a button. */
   | { kind: 'hash'; tokenHash: string }
   /** A link that is used up, expired or of another kind. */
   | { kind: 'refused' }
@@ -38,8 +41,8 @@ interface Arrival {
 const ERRORS = ['error', 'error_code', 'error_description']
 
 /**
- * Returns the content of a mail's link, and the address without it. Only `/login`, `/reset-password` and the screen of an
- * invite accept a link, and only the second accepts a session from a fragment, of type recovery alone. Elsewhere a session in an address is
+ * Returns the content of a mail's link, and the address without it. Only `/login`, `/reset-password`,
+ * `/confirm-email` and the screen of an invite accept a link, and only the second accepts a session from a fragment, of type recovery alone. Elsewhere a session in an address is
  * dropped, because a stranger could use it to sign a person in to another account.
  */
 export function readCallback(href: string): Arrival {
@@ -54,13 +57,14 @@ export function readCallback(href: string): Arrival {
   }
   const links = INVITES.includes(url.pathname) ? [] : ['token', 'type']
   removeSecrets(url, [...AUTH_PARAMETERS, ...links])
-  if (isUnder(url.pathname, RESET)) url.pathname = RESET
+  url.pathname = url.pathname.replace(HASHED, '$1')
   return { callback, proof, path: url.pathname + url.search + url.hash }
 }
 
 function find(url: URL, fragment: URLSearchParams): Callback | null {
-  const resetting = isUnder(url.pathname, RESET)
-  if (!resetting && url.pathname !== LOGIN) return null
+  const [, screen, hash] = HASHED.exec(url.pathname) ?? []
+  if (!screen && url.pathname !== LOGIN) return null
+  const resetting = screen === RESET
 
   const accessToken = fragment.get('access_token')
   const refreshToken = fragment.get('refresh_token')
@@ -73,8 +77,7 @@ function find(url: URL, fragment: URLSearchParams): Callback | null {
   }
   const code = url.searchParams.get('code')
   if (code) return { kind: 'code', code }
-  const tokenHash = url.pathname.slice(RESET.length + 1)
-  return resetting && tokenHash ? { kind: 'hash', tokenHash: decode(tokenHash) } : null
+  return hash ? { kind: 'hash', tokenHash: decode(hash) } : null
 }
 
 /** An invalid escape makes an unknown hash instead of an exception. */

@@ -34,5 +34,5 @@ declare global {
  * hash.
  */
 export function cleanAddressScript(): string {
-  return `(function(l){if(/_token|token_hash|[?&#](?:code|error|proof=)|^\\/(?!signup|join|accept-invite).*[?&]token=|^\\/reset-password\\/./.test(l.pathname+l.search+l.hash)){window.rookiesCallbackAddress=l.href;history.replaceState(history.state,'',l.pathname.replace(/^(\\/reset-password)\\/.*/,'$1'))}})(location)`
+  return `(function(l){if(/_token|token_hash|[?&#](?:code|error|proof=)|^\\/(?!signup|join|accept-invite).*[?&]token=|^\\/(?:reset-password|confirm-email)\\/./.test(l.pathname+l.search+l.hash)){window.rookiesCallbackAddress=l.href;history.replaceState(history.state,'',l.pathname.replace(/^(\\/(?:reset-password|confirm-email))\\/.*/,'$1'))}})(location)`
 }

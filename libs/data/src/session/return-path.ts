@@ -3,7 +3,14 @@ import { localStore } from '../device/store'
 const ELSEWHERE = 'http://origin.invalid'
 
 /** The screens for signing in, which are no destination after signing in. */
-const ENTRANCES = ['/login', '/signup', '/forgot-password', '/reset-password', '/auth']
+const ENTRANCES = [
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/auth',
+]
 
 /** The parameters with which Auth redirects back, or a mail leads here; they are removed from every address. */
 export const AUTH_PARAMETERS = [

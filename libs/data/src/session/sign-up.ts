@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { rememberSignUp } from './confirm-email'
 import { emailProblem, readEmail } from './email'
 import { nameProblem } from './full-name'
 import { dropInviteProof, inviteProof } from './invite-proof'
@@ -20,16 +21,16 @@ interface SignUpOptions {
 
 /**
  * Creates an account and tries to sign in at once (rules/accounts#sign-up-then-in). If this tab came from the mail of the
- * invite, its proof confirms the email (rules/invites#invite-proof). Returns true if the person is signed in, false if
- * the email must be confirmed first. An email that already has an account gets the same answer, so that nobody
- * learns about it. Throws DataError; a refusal by the database has status 422 and its own sentence.
+ * invite, its proof confirms the email (rules/invites#invite-proof). Returns null if the person is signed in, and the id of the
+ * sign-up for `isConfirmed` if the email must be confirmed first. An email that already has an account gets an id, too,
+ * so that nobody learns about it. Throws DataError; a refusal by the database has status 422 and its own sentence.
  */
 export async function signUp(
   client: DataClient,
   queries: QueryClient,
   form: SignUpForm,
   { inviteToken, cohortToken, returnTo }: SignUpOptions,
-): Promise<boolean> {
+): Promise<string | null> {
   const email = readEmail(form.email)
   const proof = inviteProof(inviteToken)
   const { data, error } = await client.auth.signUp({
@@ -50,10 +51,14 @@ export async function signUp(
   if (error) throw fromAuthError(error)
   if (proof) dropInviteProof()
   const session = data.session ?? (await trySignIn(client, email, form.password))
-  if (!session) return false
+  if (!session) {
+    const id = data.user?.id ?? ''
+    rememberSignUp(id)
+    return id
+  }
   recordSession(client, 'login', session.access_token)
   setCurrentUser(queries, toSessionUser(session))
-  return true
+  return null
 }
 
 async function trySignIn(client: DataClient, email: string, password: string) {

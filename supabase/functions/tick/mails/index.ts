@@ -1,4 +1,5 @@
 import type { MailContent } from '../../_shared/mail-content.ts'
+import { cohortAdded } from './cohort-added.ts'
 import { cohortMessage } from './cohort-message.ts'
 import { failedJobs } from './failed-jobs.ts'
 import { invite } from './invite.ts'
@@ -12,6 +13,7 @@ export const MAIL_TEMPLATES: Record<
   string,
   (content: unknown, siteUrl: string, functionsUrl: string) => MailContent
 > = {
+  cohort_added_mail: cohortAdded,
   cohort_message_mail: cohortMessage,
   invite_mail: invite,
   invites_ending_mail: invitesEnding,

@@ -23,9 +23,9 @@ export const authMails: Record<MailKind, string> = {
     siteUrl,
     body: mailBody(
       paragraph(
-        'Welcome to Rookies. Confirm that {{ .Email }} is your email to finish creating your account.',
+        'Welcome to Rookies. Confirm that {{ .Email }} is your email to finish creating your account. You can do it on any device.',
       ),
-      linkButton('Confirm my email', link),
+      linkButton('Confirm my email', `${siteUrl}/confirm-email/{{ .TokenHash }}`),
     ),
     note: `If you did not sign up, do not use the link: it would confirm an account with a password that another person chose. You can ignore this email. ${onceLink}`,
   }),

@@ -35,7 +35,7 @@ export interface AuthServer {
   lastMail(to: string): StoredMail
   /** Returns the code of the latest mail. */
   lastCode(to: string): string
-  /** Returns the link of the latest mail to this service. */
+  /** Returns the link of the latest mail to this service; of a confirmation, which leads to a page, what Supabase's own mail has. */
   lastLink(to: string): string | undefined
   /** Returns the token in the latest mail's link for a new password. */
   lastResetToken(to: string): string
@@ -109,7 +109,14 @@ export async function startAuth(
     },
     lastMail,
     lastCode: (to) => lastMail(to).code ?? '',
-    lastLink: (to) => lastMail(to).links.find((link) => link.includes('/verify?')),
+    lastLink(to) {
+      const page = `${config.siteUrl}/confirm-email/`
+      const { links } = lastMail(to)
+      const token = links.find((link) => link.startsWith(page))?.slice(page.length)
+      return token === undefined
+        ? links.find((link) => link.includes('/verify?'))
+        : `${url}/auth/v1/verify?${new URLSearchParams({ token, type: 'signup' })}`
+    },
     lastResetToken(to) {
       const page = `${config.siteUrl}/reset-password/`
       const link = lastMail(to).links.find((it) => it.startsWith(page))

@@ -12,7 +12,7 @@ const LIST = `${ada.email}\nalan@example.org\nnew@example.org\nnobody`
 
 /** The answers to a check or an import of LIST: a member who joins, one in the cohort, a stranger, an invalid email. */
 const verdicts =
-  (joins: string, valid: string) =>
+  (joins: string, valid: string, seats: object | null = null) =>
   ({ body }: WireRequest) => ({
     body: (body as { lines: { email: string }[] }).lines.map(({ email }, n) => ({
       line: n + 1,
@@ -21,6 +21,7 @@ const verdicts =
       courses: [],
       unknown: [],
       cohort: 'Autumn',
+      seats,
       state:
         email === ada.email
           ? joins
@@ -67,15 +68,50 @@ describe('a list that is pasted where people are added', () => {
   it('cannot be added if more members would join than seats are left', async () => {
     const { sent } = openCohorts(COHORT, {
       ...answers,
-      'rpc/cohort': { body: { ...details, seats: 2 } },
+      'rpc/check_invites': verdicts('JOINS', 'VALID', { left: 0, invited: 0 }),
     })
     const dialog = await openList()
     fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
     expect(
-      await dialog.findByText(/^1 person would join at once, and 0 seats are left\./),
+      await dialog.findByText(/^1 person would join Autumn at once, and 0 seats are left\./),
     ).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Add 2 People' })).toHaveProperty('disabled', true)
     expect(bodies(sent, 'rpc/create_invites')).toEqual([])
+  })
+})
+
+describe('the people who are invited to a cohort', () => {
+  const invite = {
+    ...{ id: 'i1', email: 'new@example.org', name: 'Nina New', role: 'MEMBER', state: 'ACTIVE' },
+    ...{ token: 't1', created_at: '2026-11-20T08:00:00Z', expires_at: '2099-01-01T00:00:00Z' },
+    ...{ redeemed_at: null, cancelled_at: null, invited_by_id: null, redeemed_by_id: null },
+    ...{ withheld: null, inviter: null, courses: [], cohort: 'Autumn' },
+  }
+
+  it('are told before more are invited than there are seats', async () => {
+    openCohorts(COHORT, {
+      ...answers,
+      'rpc/check_invites': verdicts('IN_COHORT', 'VALID', { left: 1, invited: 29 }),
+    })
+    const list = await openList()
+    fireEvent.click(list.getByRole('button', { name: 'Check List' }))
+    expect(await list.findByText(/29 people invited earlier can still accept/)).toBeDefined()
+    expect(list.getByRole('button', { name: 'Add 1 Person' })).toHaveProperty('disabled', false)
+  })
+
+  it('are listed with resending and cancelling', async () => {
+    const { sent } = openCohorts(COHORT, {
+      'rpc/cohort': { body: { ...details, invited: 29 } },
+      'rpc/invite_list': { body: { total: 1, invites: [invite] } },
+    })
+    fireEvent.click(await screen.findByRole('tab', { name: 'Invited (29)' }))
+    fireEvent.click(
+      await screen.findByRole('button', { name: 'More about the invite for new@example.org' }),
+    )
+    expect(await screen.findByRole('menuitem', { name: 'Resend' })).toBeDefined()
+    expect(screen.getByRole('menuitem', { name: 'Cancel invite' })).toBeDefined()
+    const [asked] = bodies(sent, 'rpc/invite_list') as object[]
+    expect(asked).toMatchObject({ cohort_id: COHORT_ID })
   })
 })
 

@@ -58,6 +58,9 @@ export type AddList = ComponentType<{
   onClose: () => void
 }>
 
+/** Lists who is invited to a cohort. */
+export type Invited = ComponentType<{ id: string }>
+
 interface CohortPeopleProps {
   cohort: CohortDetails
   AddList: AddList
@@ -211,7 +214,9 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
           title: narrowed ? 'No people found' : 'No people yet',
           text: narrowed
             ? 'Try fewer words or another state. You can search by name, email or phone.'
-            : 'Add people: they get the courses of this cohort, and lessons open to them by its schedule.',
+            : cohort.invited > 0
+              ? `${formatPeople(cohort.invited)} invited. They appear here once they accept.`
+              : 'Add people: they get the courses of this cohort, and lessons open to them by its schedule.',
         }}
       />
       <PeopleQuestions cohort={cohort} acts={acts} />

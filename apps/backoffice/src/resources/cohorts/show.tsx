@@ -32,7 +32,7 @@ import cells from '../../ui/cells.module.css'
 import { lazyComponent } from '../../ui/lazy-component'
 import { LazyPart } from '../../ui/lazy-part'
 import { peopleOfSeats } from './columns'
-import { type AddList, CohortPeople } from './people'
+import { type AddList, CohortPeople, type Invited } from './people'
 import { CohortBadge } from './state-labels'
 import { useCohortsChanged } from './use-cohorts-changed'
 
@@ -96,17 +96,21 @@ const CohortSchedule = lazyComponent(
 )
 
 /** `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: a cohort with its people, schedule, staff, progress and messages. */
-export function ShowCohort({ AddList }: { AddList: AddList }) {
+export function ShowCohort(parts: { AddList: AddList; Invited: Invited }) {
   return (
-    <OneRecord kind={COHORT_KIND}>
-      {(cohort) => <Shown cohort={cohort} AddList={AddList} />}
-    </OneRecord>
+    <OneRecord kind={COHORT_KIND}>{(cohort) => <Shown cohort={cohort} {...parts} />}</OneRecord>
   )
 }
 
 type Dialog = 'edit' | 'courses' | 'move' | 'again' | 'delete'
 
-function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList }) {
+interface ShownProps {
+  cohort: CohortDetails
+  AddList: AddList
+  Invited: Invited
+}
+
+function Shown({ cohort, AddList, Invited }: ShownProps) {
   const mayUpdate = useMay('cohorts', 'update')
   const mayCreate = useMay('cohorts', 'create')
   const mayDelete = useMay('cohorts', 'delete')
@@ -114,6 +118,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
   const mayReadSchedule = useMay('releases', 'read')
   const mayBan = useMay('questions', 'moderate')
   const mayExtend = useMay('extensions', 'give')
+  const mayInvite = useMay('invites', 'create')
   const mayReadMessages = useMay('cohort_messages', 'read')
   const mayReadHistory = useMay('audit_logs', 'read')
   // A dialog keeps the version from the moment it opens, also after a refetch.
@@ -121,7 +126,10 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
   const open = (dialog: Dialog) => setOpened({ dialog, of: cohort })
   const close = useCallback(() => setOpened(null), [])
   const changed = useCohortsChanged()
-  useLive(['cohorts', 'cohort_members', 'cohort_staff', 'cohort_messages', 'releases'], changed)
+  useLive(
+    ['cohorts', 'cohort_members', 'cohort_staff', 'cohort_messages', 'releases', 'invites'],
+    changed,
+  )
   const archived = cohort.archived_at !== null
   const archive = useAct({
     act: () => ({
@@ -215,6 +223,15 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
             key: 'people',
             label: `People (${formatNumber(cohort.people)})`,
             children: <CohortPeople cohort={cohort} AddList={AddList} />,
+          },
+          mayInvite && {
+            key: 'invited',
+            label: `Invited (${formatNumber(cohort.invited)})`,
+            children: (
+              <LazyPart whole rows={6}>
+                <Invited id={cohort.id} />
+              </LazyPart>
+            ),
           },
           mayReadSchedule && {
             key: 'schedule',

@@ -84,7 +84,7 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
       {ready > 0 && (
         <Typography.Paragraph type="secondary">
           {act === 'resend'
-            ? 'Each is valid for another 48 hours, with the same link, and is emailed again.'
+            ? 'Each is valid again for its days, with the same link, and is emailed again.'
             : 'Their links stop working at once. To let these people in later, send them new invites.'}
         </Typography.Paragraph>
       )}

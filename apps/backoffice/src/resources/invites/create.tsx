@@ -12,6 +12,7 @@ import { usePastedList } from '../../people/use-pasted-list'
 import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
 import { AlreadyMember } from './already-member'
+import { DaysField } from './days-field'
 import { LinkDialog } from './link-dialog'
 import { EMPTY_INVITE, useInviting } from './use-inviting'
 
@@ -49,8 +50,8 @@ export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
         validateTrigger="onBlur"
         note={
           courses === 0
-            ? 'The invite is valid for 48 hours.'
-            : `The invite is valid for 48 hours and gives access to ${formatCount(courses, 'course')}.`
+            ? undefined
+            : `The invite gives access to ${formatCount(courses, 'course')}.`
         }
         onClose={onClose}
       >
@@ -87,6 +88,7 @@ export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
             <CohortSelect />
           </Form.Item>
         )}
+        <DaysField name="days" />
         <CoursesField name="courseIds" legend="Courses" by="id" />
       </FormDialog>
       <LinkDialog link={inviting.link} onClose={inviting.closeLink} />

@@ -72,14 +72,26 @@ export function MyInvites({ views }: { views: ReactNode }) {
   )
 }
 
+/** The invites to a cohort; for readers who are not administrators, those that they sent (rules/invites#own-invites). */
+export function CohortInvites({ id }: { id: string }) {
+  const mayRead = useMay('invites', 'read', {})
+  const table = useTable(INVITE_LIST, {
+    failed: INVITE_TOASTS.listFailed,
+    filters: { permanent: { cohort: id } },
+  })
+  return <InviteList table={table} mine={!mayRead} ofCohort />
+}
+
 interface InviteListProps {
   table: Table<typeof INVITE_LIST>
   /** Whether the list has only the person's own invites, which need no sender. */
   mine: boolean
+  /** Whether the list has the invites of one cohort, of which acts on all matches know nothing. */
+  ofCohort?: boolean
 }
 
 /** A list of invites, with actions on one and on many. */
-function InviteList({ table, mine }: InviteListProps) {
+function InviteList({ table, mine, ofCohort = false }: InviteListProps) {
   const { tableProps, filters, values, total, narrowed } = table
   const resends = useMay('invites', 'resend')
   const cancels = useMay('invites', 'cancel')
@@ -88,7 +100,8 @@ function InviteList({ table, mine }: InviteListProps) {
   const now = useNow()
   const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
   const ids = (tableProps.records ?? []).map(({ id }) => id)
-  const selection = useSelection(ids, total, JSON.stringify(filters))
+  const { all, ...chosen } = useSelection(ids, total, JSON.stringify(filters))
+  const selection = ofCohort ? chosen : { all, ...chosen }
 
   const columns = inviteColumns({
     withInviter: !mine,
@@ -156,7 +169,11 @@ function InviteList({ table, mine }: InviteListProps) {
             : {
                 icon: <Mail />,
                 title: 'No invites yet',
-                text: 'Invite people by email. Their courses are ready when they join.',
+                text: ofCohort
+                  ? mine
+                    ? 'The invites that you send to this cohort are listed here.'
+                    : 'Add a list of people: those without an account get an invite.'
+                  : 'Invite people by email. Their courses are ready when they join.',
               }
         }
       />

@@ -5,6 +5,7 @@ import {
   type CheckedLine,
   isReady,
   MAX_INVITE_LINES,
+  seatNotices,
   withDefaults,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
@@ -31,7 +32,7 @@ import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
 interface ManyInvitesProps {
   initialList: ListToInvite
   /** The cohort to which the list is added; left out for invites to courses. */
-  cohort?: Pick<Cohort, 'id' | 'slug' | 'title' | 'seats' | 'people'>
+  cohort?: Pick<Cohort, 'id' | 'slug' | 'title'>
   onClose: () => void
 }
 
@@ -69,7 +70,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
   }
 
   const ready = verdicts?.filter(isReady) ?? []
-  const full = cohort ? tooManyForSeats(cohort, ready) : null
+  const notices = seatNotices(ready)
   const unsent = source.text.trim() !== '' && !progress
   // A list that another screen handed over is still there, so it is not unsaved.
   const dirty = unsent && (source.text !== text || source.courses.join() !== courses.join())
@@ -94,7 +95,11 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
       }
       working={cohort ? 'Adding...' : 'Inviting...'}
       busy={checking.isPending}
-      blocked={verdicts ? ready.length === 0 || full !== null : source.text.trim() === ''}
+      blocked={
+        verdicts
+          ? ready.length === 0 || notices.some(({ blocked }) => blocked)
+          : source.text.trim() === ''
+      }
       unused={unsent ? UNUSED : null}
       input={input}
       dirty={dirty}
@@ -140,7 +145,10 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
           onChange={edit}
         />
       )}
-      {!progress && full !== null && <Alert showIcon type="error" message={full} />}
+      {!progress &&
+        notices.map(({ blocked, text: message }) => (
+          <Alert key={message} showIcon type={blocked ? 'error' : 'warning'} message={message} />
+        ))}
       {problem !== null && <Alert type="error" message={problem} />}
       {verdicts && !progress && (
         <ManyVerdicts verdicts={verdicts} heading={column === null ? null : heading} />
@@ -178,18 +186,6 @@ function listProblem({ length }: readonly InviteLine[]): string | null {
   if (length === 0) return 'This list has no email addresses.'
   return length > MAX_INVITE_LINES
     ? `This list has ${formatNumber(length)} lines. Up to ${formatNumber(MAX_INVITE_LINES)} can be invited at once.`
-    : null
-}
-
-/** Why the cohort has no room for the members of a list; null if it has. An invite takes its seat when it is accepted. */
-function tooManyForSeats(
-  { seats, people }: Pick<Cohort, 'seats' | 'people'>,
-  ready: readonly CheckedLine[],
-): string | null {
-  const joining = ready.filter(({ state }) => state === 'JOINS').length
-  const left = seats === null ? joining : Math.max(0, seats - people)
-  return joining > left
-    ? `${formatPeople(joining)} would join at once, and ${formatCount(left, 'seat is', 'seats are')} left. Give the cohort more seats, or shorten the list.`
     : null
 }
 

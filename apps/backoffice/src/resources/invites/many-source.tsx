@@ -9,6 +9,7 @@ import { PiecesFields, type PiecesInput } from '../../kit/pieces-dialog'
 import { CoursesField } from '../../people/courses-field'
 import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
+import { DaysField } from './days-field'
 import styles from './many-invites.module.css'
 
 /** The list as it was typed, and defaults for lines that do not set them. */
@@ -19,6 +20,8 @@ export interface ManySourceValues {
   courses: readonly string[]
   /** Slug of the cohort. */
   cohort: string | null
+  /** How many days the invites last; null for the usual time. */
+  days: number | null
 }
 
 export const EMPTY_SOURCE: ManySourceValues = {
@@ -26,6 +29,7 @@ export const EMPTY_SOURCE: ManySourceValues = {
   role: DEFAULT_ROLE,
   courses: [],
   cohort: null,
+  days: null,
 }
 
 /** In bytes. Two thousand lines take a tenth of it, so a larger file is no list of people. */
@@ -106,6 +110,7 @@ export function ManySource({ input, busy, forCohort, onChange }: ManySourceProps
             </Upload>
           </Form.Item>
           {refused && <Alert type="error" message={refused} />}
+          <DaysField name="days" />
         </Col>
         {!forCohort && (
           <Col xs={24} md={10}>

@@ -29,6 +29,7 @@ export interface InviteValues {
   role: Role
   courseIds: readonly string[]
   cohortId: string | null
+  days: number | null
 }
 
 export const EMPTY_INVITE: InviteValues = {
@@ -36,6 +37,7 @@ export const EMPTY_INVITE: InviteValues = {
   role: DEFAULT_ROLE,
   courseIds: [],
   cohortId: null,
+  days: null,
 }
 
 /** The result: the person is a member already, or an invite was created and its link mailed or not. */
@@ -88,8 +90,8 @@ export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
     draftOf,
     failed: INVITE_TOASTS.createFailed,
     // One action with several requests: it checks, creates, copies the link and mails, in this order.
-    write: async ({ anyway = false, email, cohortId = null, ...gives }, id) => {
-      const invite = { ...gives, cohortId, email: readEmail(email) }
+    write: async ({ anyway = false, email, cohortId = null, days = null, ...gives }, id) => {
+      const invite = { ...gives, cohortId, days, email: readEmail(email) }
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
       if (member) return { member, invite }
       const { data: made } = await create({ values: { id, ...invite } })

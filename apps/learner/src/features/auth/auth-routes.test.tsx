@@ -95,6 +95,43 @@ describe('an invite', () => {
     expect(await screen.findByText('You can still sign up.')).toBeTruthy()
   })
 
+  const cohort = {
+    title: 'Autumn 2026',
+    starts_on: '2026-11-09',
+    time_zone: 'Europe/Vienna',
+    courses: ['Knots'],
+    full: false,
+  }
+
+  it('names its cohort with the first day, greets by name, and fills it in', async () => {
+    portal = openPortal({
+      at: '/invite/t1',
+      visitor: true,
+      answers: { invite_by_token: { ...invite, mine: false, name: 'Ada Lovelace', cohort } },
+    })
+    await screen.findByRole('heading', { name: /^Ada Lovelace, you're invited to/ })
+    for (const text of ['Autumn 2026', 'Mon 9 Nov 2026', 'Knots', 'Git from Zero']) {
+      expect(screen.getByText(text)).toBeTruthy()
+    }
+    fireEvent.click(screen.getByRole('link', { name: 'Create your account' }))
+    await screen.findByRole('button', { name: 'Sign Up' })
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Ada Lovelace')
+  })
+
+  it.each(['/invite/t1', '/signup?token=t1'])(
+    'says before any form that its cohort is full: %s',
+    async (at) => {
+      portal = openPortal({
+        at,
+        visitor: true,
+        answers: { invite_by_token: { ...invite, mine: false, cohort: { ...cohort, full: true } } },
+      })
+      await screen.findByRole('heading', { name: 'The cohort of this invite has no seats left.' })
+      expect(screen.queryByRole('link', { name: /Sign up|Create/ })).toBeNull()
+      expect(screen.queryByLabelText('Full Name')).toBeNull()
+    },
+  )
+
   it('is accepted by its recipient with one press', async () => {
     portal = openPortal({
       at: '/invite/t1',

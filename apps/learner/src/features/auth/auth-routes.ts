@@ -5,6 +5,7 @@
 
 export { default as account } from './account-screen'
 export { default as joinCohort } from './cohort-link-page'
+export { default as confirmEmail } from './confirm-email-page'
 export { default as forgotPassword } from './forgot-password-page'
 export { default as invite } from './invite-page'
 export { default as join } from './join-page'

@@ -2,12 +2,14 @@ import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { joinByLink, joinLinkQuery, type LinkedCohort } from '@rookies/data/cohorts/join-link'
 import { type ClosedLink, closedLinkNotice, needsProof } from '@rookies/data/cohorts/link-notices'
+import { myCohortsQuery } from '@rookies/data/cohorts/my-cohorts'
 import { toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
+import { dayInWords } from '@rookies/data/time/moment-text'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
@@ -31,8 +33,9 @@ export default function CohortLinkPage() {
   const session = useQuery(sessionQuery(useData()))
   const link = useQuery(joinLinkQuery(useFunctions(), token))
   const user = session.data ?? null
+  const cohorts = useQuery({ ...myCohortsQuery(useData(), user?.id ?? ''), enabled: user !== null })
 
-  if (session.isPending || link.isPending) {
+  if (session.isPending || link.isPending || cohorts.isLoading) {
     return <AuthLoading title="Cohort" label="Looking up your link..." />
   }
   if (link.isError) {
@@ -52,10 +55,26 @@ export default function CohortLinkPage() {
     )
   }
   if (link.data.state === 'UNKNOWN') return <Closed state="UNKNOWN" user={user} />
+  const { slug } = link.data
+  if (user && cohorts.data?.some((mine) => mine.slug === slug)) return <Inside cohort={link.data} />
   if (link.data.state !== 'OPEN') {
     return <Closed state={link.data.state} cohort={link.data} user={user} />
   }
   return <OpenLink token={token} cohort={link.data} user={user} />
+}
+
+/** Leads a person of the cohort on, whatever the state of its link: also one who joined with the sign-up. */
+function Inside({ cohort: { title, starts_on } }: { cohort: LinkedCohort }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    showToast({
+      tone: 'success',
+      title: `You are in ${title}`,
+      message: `It begins on ${dayInWords(starts_on, true)}.`,
+    })
+    navigate(LIBRARY_PATH, { replace: true })
+  }, [navigate, title, starts_on])
+  return <AuthLoading title="Cohort" label="Opening your library..." />
 }
 
 interface ClosedProps {

@@ -8,6 +8,7 @@ afterEach(() => portal.leave())
 const TOKEN = 'c0'.repeat(32)
 const cohort = {
   state: 'OPEN',
+  slug: 'autumn-2026',
   title: 'Autumn 2026',
   starts_on: '2026-11-09',
   ends_on: '2027-01-29',
@@ -62,6 +63,14 @@ describe('the page of a join link', () => {
     await screen.findByRole('heading', { name: title })
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
     await link('Go to your library')
+  })
+
+  it.each(['OPEN', 'FULL'])('leads a person of the cohort on, also if it is %s', async (state) => {
+    const mine = { id: 'c1', community: null, ...cohort }
+    visit({ ...cohort, state }, { cohort_members: [{ cohort: mine }] })
+    await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
+    expect(screen.getByText('It begins on Mon 9 Nov 2026.')).toBeTruthy()
+    expect(portal.asked('join_by_link')).toEqual([])
   })
 
   it('signs a stranger up with its secret, also while registration is off, and leads back', async () => {

@@ -19,7 +19,8 @@ export function InviteClosed({ state, signedIn }: InviteClosedProps) {
       pageTitle="Invite"
       signedIn={signedIn}
       {...(open &&
-        state !== 'REDEEMED' && {
+        state !== 'REDEEMED' &&
+        state !== 'FULL' && {
           otherwise: <ButtonLink to="/signup">Sign up without an invite</ButtonLink>,
         })}
     >

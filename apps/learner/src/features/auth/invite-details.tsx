@@ -1,11 +1,13 @@
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { withheldNotice } from '@rookies/data/invites/withheld'
-import { localMoment } from '@rookies/data/time/moment-text'
+import { dayInWords, localMoment } from '@rookies/data/time/moment-text'
+import { zoneName } from '@rookies/data/time/zones'
 import styles from './invite-details.module.css'
 
-/** The details of an invite: sender, email, courses, expiry, and the courses that it can no longer give. */
+/** The details of an invite: sender, email, cohort with its first day, courses, expiry, and the courses that it can no longer give. */
 export function InviteDetails({ invite }: { invite: OpenInvite }) {
-  const { inviter, email, courses, withheld, expires_at } = invite
+  const { inviter, email, cohort, withheld, expires_at } = invite
+  const courses = [...(cohort?.courses ?? []), ...invite.courses]
   return (
     <dl className={styles.details}>
       {inviter && (
@@ -18,6 +20,21 @@ export function InviteDetails({ invite }: { invite: OpenInvite }) {
         <dt>For</dt>
         <dd>{email}</dd>
       </div>
+      {cohort && (
+        <>
+          <div>
+            <dt>Cohort</dt>
+            <dd dir="auto">{cohort.title}</dd>
+          </div>
+          <div>
+            <dt>Begins</dt>
+            <dd>
+              <time dateTime={cohort.starts_on}>{dayInWords(cohort.starts_on, true)}</time>,{' '}
+              {zoneName(cohort.time_zone)}
+            </dd>
+          </div>
+        </>
+      )}
       <CourseTitles titles={courses} />
       {withheld && (
         <div>

@@ -61,7 +61,11 @@ function OpenInviteScreen({ token, invite, proven, user }: OpenInviteProps) {
   const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
   return (
     <AuthFrame
-      title={`You're invited to ${site}`}
+      title={
+        invite.name === null
+          ? `You're invited to ${site}`
+          : `${invite.name}, you're invited to ${site}`
+      }
       pageTitle="Invite"
       lead={lead(invite, whose, user ? state === 'UNVERIFIED' : confirms)}
       step={whose}
@@ -107,7 +111,7 @@ function Mine({ token, invite, waits }: MineProps) {
       </ButtonLink>
     )
   }
-  return <Accept token={token} courses={invite.courses} />
+  return <Accept token={token} invite={invite} />
 }
 
 /** Returns the sentence about what the person gets and what they have to do for it. */
@@ -116,6 +120,11 @@ function lead(invite: OpenInvite, whose: 'mine' | 'other' | 'visitor', confirms:
     return whose === 'visitor' ? 'You can still sign up.' : 'There is nothing left to accept.'
   }
   if (whose === 'other') return 'It is for another address.'
+  if (invite.cohort) {
+    return confirms
+      ? `Accept and confirm your email address to join ${invite.cohort.title}.`
+      : `Accept to join ${invite.cohort.title}.`
+  }
   const courses = invite.courses.length > 0
   if (!confirms) {
     return courses ? 'Accept to get your courses in your library at once.' : 'Accept to join.'
@@ -125,7 +134,7 @@ function lead(invite: OpenInvite, whose: 'mine' | 'other' | 'visitor', confirms:
     : 'Accept and confirm your email address to join.'
 }
 
-function Accept({ token, courses }: { token: string; courses: string[] }) {
+function Accept({ token, invite }: { token: string; invite: OpenInvite }) {
   const client = useData()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -133,7 +142,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
 
   const accept = async () => {
     if (!(await attempt(() => acceptInvite(client, queries, token)))) return
-    showToast({ tone: 'success', title: 'Invite accepted', message: inviteAccepted({ courses }) })
+    showToast({ tone: 'success', title: 'Invite accepted', message: inviteAccepted(invite) })
     navigate(LIBRARY_PATH, { replace: true })
   }
 

@@ -17,6 +17,7 @@ import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
+import type { SignedUp } from './confirm-email'
 import { EmailField } from './email-field'
 import { signInReturn } from './paths'
 
@@ -26,13 +27,15 @@ interface SignUpFormProps {
   /** The token and the email of the invite, if there is one. */
   token?: string | undefined
   email?: string | undefined
+  /** The name of the person in the list of those who were invited. */
+  name?: string | null | undefined
   /** The secret of the join link of a cohort. */
   cohortToken?: string | undefined
   /** The address that the person wanted. */
   from: string | null
   onTry?: (() => void) | undefined
   /** Called after sign-up if the email has to be confirmed. */
-  onUnconfirmed: (email: string) => void
+  onUnconfirmed: (signUp: SignedUp) => void
 }
 
 /**
@@ -67,10 +70,15 @@ export function SignUpForm(props: SignUpFormProps) {
     onTry?.()
     const returnTo = signInReturn(from)
     const done = await attempt(async () => {
-      if (await signUp(client, queries, values, { inviteToken: token, cohortToken, returnTo })) {
+      const id = await signUp(client, queries, values, {
+        inviteToken: token,
+        cohortToken,
+        returnTo,
+      })
+      if (id === null) {
         showToast({ tone: 'success', title: 'Account created and logged in successfully!' })
       } else {
-        onUnconfirmed(values.email.trim())
+        onUnconfirmed({ id, email: values.email.trim(), password: values.password })
       }
     })
     if (!done) focusField(form, invited ? 'name' : 'email')
@@ -84,6 +92,7 @@ export function SignUpForm(props: SignUpFormProps) {
         label="Full Name"
         name="name"
         autoComplete="name"
+        defaultValue={props.name ?? undefined}
         error={problems.name}
         describedBy={describedBy}
       />

@@ -13,7 +13,7 @@ import styles from '../../ui/form.module.css'
 import { AuthFrame } from './auth-frame'
 import { AuthLoading } from './auth-loading'
 import { AuthNotice } from './auth-notice'
-import { ConfirmEmail } from './confirm-email'
+import { ConfirmEmail, type SignedUp } from './confirm-email'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
@@ -87,9 +87,9 @@ function Register({ redirecting, token, cohortToken, invite, onTry }: RegisterPr
   const { state } = useLocation()
   const otherwise = cohortToken ? cohortLinkPath(cohortToken) : null
   const from = params.get('from') ?? (invite?.opens ? coursePath(invite.opens) : otherwise)
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [signedUp, setSignedUp] = useState<SignedUp | null>(null)
 
-  if (sentTo !== null) return <ConfirmEmail email={sentTo} from={from} />
+  if (signedUp) return <ConfirmEmail signUp={signedUp} from={from} />
   return (
     <AuthFrame
       title="Create your account"
@@ -102,10 +102,11 @@ function Register({ redirecting, token, cohortToken, invite, onTry }: RegisterPr
         redirecting={redirecting}
         token={token}
         email={invite?.email}
+        name={invite?.name}
         cohortToken={cohortToken}
         from={from}
         onTry={onTry}
-        onUnconfirmed={setSentTo}
+        onUnconfirmed={setSignedUp}
       />
       <p className={styles.after}>
         Already have an account?{' '}

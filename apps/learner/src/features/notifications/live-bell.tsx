@@ -42,6 +42,14 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
     opened.watch(() => {
       if (toast !== null && opened.state().outage === null) dismissToast(toast)
     })
+    // Who was added to a cohort sees its courses at once.
+    let known = latestCohort(opened)
+    opened.watch(() => {
+      const latest = latestCohort(opened)
+      const changed = known !== null && latest !== known
+      known = latest
+      if (changed) void queries.invalidateQueries()
+    })
     opened.start()
     setBell(opened)
     return () => opened.stop()
@@ -71,6 +79,15 @@ function Shown({ bell, ...shown }: ShownProps) {
 const SAY = {
   succeeded: (text: string) => void showToast({ tone: 'success', title: text }),
   failed: (text: string) => void showError(text),
+}
+
+/** The newest notification about a cohort, empty without one; null while the feed is unknown. */
+function latestCohort(bell: Bell): string | null {
+  const { feed } = bell.state()
+  const about = feed?.notifications.find(({ action_url }) =>
+    action_url?.startsWith('/app/cohorts/'),
+  )
+  return feed && (about?.id ?? '')
 }
 
 const linkOf = (url: string | null) => noticeLink(url, 'learner')

@@ -6,6 +6,7 @@ import { toDataError } from '@rookies/data/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
+import { ephemeralClient } from '../../shared/ephemeral-client'
 import { signOutDestination } from '../../shared/sign-out-destination'
 import { Button } from '../../ui/button'
 import { Dialog, DialogActions } from '../../ui/dialog'
@@ -16,7 +17,6 @@ import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import styles from './delete-dialog.module.css'
-import { ephemeralClient } from './ephemeral-client'
 
 const GOES = [
   'Your name, email and phone',

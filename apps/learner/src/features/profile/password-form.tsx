@@ -10,6 +10,7 @@ import { changePassword, passwordMessage, sendPasswordNonce } from '@rookies/dat
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
+import { ephemeralClient } from '../../shared/ephemeral-client'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { focusField, textOf } from '../../ui/form-fields'
@@ -17,7 +18,6 @@ import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
-import { ephemeralClient } from './ephemeral-client'
 import styles from './profile-form.module.css'
 
 /** The order of the fields. */

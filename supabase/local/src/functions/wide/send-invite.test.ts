@@ -185,6 +185,13 @@ test('the mail shows names as text and keeps its subject on one line', async () 
       token: 'a-token',
       email: 'ada@example.test',
       inviter: 'Grace\r\nBcc: all@example.test <b>',
+      name: 'Ada <i>',
+      cohort: {
+        title: 'Autumn 2026',
+        startsOn: '2026-11-09',
+        timeZone: 'Europe/Vienna',
+        courses: ['Knots'],
+      },
       courses: ['<script>alert(1)</script>', 'C & C'],
       expiresAt: '2026-11-03T09:05:00Z',
       proof: 'a1"b',
@@ -193,7 +200,12 @@ test('the mail shows names as text and keeps its subject on one line', async () 
   )
   const mail = await writeMail(content, site, 'a key')
   expect(mail.subject).toBe('Grace Bcc: all@example.test <b> invites you to Rookies')
-  expect(mail.html).not.toMatch(/<script|<b>/)
+  expect(mail.html).not.toMatch(/<script|<b>|<i>/)
+  expect(mail.text).toContain('Hello Ada <i>,')
+  expect(mail.text).toContain(
+    'You are invited to join Autumn 2026. It begins on Monday, November 9, 2026 (Europe/Vienna).',
+  )
+  expect(mail.text).toContain('- Knots')
   expect(mail.html).toContain('C &amp; C')
   expect(mail.html).toContain('Tue 3 Nov 2026, 09:05 UTC')
   expect(mail.html).toContain('href="https://rookies.example/invite/a-token#proof=a1%22b"')
@@ -205,6 +217,8 @@ test('the mail shows names as text and keeps its subject on one line', async () 
       token: 't',
       email: 'a@b.c',
       inviter: null,
+      name: null,
+      cohort: null,
       courses: [],
       expiresAt: '2026-11-03T09:05:00Z',
       proof: null,
