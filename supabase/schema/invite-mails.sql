@@ -86,10 +86,10 @@ begin
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, expires_at)
   values (
     case when cardinality(ending) = 1 then 'An invite ends soon' else cardinality(ending) || ' invites end soon' end,
-    case when cardinality(ending) = 1 then ending[1] || ' has not accepted your invite yet. Resend it to give two more days.'
+    case when cardinality(ending) = 1 then ending[1] || ' has not accepted your invite yet. Resend it to give it more time.'
       else 'Not accepted yet: ' || array_to_string(ending[1:3], ', ')
         || case when cardinality(ending) > 3 then ' and ' || cardinality(ending) - 3 || ' more' else '' end
-        || '. Resend them to give two more days.' end,
+        || '. Resend them to give them more time.' end,
     'warning', null, work.user_id, path, 'Open invites', date_trunc('day', work.due_at, 'UTC') + interval '48 hours');
   perform private.enqueue_job('invites_ending_mail', split_part(work.key, ':', 2) || ':' || split_part(work.key, ':', 3), work.due_at, null, work.user_id);
   return 'DONE';

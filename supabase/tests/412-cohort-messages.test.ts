@@ -298,6 +298,17 @@ describe('people whom staff add', () => {
     }
     await db.answer(joiner, 'join_by_link', { token: link.token })
     expect([await bells(max), await bells(joiner)]).toEqual([[], []])
+
+    const newcomer = { id: randomUUID(), email: `${randomUUID()}@example.test` }
+    const invite = (await db.answer(admin, 'create_invite', {
+      email: newcomer.email,
+      cohort_id: id,
+    })) as { token: string }
+    await db.authService(
+      'insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)',
+      [newcomer.id, newcomer.email, JSON.stringify({ name: 'Nina', invite_token: invite.token })],
+    )
+    expect(await bells(newcomer)).toEqual([])
   })
 
   test('hear of a draft when it is published, once, and nothing of a cohort that has ended', async () => {

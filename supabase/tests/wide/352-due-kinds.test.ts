@@ -159,7 +159,7 @@ describe('invites that end tomorrow', () => {
       {
         title: '4 invites end soon',
         message:
-          'Not accepted yet: a@x.test, b@x.test, c@x.test and 1 more. Resend them to give two more days.',
+          'Not accepted yet: a@x.test, b@x.test, c@x.test and 1 more. Resend them to give them more time.',
         sender_id: null,
         action_url: '/moderator/members?view=invites',
       },

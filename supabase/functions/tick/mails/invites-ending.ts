@@ -22,7 +22,7 @@ export function invitesEnding(content: unknown, siteUrl: string): MailContent {
             { paragraph: 'These people have not accepted your invite yet:' },
             { bullets: more > 0 ? [...shown, `and ${more} more`] : shown },
           ]),
-      { paragraph: 'If you resend an invite, it is valid for two more days.' },
+      { paragraph: 'If you resend an invite, it is valid again for as long as before.' },
       { button: 'Open invites', href: `${siteUrl}${fieldOf(content, 'path')}` },
     ],
     note: 'You receive this email because you sent the invites. It is sent once, on the day before they end.',
