@@ -106,7 +106,7 @@ grant select on public.preferences to authenticated;
 grant update (time_zone, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails, quiet_from, quiet_to) on public.preferences to authenticated;
 grant delete, insert, select, update on public.preferences to service_role;
 comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
-comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
+comment on column public.preferences.time_zone is 'An IANA name: that of the browser at the first visit, until the person chooses another one; null: before that.';
 comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
 comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
 comment on column public.preferences.morning_mails is 'Whether the person gets a mail in the morning about what waits in their inbox. It matters only to those who have one.';
@@ -960,6 +960,21 @@ end
 $function$;
 comment on function public.delete_my_account() is 'Deletes the caller''s own account, disabled or not; purchases and audit stay, without the person. Raises PT403 PASSWORD_NEEDED unless the session is a password sign-in of the last five minutes, PT403 SECOND_FACTOR_NEEDED while it has not shown the account''s second factor, PT409 LAST_ADMIN for the last administrator (rules/accounts#delete-account).';
 grant execute on function public.delete_my_account() to authenticated, service_role;
+
+create or replace function public.note_time_zone(zone text)
+  returns text
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform private.at_most('zone', zone, 1000);
+  insert into public.preferences as p (time_zone) values (note_time_zone.zone)
+  on conflict on constraint preferences_pkey do update set time_zone = excluded.time_zone where p.time_zone is null;
+  return (select p.time_zone from public.preferences p where p.user_id = private.uid());
+end
+$function$;
+comment on function public.note_time_zone(text) is 'Takes the time zone of the caller''s browser; stores it unless they have one, and returns the one that they have. Raises 42501, PT422 with `time_zone` as hint (rules/accounts#preferences).';
+grant execute on function public.note_time_zone(text) to authenticated, service_role;
 
 create or replace function public.set_disabled(user_id uuid, disabled boolean)
   returns void

@@ -688,7 +688,7 @@ begin
   insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, answer_id)
   select case when f.id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
     format('There is a new answer in the lesson "%s".', place.title), null, f.id,
-    format('/app/courses/%s/lesson/%s?question=%s', place.slug, q.lesson_id, q.id), 'Read the answer', a.id
+    format('/app/courses/%s/lesson/%s?question=%s&answer=%s', place.slug, q.lesson_id, q.id, a.id), 'Read the answer', a.id
   from private.readers_of_question(q, array(
     select x.user_id from public.question_follows x where x.question_id = q.id and x.user_id is distinct from a.author_id)) f (id)
   on conflict on constraint notifications_answer_once do nothing;

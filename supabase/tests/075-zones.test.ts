@@ -122,6 +122,7 @@ test('the zone that a person chose is read for what they are shown and for when 
     'cohort_data', // the person's own data
     'due_morning_mail', // mails
     'my_account_state', // shown
+    'note_time_zone', // when it is taken from the browser
     'plan_morning_mails', // mails
     'preferences_check', // when it is chosen
     'reminder_hours', // shown, and mails

@@ -245,8 +245,12 @@ describe('a kind of inbox row', () => {
   })
 })
 
-test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value', () => {
+test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value, and the morning mail words for it', () => {
   expect([...BEHIND_REASONS].sort()).toEqual(valuesOf('behind_reason'))
+  const reasonOf = (reason: string) =>
+    JSON.stringify(morning({ rows: [{ kind: 'BEHIND', reasons: [reason] }] }, '', '').parts)
+  const words = valuesOf('behind_reason').map(reasonOf)
+  expect(new Set([...words, reasonOf('ANOTHER')]).size).toBe(words.length + 1)
 })
 
 test('a kind of reminder: the mail has words for each value', () => {

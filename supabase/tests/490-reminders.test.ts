@@ -319,3 +319,16 @@ test('people read their own reminders only, in the bell, and change their own ho
   )
   expect(row).toEqual({ quiet_from: '00:00:00' })
 })
+
+test('the zone of the browser is stored for a person who has none, and for nobody else', async () => {
+  const mia = await db.person()
+  const note = (zone: string) => db.call(mia, 'note_time_zone', { zone })
+  expect((await note('Mars/Olympus')).hint).toBe('time_zone')
+  await db.as(mia, 'insert into public.preferences (due_mails) values (false)')
+  expect(await db.answer(mia, 'note_time_zone', { zone: 'Asia/Tokyo' })).toBe('Asia/Tokyo')
+  expect(await db.answer(mia, 'note_time_zone', { zone: 'Europe/Vienna' })).toBe('Asia/Tokyo')
+  expect(
+    await db.owner('select due_mails from public.preferences where user_id = $1', [mia.id]),
+  ).toEqual([{ due_mails: false }])
+  expect((await db.call('visitor', 'note_time_zone', { zone: 'UTC' })).code).toBe('42501')
+})

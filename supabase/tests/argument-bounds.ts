@@ -90,6 +90,7 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, Readonly<Record<string, nu
   members_by_address: { addresses: 5_000 },
   my_notes: { query: 100_000, before: 1_000 },
   next_review: { filter: 10_000 },
+  note_time_zone: { zone: 1_000 },
   notification_list: { query: 100_000, audience: 1_000, after: 1_000, before: 1_000 },
   publish_review: { levels: 20_000, comment: 100_000, remarks: 4_000_000 },
   purchase_list: { query: 100_000 },

@@ -51,6 +51,12 @@ setTimeout(() => {
     .catch(() => undefined)
 }, QUIET_MS)
 
+setTimeout(() => {
+  import('@rookies/data/account/note-zone')
+    .then(({ noteZone }) => noteZone(client, queries))
+    .catch(() => undefined)
+}, QUIET_MS)
+
 // Errors before the log has loaded are collected until then.
 setTimeout(() => {
   import('@rookies/data/logs/log-store')

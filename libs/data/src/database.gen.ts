@@ -3132,6 +3132,7 @@ export type Database = {
       my_week: { Args: Record<PropertyKey, never>; Returns: Json }
       new_in_communities: { Args: Record<PropertyKey, never>; Returns: number }
       next_review: { Args: { after?: string; filter?: Json }; Returns: string }
+      note_time_zone: { Args: { zone: string }; Returns: string }
       notification_feed: { Args: { size?: number }; Returns: Json }
       notification_list: {
         Args: {

@@ -214,7 +214,7 @@ describe('people who follow', () => {
     expect(await titles(ben)).toEqual([followed])
     expect(await titles(coach)).toEqual([])
     expect((await told(mia))[0]?.action_url).toMatch(
-      new RegExp(`^/app/courses/[^/]+/lesson/[^/]+\\?question=${id}$`),
+      new RegExp(`^/app/courses/[^/]+/lesson/[^/]+\\?question=${id}&answer=[0-9a-f-]{36}$`),
     )
     const rows = await db.owner(
       `select to_jsonb(n)::text as row from public.notifications n where answer_id is not null`,

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { writeMail } from '../../functions/_shared/mail-content'
+import { morning } from '../../functions/tick/mails/morning'
 import { type Person, useDatabase } from '../database'
 import { DueWork } from '../due-work'
+import { cohorts } from '../scenes/cohorts'
 import { inboxes } from '../scenes/inbox'
 
 // Tests the morning mail of staff (rules/inbox#morning-mail).
 const db = useDatabase()
 const due = new DueWork(db)
+const { cohort } = cohorts(db)
 const { inbox, rowOf, finish, snooze, handOver, longWaiting } = inboxes(db)
 
 interface Mail {
@@ -207,6 +211,8 @@ describe('the mail', () => {
       title: 'Building a page',
       person: 'Mia Wu',
       place: expect.any(String),
+      people: 1,
+      reasons: [],
       holder: null,
       overdue_hours: expect.any(Number),
       until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -226,6 +232,53 @@ describe('the mail', () => {
     expect(mail.rows).toHaveLength(10)
     expect(mail.rows.map(({ kind }) => kind)).toEqual(rows.slice(0, 10).map(({ kind }) => kind))
     expect(mail.counts).toEqual(counts)
+  })
+
+  test('counts people who fell behind once, in one line for each cohort, with the reasons', async () => {
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      const [coach, mia, ben] = [
+        await db.person({ role: 'MODERATOR' }),
+        await db.person({ name: 'Mia Wu' }),
+        await db.person({ name: 'Ben' }),
+      ]
+      const [spring, autumn] = [await cohort({ staff: [coach] }), await cohort({ staff: [coach] })]
+      const falls = async (id: string, person: Person, reason: string) => {
+        await db.owner(
+          'insert into public.cohort_members (cohort_id, user_id) values ($1, $2) on conflict do nothing',
+          [id, person.id],
+        )
+        await db.owner(
+          `insert into private.behind_people (cohort_id, user_id, reason, since) values ($1, $2, $3, current_date - 4)`,
+          [id, person.id, reason],
+        )
+      }
+      await falls(spring, mia, 'SILENT')
+      await falls(spring, mia, 'MISSED_DUES')
+      await falls(spring, ben, 'SILENT')
+      await falls(autumn, mia, 'NOT_STARTED')
+      const mail = await sent(coach)
+      expect(mail.counts).toMatchObject({ BEHIND: 2 })
+      expect(mail.rows).toHaveLength(2)
+      expect(mail.rows).toContainEqual(
+        expect.objectContaining({
+          people: 2,
+          person: null,
+          path: `/moderator/cohorts/${spring}`,
+          reasons: expect.arrayContaining(['SILENT', 'SILENT', 'MISSED_DUES']),
+        }),
+      )
+      expect(mail.rows).toContainEqual(
+        expect.objectContaining({ people: 1, person: 'Mia Wu', reasons: ['NOT_STARTED'] }),
+      )
+      const { text } = await writeMail(morning(mail, 'https://x', 'https://y'), 'https://x', 'k')
+      expect(text).toContain('2 people who fell behind.')
+      expect(text).toContain(
+        '- Fallen behind: 2 people. Autumn. 2 silent for longer than usual, 1 missed two due dates or more. Due ',
+      )
+      expect(text).toContain(
+        '- Fallen behind: Mia Wu. Autumn. Completed nothing in the first three days. Due ',
+      )
+    })
   })
 
   test('does not say whose blind work waits', async () => {

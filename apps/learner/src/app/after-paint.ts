@@ -9,7 +9,7 @@ import { dismissToast, showToast } from '../ui/toast-store'
 
 /**
  * Starts everything that no screen waits for: focus handling, error logs, the account's state, slow
- * answers, the end of an outage, and the offline cache.
+ * answers, the end of an outage, the offline cache, and the time zone.
  */
 export async function startAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
   keepFocus()
@@ -19,6 +19,8 @@ export async function startAfterPaint(client: DataClient, queries: QueryClient):
   logUncaughtErrors('learner portal')
   const { prepareOffline } = await import('./prepare-offline')
   prepareOffline(client, queries)
+  const { noteZone } = await import('@rookies/data/account/note-zone')
+  noteZone(client, queries)
 }
 
 function sayWhatTakesLong(queries: QueryClient): void {

@@ -27,6 +27,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
     review_id: null,
     answer_id: null,
     behind_id: null,
+    reminder_id: null,
     ...change,
   }
 }

@@ -16,6 +16,14 @@ const KINDS: Record<string, [head: string, one: string, several: string]> = {
   MAIL: ['Background job', 'failed background job', 'failed background jobs'],
   INVITE: ['Invite', 'invite that ends soon', 'invites that end soon'],
 }
+/** Why people fell behind (rules/cohorts#behind), in words that follow how many people they are. */
+const REASONS: Record<string, string> = {
+  NOT_STARTED: 'completed nothing in the first three days',
+  SILENT: 'silent for longer than usual',
+  MISSED_DUES: 'missed two due dates or more',
+  RETURNED_TWICE: 'with work that came back twice or more',
+  NOT_ANSWERED: 'with a question that waits for an answer',
+}
 /** The number up to which the database counts the rows of a kind. */
 const MOST = 1000
 
@@ -42,7 +50,9 @@ export function morning(content: unknown, siteUrl: string, functionsUrl: string)
     parts: [
       { paragraph: sumText(counted) },
       { links: rows.map((row) => lineOf(row, siteUrl)) },
-      ...(total > rows.length ? [{ paragraph: 'The rest is in your inbox.' }] : []),
+      ...(total > rows.reduce((sum, row) => sum + peopleOf(row), 0)
+        ? [{ paragraph: 'The rest is in your inbox.' }]
+        : []),
       { button: 'Open the inbox', href: `${siteUrl}${fieldOf(content, 'path')}` },
     ],
     note: 'You receive this email because something waits in your inbox and you want to hear of it at 08:00 in your time zone.',
@@ -53,6 +63,8 @@ export function morning(content: unknown, siteUrl: string, functionsUrl: string)
   }
 }
 
+const peopleOf = (row: unknown) => Number(fieldOf(row, 'people') ?? 1)
+
 function lineOf(row: unknown, siteUrl: string): LinkedLine {
   const text = (name: string) => {
     const value = fieldOf(row, name)
@@ -60,7 +72,9 @@ function lineOf(row: unknown, siteUrl: string): LinkedLine {
   }
   const kind = String(text('kind'))
   const head = KINDS[kind]?.[0] ?? 'Row'
-  const about = text('title') ?? (kind === 'BEHIND' ? text('person') : null)
+  const people = peopleOf(row)
+  const behind = people > 1 ? `${numberText(people)} people` : text('person')
+  const about = text('title') ?? (kind === 'BEHIND' ? behind : null)
   const facts = [kind === 'BEHIND' ? null : text('person'), text('place')]
     .filter((fact) => fact !== null && fact !== about)
     .join(', ')
@@ -69,11 +83,26 @@ function lineOf(row: unknown, siteUrl: string): LinkedLine {
   return {
     label: about === null ? head : `${head}: ${about}`,
     href: `${siteUrl}${text('path')}`,
-    more: [facts, promiseText(kind, fieldOf(row, 'overdue_hours'), until)]
+    more: [
+      facts,
+      reasonText(fieldOf(row, 'reasons'), people),
+      promiseText(kind, fieldOf(row, 'overdue_hours'), until),
+    ]
       .filter(Boolean)
       .concat(holder === null ? [] : [`${holder} has it`])
       .join('. '),
   }
+}
+
+/** Returns why people fell behind: `Silent for longer than usual`, or `2 silent for longer than usual, 1 …`. */
+function reasonText(reasons: unknown, people: number): string {
+  const listed: string[] = Array.isArray(reasons) ? reasons.map(String) : []
+  const parts = Object.entries(REASONS).flatMap(([reason, words]) => {
+    const count = listed.filter((one) => one === reason).length
+    if (count === 0) return []
+    return [people > 1 ? `${numberText(count)} ${words}` : words]
+  })
+  return sentence(parts.join(', '))
 }
 
 function promiseText(kind: string, overdueHours: unknown, until: string): string {
@@ -93,8 +122,9 @@ function sumText(counted: [string, number][]): string {
     if (count > MOST) return [`more than ${numberText(MOST)} ${several}`]
     return [count === 1 ? `1 ${one}` : `${numberText(count)} ${several}`]
   })
-  const text = parts.join(', ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${sentence(parts.join(', '))}.`
 }
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const numberText = (count: number) => count.toLocaleString('en-US')

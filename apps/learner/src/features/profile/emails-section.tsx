@@ -38,13 +38,13 @@ export default function EmailsSection({ person }: { person: string }) {
           />
         )}
         {/* The section "Cohorts" has the zone of people in a cohort. */}
-        {hasInbox && cohorts?.length === 0 && (
+        {cohorts?.length === 0 && (
           <ZoneField
             person={person}
             hint={
-              preferences.time_zone === null
-                ? 'The email comes at 08:00 UTC until you choose a zone.'
-                : 'The email comes at 08:00 in this zone.'
+              hasInbox && preferences.time_zone !== null
+                ? 'Times are shown in this zone, and the morning email comes at 08:00 in it.'
+                : 'Times are shown in this zone.'
             }
           />
         )}

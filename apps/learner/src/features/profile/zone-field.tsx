@@ -30,9 +30,12 @@ export function ZoneField({ person, hint }: ZoneFieldProps) {
           className={styles.select}
           value={time_zone ?? ''}
           aria-describedby={`${id}-hint`}
-          onChange={({ target }) => save({ time_zone: target.value || null })}
+          onChange={({ target }) => save({ time_zone: target.value })}
         >
-          <option value="">As in this browser ({zoneName(ownZone())})</option>
+          {/* Until the visit has stored it. */}
+          {time_zone === null && (
+            <option value="">As in this browser ({zoneName(ownZone())})</option>
+          )}
           {time_zone !== null && !zones.includes(time_zone) && <option>{time_zone}</option>}
           {zones.map((zone) => (
             <option key={zone}>{zone}</option>

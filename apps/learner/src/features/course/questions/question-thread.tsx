@@ -51,7 +51,9 @@ export function QuestionThread({ id }: { id: string }) {
   }, [gone])
   const sought = useSearchParams()[0].get('answer')
   if (known && 'merged_into' in known) {
-    return <Navigate to={{ search: `?question=${known.merged_into}` }} replace />
+    // Its answers are there now.
+    const answer = sought === null ? '' : `&answer=${sought}`
+    return <Navigate to={{ search: `?question=${known.merged_into}${answer}` }} replace />
   }
   return (
     <div className={styles.questions}>

@@ -97,7 +97,7 @@ describe('the choice of mails', () => {
     await choice('Email me when my work is reviewed')
     expect(screen.queryByLabelText('Email me the messages to my cohorts')).toBeNull()
     expect(screen.queryByLabelText('Email me in the morning what waits in my inbox')).toBeNull()
-    expect(screen.queryByLabelText('Time zone')).toBeNull()
+    await choice('Time zone')
     expect(screen.queryByLabelText('Email me a day before work is due')).toBeNull()
   })
 
@@ -107,14 +107,16 @@ describe('the choice of mails', () => {
     await openProfile({ preferences: [], cohort_members: [] }, inbox)
     const morning = await choice('Email me in the morning what waits in my inbox')
     expect(morning.checked).toBe(true)
-    await screen.findByText('The email comes at 08:00 UTC until you choose a zone.')
+    await screen.findByText('Times are shown in this zone.')
+    await screen.findByRole('option', { name: /^As in this browser/ })
     const saved = { ...stored, morning_mails: false }
     portal.answer('preferences', [saved])
     fireEvent.click(morning)
     await screen.findByText('Saved')
     portal.answer('preferences', [{ ...saved, time_zone: 'Asia/Tokyo' }])
     fireEvent.change(screen.getByLabelText('Time zone'), { target: { value: 'Asia/Tokyo' } })
-    await screen.findByText('The email comes at 08:00 in this zone.')
+    await screen.findByText(/the morning email comes at 08:00 in it\.$/)
+    expect(screen.queryByRole('option', { name: /^As in this browser/ })).toBeNull()
     expect(
       portal.asked('preferences').flatMap(({ method, body }) => (method === 'POST' ? [body] : [])),
     ).toEqual([{ morning_mails: false }, { time_zone: 'Asia/Tokyo' }])
