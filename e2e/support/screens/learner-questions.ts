@@ -218,7 +218,7 @@ export const learnerQuestionScreens: Screen[] = [
       const field = shown.getByRole('textbox', { name: 'Your answer' })
       await field.fill(`${WIDE_MARKDOWN}\n${WIDE_CODE}\n${WIDE_CODE};`)
       await shown.getByRole('button', { name: 'Show preview' }).click()
-      await shown.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
+      await shown.getByRole('figure', { name: 'Preview' }).getByRole('table').waitFor()
       await shown.getByRole('button', { name: 'Mark as code' }).waitFor()
     },
   },

@@ -246,7 +246,7 @@ export const reviewScreens: Screen[] = [
     mock: shown({ draft: written }),
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Show Preview' }).last().click()
-      await page.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
+      await page.getByRole('figure', { name: 'Preview' }).getByRole('table').waitFor()
     },
   },
   {

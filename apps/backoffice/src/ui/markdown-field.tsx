@@ -54,13 +54,13 @@ export function MarkdownField({ value = '', onChange, ours = false, ...area }: M
         </Button>
       </Flex>
       {open && (
-        <section id={id} aria-label="Preview" className={styles.preview}>
+        <figure id={id} aria-label="Preview" className={styles.preview}>
           {settled.trim() === '' ? (
             <p className={cells.fact}>What you write is shown here as its readers will see it.</p>
           ) : (
             <Written source={settled} ours={ours} />
           )}
-        </section>
+        </figure>
       )}
     </>
   )

@@ -49,7 +49,7 @@ export function WritingAids({ text, hintId, onMark }: WritingAidsProps) {
         </Button>
       )}
       {hintId && open && (
-        <section id={id} aria-label="Preview" className={styles.preview}>
+        <figure id={id} aria-label="Preview" className={styles.preview}>
           {settled.trim() === '' ? (
             <p className={styles.hint}>What you write is shown here as its readers will see it.</p>
           ) : (
@@ -59,7 +59,7 @@ export function WritingAids({ text, hintId, onMark }: WritingAidsProps) {
               props={{ source: settled, headingOffset: 3, htmlAsText: true }}
             />
           )}
-        </section>
+        </figure>
       )}
     </div>
   )

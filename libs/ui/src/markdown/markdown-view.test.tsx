@@ -211,7 +211,7 @@ describe('boxes that scroll', () => {
         box.ariaLabel ?? box.getAttribute('aria-label'),
       ]
     }
-    expect(measure(300)).toEqual(['0', 'region', 'Code block 1, JavaScript'])
+    expect(measure(300)).toEqual(['0', 'group', 'Code block 1, JavaScript'])
     expect(measure(100)).toEqual([null, null, null])
     measure(300)
     find('pre').focus()

@@ -1,7 +1,7 @@
 function setReachable(box: HTMLElement, reachable: boolean): void {
   if (reachable) {
     box.tabIndex = 0
-    box.setAttribute('role', 'region')
+    box.setAttribute('role', 'group')
     box.setAttribute('aria-label', box.dataset.scrollName ?? '')
   } else {
     // Without the attribute, a box that has the focus would lose it.
@@ -13,8 +13,9 @@ function setReachable(box: HTMLElement, reachable: boolean): void {
 }
 
 /**
- * Makes code blocks and tables that are wider than their box focusable, as named regions. Narrower ones get no tab
- * stop, because thirty stops at short blocks help nobody. Returns a function that stops the observers.
+ * Makes code blocks and tables that are wider than their box focusable, as named groups: landmarks would need names
+ * that no other text of the page has. Narrower ones get no tab stop, because thirty stops at short blocks help nobody.
+ * Returns a function that stops the observers.
  */
 export function watchScrollBoxes(root: ParentNode): () => void {
   const boxes = root.querySelectorAll<HTMLElement>('.md-scroll')

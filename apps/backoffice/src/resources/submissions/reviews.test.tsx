@@ -201,7 +201,7 @@ describe('a review', () => {
     const comment = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
     type(comment, 'Move **the** <style>:\na();\n  b();')
     fireEvent.click(screen.getByRole('button', { name: 'Show Preview' }))
-    const preview = await screen.findByRole('region', { name: 'Preview' })
+    const preview = await screen.findByRole('figure', { name: 'Preview' })
     await waitFor(() => expect(preview.querySelector('strong')?.textContent).toBe('the'))
     expect(preview.textContent).toContain('<style>')
     fireEvent.click(screen.getByRole('button', { name: 'Mark as Code' }))

@@ -295,7 +295,7 @@ describe('a question', () => {
     const code = 'let a_b = 1;\n\n  go(a_b);'
     type(field, `Move **the** <style>.\n${code}`)
     await press('Show preview')
-    const preview = screen.getByRole('region', { name: 'Preview' })
+    const preview = screen.getByRole('figure', { name: 'Preview' })
     await waitFor(() => expect(preview.querySelector('strong')?.textContent).toBe('the'))
     expect(preview.textContent).toContain('<style>')
     await press('Mark as code')
@@ -303,7 +303,7 @@ describe('a question', () => {
     expect(document.activeElement).toBe(field)
     await waitFor(() => expect(preview.querySelector('pre')?.textContent).toBe(code))
     await press('Hide preview')
-    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
+    expect(screen.queryByRole('figure', { name: 'Preview' })).toBeNull()
   })
 
   it('that came up at a place which is no longer in the lesson says so', async () => {
