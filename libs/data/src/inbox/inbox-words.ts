@@ -2,7 +2,7 @@ import { behindSentence } from '../cohorts/falling-behind'
 import { lessonPath } from '../course-viewing/paths'
 import { money } from '../money'
 import { noticeReason } from '../purchases/notices'
-import { timeUntil } from '../time/moment-text'
+import { timeUntil } from '../time/agreed-text'
 import { failure, type Toast } from '../toasts'
 import { capitalized, formatCount, formatNumber } from '../wording'
 import {

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatList } from '../wording'
-import type { InviteLine } from './read-invite-list'
+import { type InviteLine, roleWord } from './read-invite-list'
 
 /** Most lines of one check. */
 export const MAX_INVITE_LINES = 2000
@@ -82,6 +82,14 @@ export const isReady = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
 /** Whether a line got an invite, or its person joined a cohort. */
 export const isDone = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
   state === 'CREATED' || state === 'JOINED'
+
+/** Replaces what a role column says by the roles that a person chose for it; `chosen` has the texts as `roleWord` has them. */
+export function withRoles(
+  lines: readonly InviteLine[],
+  chosen: Readonly<Record<string, string>>,
+): InviteLine[] {
+  return lines.map((line) => ({ ...line, role: chosen[roleWord(line.role)] || line.role }))
+}
 
 /** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */
 export function withDefaults(
