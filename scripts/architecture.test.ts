@@ -90,8 +90,8 @@ test('files that the page names are there', () => {
   }
 })
 
-/** Files that calculate with clocks, or write for programs: the engine of exercises and spreadsheets. */
-const NOT_WORDS = /\/time\/(?:moment-text|local-time|zones)\.ts$|\/exercises\/run\/|\/exports\//
+/** The module that writes dates and times, and what writes for programs: the engine of exercises and spreadsheets. */
+const NOT_WORDS = /^libs\/data\/src\/time\/|\/exercises\/run\/|\/exports\//
 const FORMATTERS =
   /toLocale(?:Date|Time)?String\((?:[^)]*(?:Style|hour|month|zone))|toLocale(?:Date|Time)String|DateTimeFormat|RelativeTimeFormat|\.format\(['"`]/
 

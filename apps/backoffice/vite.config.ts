@@ -37,7 +37,7 @@ const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!ui/src/(?:keys|markdown)/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/(?:minutes|openings)))',
+    '/libs/(?!ui/src/(?:keys|markdown)/|data/src/(?:assignments/|audit/|cohorts/|communities/community-form|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|new-id)|purchases/|time/(?!moment-text)))',
     '/apps/backoffice/src/app/(?!cohort-link|export|use-cohort-url)',
     '/apps/backoffice/src/kit/(?!assignment-figures|cells|cohort-select|exercise-figures|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
     '/apps/backoffice/src/ui/(?!ago|conflict|date-field|email-column|leave-guard|markdown-field|optional|popover-panel|save-failed|stat-card|status-line|subject|text-|written)',
@@ -62,7 +62,7 @@ const COURSES =
 const SUBJECTS = {
   audit: /\/libs\/data\/src\/audit\//,
   cohorts:
-    /\/libs\/data\/src\/(?:cohorts\/(?!cohort-facts)|time\/openings)|\/app\/(?:cohort-link|use-cohort-url)/,
+    /\/libs\/data\/src\/(?:cohorts\/(?!cohort-facts)|time\/(?!days|minutes|moment-text))|\/app\/(?:cohort-link|use-cohort-url)/,
   purchases: /\/libs\/data\/src\/purchases\//,
 }
 

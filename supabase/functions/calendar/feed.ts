@@ -1,5 +1,5 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import { momentInZone } from '../../../libs/data/src/time/moment-text.ts'
+import { momentInZone } from '../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.

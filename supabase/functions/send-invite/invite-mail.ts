@@ -1,5 +1,5 @@
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
-import { dayInWords, momentInZone } from '../../../libs/data/src/time/moment-text.ts'
+import { dayInWords, momentInZone } from '../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf } from '../_shared/answer.ts'
 import type { MailContent } from '../_shared/mail-content.ts'
 

@@ -4,7 +4,7 @@ import {
   type Extension,
   type ExtensionFilter,
 } from '@rookies/data/assignments/extension-list'
-import { agreedText } from '@rookies/data/time/moment-text'
+import { agreedText } from '@rookies/data/time/agreed-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button, Flex, List } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'

@@ -5,7 +5,7 @@ import {
   type MoreTime,
 } from '@rookies/data/assignments/extension-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
-import { agreedText } from '@rookies/data/time/moment-text'
+import { agreedText } from '@rookies/data/time/agreed-text'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { EXTENSION_TOASTS, type Extension } from '@rookies/data/assignments/extension-list'
-import { clockText } from '@rookies/data/time/moment-text'
+import { agreedText } from '@rookies/data/time/agreed-text'
 import { formatCount } from '@rookies/data/wording'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -38,7 +38,7 @@ export function useGiveAsked<S>(
     },
     failed: EXTENSION_TOASTS.giveFailed,
     onSuccess: ({ due_at, zone }, subject) => {
-      const until = clockText(due_at, zone, Date.now()).text
+      const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${askedIn(subject).person.name} has time until ${until}` })
     },
     onSettled,

@@ -25,8 +25,8 @@ function start(value: string, timed = false) {
 }
 
 describe('a field for a date', () => {
-  it.each(['Feb 5, 2026', '2026-02-05'])(
-    'takes a day as it is shown and as it is kept: %s',
+  it.each(['Feb 5, 2026', '2026-02-05', '5.2.2026', '05.02.2026', '5 Feb 2026'])(
+    'takes a day as it is shown, as it is kept, and as people write it: %s',
     async (text) => {
       const { leaveWith, onChange } = start('')
       leaveWith(text)
@@ -34,11 +34,14 @@ describe('a field for a date', () => {
     },
   )
 
-  it('takes a moment', async () => {
-    const { leaveWith, onChange } = start('', true)
-    leaveWith('2031-02-03 08:00')
-    await waitFor(() => expect(onChange.mock.calls).toEqual([['2031-02-03T08:00']]))
-  })
+  it.each(['2031-02-03 08:00', '3.2.2031 08:00', '03.02.2031, 08:00'])(
+    'takes a moment: %s',
+    async (text) => {
+      const { leaveWith, onChange } = start('', true)
+      leaveWith(text)
+      await waitFor(() => expect(onChange.mock.calls).toEqual([['2031-02-03T08:00']]))
+    },
+  )
 
   it('is cleared by deleting its text', () => {
     const { leaveWith, onChange } = start('2026-02-05')

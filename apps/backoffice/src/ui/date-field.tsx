@@ -23,6 +23,9 @@ interface DateFieldProps {
   onChange?: (value: string) => void
 }
 
+/** The form in which a day is shown, and others in which it can be typed. */
+const DAYS = ['MMM D, YYYY', 'YYYY-MM-DD', 'D.M.YYYY', 'DD.MM.YYYY', 'D MMM YYYY']
+
 const toDay = (text: string | undefined) => (text ? dayjs(text) : undefined)
 const shownFor = (value: string) => ({ value, day: toDay(value) ?? null })
 
@@ -49,7 +52,7 @@ export function DateField({
     <DatePicker
       {...control}
       showTime={timed && { format: 'HH:mm' }}
-      format={timed ? ['MMM D, YYYY, HH:mm', 'YYYY-MM-DD HH:mm'] : ['MMM D, YYYY', 'YYYY-MM-DD']}
+      format={timed ? DAYS.flatMap((day) => [`${day}, HH:mm`, `${day} HH:mm`]) : DAYS}
       // Leaving the field keeps the chosen value, and clears it if the text was deleted.
       needConfirm={false}
       onBlur={({ target }) => {

@@ -1,4 +1,4 @@
-import { agreedText, agreedTextUntil } from '@rookies/data/time/moment-text'
+import { agreedText, agreedTextUntil } from '@rookies/data/time/agreed-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useNow } from './use-now'
 import { useReader } from './use-reader'

@@ -1,4 +1,4 @@
-import { ownClock, type Reader } from '@rookies/data/time/moment-text'
+import { ownClock, type Reader } from '@rookies/data/time/agreed-text'
 import { useMemo } from 'react'
 import { useBoot } from '../shared/use-boot'
 

@@ -1,4 +1,4 @@
-import { timeUntil } from '../time/moment-text'
+import { timeUntil } from '../time/agreed-text'
 import { formatCount } from '../wording'
 import type { Claim, Offer, QueuePage, Work, WorkState } from './queue'
 import type { Verdict } from './review-work'

@@ -1,5 +1,5 @@
+import { dayInWords } from '../time/agreed-text'
 import { daysBetween } from '../time/days'
-import { dayInWords } from '../time/moment-text'
 import { formatCount } from '../wording'
 
 /** Returns how long a cohort lasts: `15 weeks and 5 days`; an empty text for days that are missing or in the wrong order. */

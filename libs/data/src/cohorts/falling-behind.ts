@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, object, oneOf, string, stringOrNull } from '../json'
 import { BEHIND_REASONS, type Behind, type BehindFact, parseBehind } from '../library/behind'
-import { dayInWords } from '../time/moment-text'
+import { dayInWords } from '../time/agreed-text'
 import { formatCount, formatList, formatNumber } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>

@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { dayInWords } from '../time/agreed-text'
 import { todayIn } from '../time/local-time'
-import { dayInWords } from '../time/moment-text'
 import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
 import type { Cohort } from './cohort-list'
 

@@ -2,7 +2,7 @@ import { behindSentence } from '../cohorts/falling-behind'
 import { lessonPath } from '../course-viewing/paths'
 import { money } from '../money'
 import { noticeReason } from '../purchases/notices'
-import { clockText, timeUntil } from '../time/moment-text'
+import { agreedText, timeUntil } from '../time/agreed-text'
 import { failure, type Toast } from '../toasts'
 import { capitalized, formatCount, formatNumber } from '../wording'
 import {
@@ -94,7 +94,7 @@ export function factsText(row: InboxRow): string {
       const { days, note, due } = row.facts
       const asked =
         days === null ? 'Asks for more time' : `Asks for ${formatCount(days, 'more day')}`
-      const until = due ? `. Due ${clockText(due.at, due.zone, Date.now()).text}.` : '.'
+      const until = due ? `. Due ${agreedText(due.at, due.zone, Date.now()).text}.` : '.'
       return `${asked}${note ? `: “${note}”` : ''}${until}`
     }
     case 'BEHIND':

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatCount, formatList, formatPeople } from '../wording'
-import type { InviteLine } from './read-invite-list'
+import { type InviteLine, roleWord } from './read-invite-list'
 
 /** Most lines of one check. */
 export const MAX_INVITE_LINES = 2000
@@ -124,6 +124,14 @@ function seatNotice(
     blocked: false,
     text: `This list has ${formatPeople(group.length)} for ${cohort}, and ${leftOver}.${earlier} Invites hold no seat: those who accept first get one.`,
   }
+}
+
+/** Replaces what a role column says by the roles that a person chose for it; `chosen` has the texts as `roleWord` has them. */
+export function withRoles(
+  lines: readonly InviteLine[],
+  chosen: Readonly<Record<string, string>>,
+): InviteLine[] {
+  return lines.map((line) => ({ ...line, role: chosen[roleWord(line.role)] || line.role }))
 }
 
 /** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */

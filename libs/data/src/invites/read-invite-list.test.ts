@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withRoles } from './import-invites'
 import { addressesIn, readInviteList, readListFile } from './read-invite-list'
 
 const line = (email: string, more: object = {}) => ({
@@ -129,6 +130,8 @@ describe('readInviteList', () => {
       names: ['Kontakt', 'Stadt', 'Privat'],
       email: 2,
       sure: false,
+      below: false,
+      roleWords: [],
     })
     expect(guessed.lines.map(({ email }) => email)).toEqual([
       'sam@home.example',
@@ -144,6 +147,37 @@ describe('readInviteList', () => {
     const none = await readInviteList(text, null)
     expect(none.heading).toBe(null)
     expect(none.lines[0]).toEqual(line('Kontakt', { role: 'Stadt', courses: ['Privat'] }))
+  })
+
+  it('finds the names of columns below the lines of a report, whatever separates these', async () => {
+    for (const head of ['Name;Roles;E-Mail', 'Nom;Rolle;???']) {
+      const text = `Participants, spring\nMade on 25 Nov, 2026\n\n${head}\nKim;Student;\nSam;Teacher;sam@example.org`
+      const { heading, lines } = await readInviteList(text, head.includes('?') ? 2 : undefined)
+      expect(heading).toMatchObject({ at: 4, email: 2, sure: true, below: true })
+      expect(lines.map(({ email }) => email)).toEqual(['', 'sam@example.org'])
+    }
+  })
+
+  it('tells each text of a role column that is no role once', async () => {
+    const rows = ['Student', 'student', 'Moderator', '', '"Student, Teacher"', 'Learner']
+    const read = (texts: string[]) =>
+      readInviteList(
+        `Email,Roles\n${texts.map((role, n) => `p${n}@example.org,${role}`).join('\n')}`,
+      )
+    const { heading, lines } = await read(rows)
+    expect(heading?.roleWords).toEqual(['Student', 'Student, Teacher', 'Learner'])
+    expect(withRoles(lines, { student: 'MEMBER' }).map(({ role }) => role)).toEqual([
+      'MEMBER',
+      'MEMBER',
+      'Moderator',
+      '',
+      'Student, Teacher',
+      'Learner',
+    ])
+    // A column with so many texts has no roles.
+    expect(
+      (await read(Array.from({ length: 11 }, (_, n) => `Group ${n}`))).heading?.roleWords,
+    ).toEqual([])
   })
 
   it('reads columns without names as email, role and courses, also after a name', async () => {

@@ -1,3 +1,4 @@
+import { ROLES } from '../access/roles'
 import { decodeText } from '../course-import/decode-text'
 import { isEmail, knownEmailProblem, readEmail } from '../session/email'
 
@@ -35,6 +36,10 @@ export interface Heading {
   email: number
   /** Whether the column's name or the caller says so; otherwise the column is a guess. */
   sure: boolean
+  /** Whether lines above it, such as the title of a report, were left out. */
+  below: boolean
+  /** What the role column says instead of a role, such as Student: each text once. */
+  roleWords: string[]
 }
 
 /** The index of a column, from 0; null if the first line names no columns but is a person's like the others. */
@@ -58,11 +63,27 @@ export async function readInviteList(text: string, emailColumn?: EmailColumn): P
   const parse = (line: string) => dsvFormat(separator).parseRows(line)[0] ?? []
   const records = recordsOf(lines, separator, parse)
 
-  const [first, ...rest] = records
-  const heading = first ? headingOf(first, rest, emailColumn) : null
-  return heading
-    ? { heading, lines: rest.map((record) => inColumns(record, heading, people)) }
-    : { heading, lines: records.flatMap((record) => withoutColumns(record, people)) }
+  const head = headIndex(records)
+  const rest = records.slice(head + 1)
+  const named = records[head] ? headingOf(records[head], rest, emailColumn) : null
+  if (!named) {
+    return { heading: null, lines: records.flatMap((record) => withoutColumns(record, people)) }
+  }
+  const read = rest.map((record) => inColumns(record, named, people))
+  return { lines: read, heading: { ...named, below: head > 0, roleWords: roleWordsOf(read) } }
+}
+
+/** The most texts of a role column that are asked about; a column with more has no roles. */
+const MOST_ROLE_WORDS = 10
+
+/** Two texts that differ in case alone are the same. */
+export const roleWord = (text: string): string => text.trim().toLowerCase()
+
+function roleWordsOf(lines: readonly InviteLine[]): string[] {
+  const isRole = (text: string) => ROLES.some((role) => roleWord(role) === roleWord(text))
+  const words = lines.map(({ role }) => role).filter((text) => text !== '' && !isRole(text))
+  const once = new Map(words.toReversed().map((text) => [roleWord(text), text]))
+  return once.size > MOST_ROLE_WORDS ? [] : [...once.values()].reverse()
 }
 
 /** The emails of a text, and the rest of its content. */
@@ -132,9 +153,14 @@ function linesOf(text: string): { lines: Line[]; separator: string } {
     : { lines, separator: separatorOf(lines) }
 }
 
-/** Returns the most frequent separator of the first line that contains any outside of quotes. */
+/**
+ * Returns the most frequent separator of the line above the first email, which names the columns, or else of the first
+ * line that contains any outside of quotes.
+ */
 function separatorOf(lines: readonly Line[]): string {
-  const first = lines.find(({ text }) => /[,;\t]/.test(text))?.text ?? ''
+  const separates = ({ text }: Line) => /[,;\t]/.test(text)
+  const above = lines[lines.findIndex(({ text }) => text.includes('@')) - 1]
+  const first = (above && separates(above) ? above : lines.find(separates))?.text ?? ''
   const bare = first.replace(/"[^"]*"/g, '')
   const count = (separator: string) => bare.split(separator).length
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
@@ -188,7 +214,20 @@ const EMAIL_NAMES =
 const NOT_EMAIL_NAMES = /label|type|status|opt|subscri|confirm|verified|postal|post ?code|password/u
 /** Login forms use these names for the email. */
 const USER_NAMES = /^(user ?name|login|account|benutzername|identifiant|nombre de usuario)$/u
-const ROLE_NAMES = new Set(['role', 'rolle', 'rol', 'ruolo', 'papel', 'rola', 'роль'])
+const ROLE_NAMES = new Set([
+  'role',
+  'roles',
+  'user role',
+  'course role',
+  'rolle',
+  'rollen',
+  'rol',
+  'ruolo',
+  'ruoli',
+  'papel',
+  'rola',
+  'роль',
+])
 const COURSE_NAMES = new Set([
   'courses',
   'course',
@@ -236,12 +275,28 @@ const plain = (name: string) =>
 const isEmailName = (name: string) =>
   EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
 
-/** Returns the heading if the first line is one; null if the line is a person's. */
+/** Returns the index of the line that may name the columns; lines of a report may stand above it. */
+function headIndex(records: readonly CsvRecord[]): number {
+  const first = records.findIndex(({ cells }) => cells.some((cell) => cell.includes('@')))
+  const above = records.slice(0, Math.max(first, 1))
+  const filled = ({ cells }: CsvRecord) => cells.filter((cell) => cell !== '').length
+  const below = (column: number) =>
+    records.slice(first).some(({ cells }) => (cells[column] ?? '').includes('@'))
+  const named = above.findIndex(({ cells }) =>
+    cells.some((name, column) => isColumnOfEmails(name) && below(column)),
+  )
+  const widest = Math.max(...above.map(filled))
+  return named >= 0 ? named : above.findIndex((record) => filled(record) === widest)
+}
+
+const isColumnOfEmails = (name: string) => isEmailName(name) || USER_NAMES.test(plain(name))
+
+/** Returns the heading if a line is one; null if the line is a person's. */
 function headingOf(
   first: CsvRecord,
   rest: readonly CsvRecord[],
   chosen: EmailColumn | undefined,
-): Heading | null {
+): Omit<Heading, 'below' | 'roleWords'> | null {
   const names = first.cells
   if (chosen === null || names.some((name) => name.includes('@'))) return null
   const fill = (column: number) =>
@@ -262,7 +317,7 @@ const fullest = (columns: readonly number[], fill: (column: number) => number) =
 
 function inColumns(
   { at, cells, text }: CsvRecord,
-  heading: Heading,
+  heading: Pick<Heading, 'names' | 'email'>,
   people: ReadPeople,
 ): InviteLine {
   const cell = (accepts: (name: string) => boolean) =>

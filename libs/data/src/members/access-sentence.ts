@@ -1,5 +1,5 @@
 import { type Role, roleLabel } from '../access/roles'
-import { momentInZone } from '../time/moment-text'
+import { momentInZone } from '../time/agreed-text'
 import type { AccessAnswer, GrantFacts, ScheduleFacts } from './person-access'
 
 /** Formats an ISO date as a day, such as `Oct 3, 2026`. */

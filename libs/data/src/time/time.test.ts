@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { learnServerTime } from '../server-clock'
-import { addDays, daysBetween } from './days'
-import { clockChange, dayAt, isLate, lastSecond, localMoment } from './local-time'
-import { minuteNow, onMinute } from './minutes'
 import {
   agreedText,
   agreedTextUntil,
   clockNote,
   dayInWords,
   momentInZone,
-  needSeconds,
   type Reader,
   timeUntil,
-} from './moment-text'
+} from './agreed-text'
+import { addDays, daysBetween } from './days'
+import { clockChange, dayAt, isLate, lastSecond, localMoment } from './local-time'
+import { minuteNow, onMinute } from './minutes'
+import { needSeconds } from './moment-text'
 import { ownZone, timeZones, zoneName } from './zones'
 
 const iso = (moment: number) => new Date(moment).toISOString()

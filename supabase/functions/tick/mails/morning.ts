@@ -1,4 +1,4 @@
-import { momentInZone } from '../../../../libs/data/src/time/moment-text.ts'
+import { momentInZone } from '../../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf } from '../../_shared/answer.ts'
 import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
 

@@ -1,6 +1,6 @@
 import { cohortDays } from '@rookies/data/cohorts/cohort-days'
 import type { Cohort } from '@rookies/data/cohorts/cohort-list'
-import { dateInWords } from '@rookies/data/time/moment-text'
+import { dateInWords } from '@rookies/data/time/agreed-text'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatList, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Link } from 'react-router-dom'

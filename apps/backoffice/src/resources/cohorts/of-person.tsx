@@ -1,7 +1,7 @@
 import { shiftText } from '@rookies/data/cohorts/cohort-members'
 import type { Cleared } from '@rookies/data/cohorts/falling-behind'
 import type { PersonCohort } from '@rookies/data/cohorts/person-cohorts'
-import { dayInWords } from '@rookies/data/time/moment-text'
+import { dayInWords } from '@rookies/data/time/agreed-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, List } from 'antd'
 import { Ellipsis, GraduationCap, Plus } from 'lucide-react'

@@ -242,4 +242,17 @@ describe('inviting many people', () => {
       },
     ])
   })
+
+  it('asks once for each text of a role column that is no role', async () => {
+    const { sent } = openInvites('/admin/invites?new=many', { ...lists, [MAIL]: NO_MAILER })
+    const { dialog } = await fillList(
+      'Email,Roles\nada@example.org,Student\ngrace@example.org,student',
+    )
+    fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
+    await choose(await dialog.findByLabelText('Which role do people with “Student” get?'), 'Member')
+    fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
+    expect(await dialog.findByText('2 ready')).toBeDefined()
+    const [checked] = sentTo(sent, 'rpc/check_invites')
+    expect(checked).toMatchObject({ lines: [{ role: 'MEMBER' }, { role: 'MEMBER' }] })
+  })
 })

@@ -7,6 +7,7 @@ import {
   MAX_INVITE_LINES,
   seatNotices,
   withDefaults,
+  withRoles,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import {
@@ -14,6 +15,7 @@ import {
   type Heading,
   type InviteLine,
   readInviteList,
+  roleWord,
 } from '@rookies/data/invites/read-invite-list'
 import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
@@ -27,6 +29,7 @@ import { mailAgain, unsentSentence } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
 import { ManyVerdicts } from './many-verdicts'
+import { RoleWords } from './role-words'
 import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
@@ -46,6 +49,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
   const source = input.values
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
+  const [roles, setRoles] = useState<Readonly<Record<string, string>>>({})
   const [operationId] = useState(newId)
   const pieces = useManyInvites()
   const { progress } = pieces
@@ -66,7 +70,9 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
     if (wrong !== null) setProblem(wrong)
     else if (list?.heading?.sure === false) {
       if (heading) setProblem('Choose the column of the email addresses.')
-    } else if (list) checking.mutate(withDefaults(list.lines, source))
+    } else if (list?.heading?.roleWords.some((word) => roles[roleWord(word)] === undefined)) {
+      if (heading) setProblem('Choose the role that each of these texts means.')
+    } else if (list) checking.mutate(withDefaults(withRoles(list.lines, roles), source))
   }
 
   const ready = verdicts?.filter(isReady) ?? []
@@ -80,6 +86,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
     // Another list has other columns.
     setHeading(null)
     setColumn(undefined)
+    setRoles({})
     setProblem(null)
   }
 
@@ -136,6 +143,13 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
       )}
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
         <EmailColumn heading={heading} value={column} autoFocus onChange={setColumn} />
+      )}
+      {!verdicts && heading?.sure && heading.roleWords.length > 0 && (
+        <RoleWords
+          words={heading.roleWords}
+          chosen={roles}
+          onChange={(word, role) => setRoles((before) => ({ ...before, [word]: role }))}
+        />
       )}
       {!verdicts && (
         <ManySource

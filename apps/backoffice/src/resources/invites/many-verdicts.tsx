@@ -39,7 +39,7 @@ export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
       )}
       {heading && (
         <Typography.Text type="secondary">
-          {`Line ${heading.at} has the column names. The emails are in “${heading.names[heading.email]}”.`}
+          {`Line ${heading.at} has the column names. The emails are in “${heading.names[heading.email]}”.${heading.below ? ' The lines above it were left out.' : ''}`}
         </Typography.Text>
       )}
       {further > 0 && (

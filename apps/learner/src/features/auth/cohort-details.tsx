@@ -1,6 +1,6 @@
 import type { LinkedCohort } from '@rookies/data/cohorts/join-link'
 import { seatsText } from '@rookies/data/cohorts/link-notices'
-import { dayInWords } from '@rookies/data/time/moment-text'
+import { dayInWords } from '@rookies/data/time/agreed-text'
 import { zoneName } from '@rookies/data/time/zones'
 import { CourseTitles } from './invite-details'
 import styles from './invite-details.module.css'

@@ -1,7 +1,7 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { cohortMatesQuery, type MyCohort, myCohortsQuery } from '@rookies/data/cohorts/my-cohorts'
 import { communityPath } from '@rookies/data/communities/paths'
-import { dayInWords } from '@rookies/data/time/moment-text'
+import { dayInWords } from '@rookies/data/time/agreed-text'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatPeople } from '@rookies/data/wording'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'

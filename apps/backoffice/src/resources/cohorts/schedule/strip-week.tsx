@@ -1,7 +1,7 @@
 import { useDroppable } from '@dnd-kit/core'
 import type { Schedule, StripWeek } from '@rookies/data/cohorts/schedule'
+import { dayInWords } from '@rookies/data/time/agreed-text'
 import { addDays } from '@rookies/data/time/days'
-import { dayInWords } from '@rookies/data/time/moment-text'
 import { StatusBadge } from '../../../ui/status-badge'
 import styles from './schedule.module.css'
 import { type ItemActions, StripItemCard } from './strip-item'

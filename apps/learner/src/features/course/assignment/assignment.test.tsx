@@ -78,6 +78,18 @@ describe('an assignment', () => {
     })
   })
 
+  it('takes a link as it is meant, and says why others cannot open one', async () => {
+    visit()
+    type(await linkField(), 'http://localhost:3000')
+    fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+    expect(await screen.findByText(/^Only your own computer can open this/)).toBeTruthy()
+    type(await linkField(), 'my-site.example.')
+    fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+    await waitFor(() =>
+      expect(sent('submit_round')).toMatchObject([{ url: 'https://my-site.example' }]),
+    )
+  })
+
   it('counts rounds that are not sent yet, and keeps the focus when one is accepted', async () => {
     const sentRound = aRound({ url: 'https://one.example' })
     let accept = () => {}

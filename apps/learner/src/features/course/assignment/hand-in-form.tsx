@@ -2,7 +2,7 @@ import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { isNothing, WORK_LIMITS, type WorkDraft } from '@rookies/data/assignments/my-draft'
 import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { externalLink } from '@rookies/data/links/external-link'
-import { isWebLink } from '@rookies/data/links/web-link'
+import { linkProblem, typedLink } from '@rookies/data/links/typed-link'
 import { characterCount } from '@rookies/data/records/limits'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { LazyPart } from '../../../shared/lazy-part'
@@ -48,7 +48,9 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
   }, [focused])
 
   const handIn = (secondOpinion: boolean) => {
-    const found = problemsOf(draft, sending > 0)
+    const links = { url: typedLink(draft.url), repo_url: typedLink(draft.repo_url) }
+    if (links.url !== draft.url || links.repo_url !== draft.repo_url) change(links)
+    const found = problemsOf({ ...draft, ...links }, sending > 0)
     setProblems(found)
     if (Object.keys(found).length === 0) {
       work.handIn(secondOpinion)
@@ -208,9 +210,9 @@ function keptText({ begun, unsent, kept }: WorkDraftUse): string {
 function problemsOf(draft: WorkDraft, isSending: boolean): Problems {
   const { text, url, repo_url, code, note } = draft
   const problems: Problems = {}
-  const isLink = (link: string) => link.trim() === '' || isWebLink(link.trim())
-  if (!isLink(url)) problems.url = 'Please enter a valid URL'
-  if (!isLink(repo_url)) problems.repo_url = 'Please enter a valid URL'
+  const [link, repository] = [linkProblem(url), linkProblem(repo_url, true)]
+  if (link) problems.url = link
+  if (repository) problems.repo_url = repository
   if (characterCount(text) > WORK_LIMITS.text) {
     problems.text = 'Text must be less than 50,000 characters'
   }

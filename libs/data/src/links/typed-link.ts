@@ -1,0 +1,39 @@
+import { isWebLink } from './web-link'
+
+/** A host without a scheme, as people write it; the names of files are not hosts. */
+const BARE_HOST = /^(?!.*\.(?:html?|css|jsx?|tsx?|json)$)[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/i
+const OWN_COMPUTER =
+  /^(?:localhost|.*\.local(?:host)?|127\.[\d.]+|0\.0\.0\.0|10\.[\d.]+|192\.168\.[\d.]+)$/
+const EDITOR = /(?:^|\.)(?:vscode\.dev|github\.dev|gitpod\.io|gitpod\.dev)$/
+/** On these hosts, a repository has an owner and a name. */
+const REPOSITORY_HOST = /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/
+
+/**
+ * Returns the link that a person meant (rules/assignments#links): without a full stop at the end, with https before a
+ * bare host, and the page of a repository for the address that git uses. Other texts stay as they are.
+ */
+export function typedLink(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/^<(.*)>$/, '$1')
+    .replace(/[.,;]+$/, '')
+  const git = /^(?:ssh:\/\/)?git@([\w.-]+)[:/](.+?)(?:\.git)?\/?$/i.exec(bare)
+  if (git) return `https://${git[1]}/${git[2]}`
+  if (/^localhost(?=[:/]|$)/i.test(bare)) return `http://${bare}`
+  return BARE_HOST.test(bare) ? `https://${bare}` : bare
+}
+
+/** Returns why others cannot open a link; null for a good one and for none. Takes it as `typedLink` returns it. */
+export function linkProblem(link: string, isRepository = false): string | null {
+  if (link === '') return null
+  const known = isWebLink(link) && URL.canParse(link) ? new URL(link) : null
+  if (/^(?:file:|[a-z]:\\)/i.test(link) || (known && OWN_COMPUTER.test(known.hostname)))
+    return 'Only your own computer can open this address. Please put your work online.'
+  if (!known) return 'Please enter a valid URL'
+  if (EDITOR.test(known.hostname))
+    return 'This is the address of your editor, which others cannot open. Please enter the address of your work.'
+  const path = known.pathname.split('/').filter(Boolean).length
+  return isRepository && path < (REPOSITORY_HOST.test(known.hostname) ? 2 : 1)
+    ? 'The name of the repository is missing after the host.'
+    : null
+}
