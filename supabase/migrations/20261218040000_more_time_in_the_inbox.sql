@@ -95,6 +95,7 @@ create or replace function private.asked_time(q private.extension_requests)
   returns jsonb
   language sql
   stable
+  set search_path to ''
 as $function$
   select jsonb_build_object('note', q.note, 'days', q.days, 'asked_at', q.asked_at, 'answered_at', q.answered_at, 'declined_because', q.declined_because)
 $function$;
@@ -276,6 +277,7 @@ create or replace function private.asked_version(q private.extension_requests)
   returns text
   language sql
   stable
+  set search_path to ''
 as $function$
   select md5(concat_ws(' ', extract(epoch from q.asked_at), q.days, q.note))
 $function$;
@@ -459,6 +461,89 @@ begin
     join public.modules m on m.id = l.module_id
     join public.courses c on c.id = m.course_id
     join public.profiles p on p.id = f.user_id);
+end
+$function$;
+
+create or replace function public.course_outline(slug text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.at_most('slug', slug, 1000);
+  return (
+    with me as materialized (
+      select private.uid() as id where private.can('courses', 'read', 'assigned')
+    ), course as materialized (
+      select c.*, me.id as user_id,
+        (select private.can('courses', 'update'))
+          or (c.created_by_id = me.id and (select private.can('courses', 'update', 'own'))) as can_preview
+      from me, public.courses c
+      where c.deleted_at is null
+        and (c.slug = course_outline.slug
+          or (c.id = (select s.course_id from public.course_slugs s where s.slug = course_outline.slug)
+            and not exists (select 1 from public.courses o where o.slug = course_outline.slug and o.deleted_at is null)))
+    ), seen as (
+      select course.*,
+        exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id
+          and private.grant_is_open(e.expires_at)) and course.status = 'PUBLISHED' as entitled,
+        exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id) as was_entitled,
+        course.id in (select private.my_staffed_course_ids()) as staff
+      from course
+      where course.status = 'PUBLISHED' or course.can_preview
+    ), closed as materialized (
+      select u.* from seen, private.unreleased_lessons(seen.user_id, now()) u
+      where seen.entitled and u.course_id = seen.id
+    ), due as materialized (
+      select d.lesson_id, d.due_at, d.time_zone
+      from seen
+      cross join lateral private.person_dues(seen.user_id, now()) d
+      -- Few courses have an assignment, and person_dues() need not run for the others.
+      where seen.entitled and d.course_id = seen.id and d.due_at is not null and exists (
+        select from public.modules m join public.lessons l on l.module_id = m.id
+        where m.course_id = seen.id and m.deleted_at is null and l.content_type = 'ASSIGNMENT' and l.deleted_at is null)
+    )
+    select jsonb_build_object(
+      'id', seen.id, 'slug', seen.slug, 'title', seen.title, 'description', seen.description, 'status', seen.status,
+      'thumbnail_url', seen.thumbnail_url, 'author_name', seen.author_name, 'author_description', seen.author_description,
+      'entitled', seen.entitled, 'can_preview', seen.can_preview, 'ended', seen.was_entitled and not seen.entitled,
+      'staff', seen.staff, 'in_cohort', exists (
+        select from public.entitlements e where e.user_id = seen.user_id and e.course_id = seen.id and e.cohort_id is not null),
+      'changes_at', (select min(c.opens_at) from closed c),
+      'time_zone', (
+        select k.time_zone from closed c join public.cohorts k on k.id = c.cohort_id order by c.opens_at nulls last, k.id limit 1),
+      'modules', coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'lessons', coalesce((
+            select jsonb_agg(jsonb_build_object(
+                'id', l.id, 'title', l.title, 'type', l.content_type, 'provider', l.video_provider, 'sec', l.duration_sec,
+                'free', l.free_preview, 'done', lc.lesson_id is not null,
+                'open', (seen.entitled and closed.lesson_id is null) or seen.can_preview or seen.staff or l.free_preview)
+                -- The field is often left out, because most lessons are untouched or complete.
+                || case when lc.lesson_id is null and watched.percent >= 1
+                  then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
+                || case when closed.lesson_id is not null then jsonb_build_object('opens_at', closed.opens_at) else '{}' end
+                || case when due.lesson_id is not null and lc.lesson_id is null
+                  then jsonb_build_object('due', jsonb_build_object('at', due.due_at, 'zone', due.time_zone)) else '{}' end
+                || case when l.content_type = 'EXERCISE' and coalesce(x.version, 0) = 0 then jsonb_build_object('in_preparation', true) else '{}' end
+                || case when x.version > 0 and x.language = 'PAGE' then jsonb_build_object('page', true) else '{}' end
+              order by l.index)
+            from public.lessons l
+            left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
+            left join public.lesson_progress lp on lp.lesson_id = l.id and lp.user_id = seen.user_id
+              and lp.video is not distinct from private.video_of(l.video_provider, l.video_asset_id)
+            left join lateral (
+              select 100 * private.watched_share(lp.watched, lp.duration_sec, l.duration_sec, l.video_start_sec) as percent
+            ) watched on l.content_type = 'VIDEO'
+            left join closed on closed.lesson_id = l.id
+            left join due on due.lesson_id = l.id
+            left join public.exercises x on x.lesson_id = l.id and l.content_type = 'EXERCISE'
+            where l.module_id = m.id and l.deleted_at is null), '[]'))
+          order by m.index)
+        from public.modules m
+        where m.course_id = seen.id and m.deleted_at is null), '[]'))
+    from seen
+  );
 end
 $function$;
 
@@ -808,6 +893,8 @@ comment on function private.inbox_extensions(text[]) is 'Takes the rights of the
 comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: asked_time() or null}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
 
 comment on function public.extension_list(jsonb,integer,integer) is 'Takes a filter {given: true for extensions, otherwise requests of others that wait for an answer, lesson_id, user_id, course_id, cohort_id: people of this cohort, in its courses}, a page and its size (at most 100); returns {total, rows: [{lesson: {id, title}, course: {id, title, slug}, person: {id, name}, request: asked_time() or null, extension: {due_at, reason, given_at, by} or null, due: {at, zone, extended} or null}]} for the people to whom the caller may give more time. The oldest request or the newest extension comes first. Raises 42501.';
+
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}, for an exercise of which no version is proved, `in_preparation`, and for one of the language PAGE, which people complete themselves, `page`. `in_cohort`: whether the caller takes it in a cohort. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 
 comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() or null: a request that the caller may answer, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round for which there is one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing here says whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 

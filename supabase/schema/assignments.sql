@@ -150,6 +150,7 @@ create or replace function private.asked_time(q private.extension_requests)
   returns jsonb
   language sql
   stable
+  set search_path to ''
 as $function$
   select jsonb_build_object('note', q.note, 'days', q.days, 'asked_at', q.asked_at, 'answered_at', q.answered_at, 'declined_because', q.declined_because)
 $function$;

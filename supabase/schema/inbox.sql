@@ -53,6 +53,7 @@ create or replace function private.asked_version(q private.extension_requests)
   returns text
   language sql
   stable
+  set search_path to ''
 as $function$
   select md5(concat_ws(' ', extract(epoch from q.asked_at), q.days, q.note))
 $function$;

@@ -25,6 +25,7 @@ const PUT_INTO_QUERIES = [
   'learner_totals',
   'made_course_ids',
   'modules_with_previews',
+  'open_extension_requests',
   'person_dues',
   'question_views',
   'questions_for',

@@ -1,4 +1,4 @@
-import { dayInWords } from '@rookies/data/time/moment-text'
+import { dayInWords } from '@rookies/data/time/agreed-text'
 import { expect, it } from 'vitest'
 import { toldValue } from './told-value'
 

@@ -1,6 +1,7 @@
 import type { AuditNames } from '@rookies/data/audit/audit-names'
 import type { Json } from '@rookies/data/database.gen'
-import { dayInWords, momentText } from '@rookies/data/time/moment-text'
+import { dayInWords } from '@rookies/data/time/agreed-text'
+import { momentText } from '@rookies/data/time/moment-text'
 import { formatList, valueInWords } from '@rookies/data/wording'
 
 /** Returns a value of an audit record as people say it: names for known ids, days, moments, and "Yes" and "No". */

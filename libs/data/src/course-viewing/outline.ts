@@ -75,6 +75,8 @@ export interface CourseOutline {
    * Whether the person looks after a cohort with this course, which opens all of it to them regardless of the schedule.
    */
   staff: boolean
+  /** Whether the person takes the course in a cohort. */
+  in_cohort: boolean
   /** When the next lesson opens, ISO date; null for none. */
   changes_at: string | null
   /** The zone of the cohort whose schedule keeps lessons shut; null if none are. */
@@ -102,6 +104,7 @@ export function parseOutline(json: Json): CourseOutline | null {
     can_preview: boolean(row.can_preview),
     ended: boolean(row.ended),
     staff: row.staff === true,
+    in_cohort: row.in_cohort === true,
     changes_at: stringOrNull(row.changes_at),
     time_zone: stringOrNull(row.time_zone),
     modules: list(row.modules).map(parseModule),

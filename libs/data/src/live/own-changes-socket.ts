@@ -5,12 +5,12 @@ import { openChannel, type Project } from './realtime-channel'
 
 type ListChange = Database['public']['Tables']['list_changes']['Row']
 
-/** Opens the channel of one person's changes, which carry no data. Rejects without a session. */
+/** Opens the channel of one person's changes, which carry no more than the name of what changed. Rejects without a session. */
 export function openOwnChanges(
   client: Pick<DataClient, 'auth'>,
   project: Project,
   person: string,
-  listener: SocketListener<void>,
+  listener: SocketListener<string>,
 ): Promise<LiveSocket> {
   return openChannel({
     client,
@@ -26,7 +26,7 @@ export function openOwnChanges(
           table: 'list_changes',
           filter: `user_id=eq.${person}`,
         },
-        () => listener.onChange(),
+        ({ new: change }) => listener.onChange(change.resource),
       )
     },
   })

@@ -33,6 +33,7 @@ export function anOutline(change: Partial<CourseOutline> = {}): CourseOutline {
     ended: false,
     staff: false,
     changes_at: null,
+    in_cohort: false,
     time_zone: null,
     modules: [
       { id: 'm1', title: 'First steps', lessons: [aLesson('a', { sec: 305 }), aLesson('b')] },

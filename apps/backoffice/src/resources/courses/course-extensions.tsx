@@ -49,7 +49,7 @@ function GiveToLearner({ courseId, onClose }: OfCourse & { onClose: () => void }
   const { data } = useRead('assignments/figures', { input: { courseId } })
   const [person, setPerson] = useState<Named | null>(null)
   const [lessonId, setLessonId] = useState<string>()
-  const lessons = (data ?? []).map(({ lesson }) => lesson)
+  const lessons = data ?? []
   const lesson = lessons.find(({ id }) => id === lessonId) ?? lessons[0]
   const learner = <LearnerSelect courseId={courseId} value={person} onChange={setPerson} />
   if (!person || !lesson) {

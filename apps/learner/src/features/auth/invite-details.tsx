@@ -1,6 +1,7 @@
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { withheldNotice } from '@rookies/data/invites/withheld'
-import { dayInWords, localMoment } from '@rookies/data/time/moment-text'
+import { dayInWords } from '@rookies/data/time/agreed-text'
+import { localMoment } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
 import styles from './invite-details.module.css'
 

@@ -15,6 +15,7 @@ import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
+import { useOwnChanges } from '../../shared/use-own-changes'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import titles from '../../ui/titles.module.css'
@@ -27,6 +28,7 @@ export default function CohortPage() {
   const { slug = '' } = useParams()
   const client = useData()
   const person = useBoot()?.account?.id ?? ''
+  useOwnChanges('dates')
   const cohorts = useQuery({ ...myCohortsQuery(client, person), enabled: person !== '' })
   const cohort = cohorts.data?.find((one) => one.slug === slug)
 

@@ -12,6 +12,7 @@ import { useMemo, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { LazyPart } from '../../shared/lazy-part'
 import { OptionalPart, Part } from '../../shared/optional-section'
+import { useOwnChanges } from '../../shared/use-own-changes'
 import { showError } from '../../ui/toast-store'
 import { CoursePane } from './course-pane'
 import styles from './course-viewer.module.css'
@@ -44,6 +45,7 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
     setHelping(false)
     showError('The shortcuts could not be loaded. Please check your connection.')
   }
+  useOwnChanges('dates', outline.in_cohort)
   const course = useMemo(
     () => (preview ? previewedCourse(outline, withAccess) : outline),
     [outline, preview, withAccess],

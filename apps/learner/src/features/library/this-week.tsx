@@ -27,6 +27,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useOutboxState } from '../../shared/use-outbox-state'
+import { useOwnChanges } from '../../shared/use-own-changes'
 import { Button } from '../../ui/button'
 import { Moment } from '../../ui/moment'
 import { useNow } from '../../ui/use-now'
@@ -48,6 +49,7 @@ export default function ThisWeek({ resume }: ThisWeekProps) {
   const queries = useQueryClient()
   const { entries } = useOutboxState()
   const cacheShown = useSyncExternalStore(watchCacheShown, isCacheShown)
+  useOwnChanges('dates')
   useOpening(nextChange(week.data ?? []), () =>
     // The course cards change at the same moment.
     queries.invalidateQueries({ queryKey: libraryKeys.all }),

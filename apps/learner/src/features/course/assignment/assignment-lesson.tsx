@@ -4,6 +4,7 @@ import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { isSilence } from '@rookies/data/errors'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useId, useRef } from 'react'
+import { useOwnChanges } from '../../../shared/use-own-changes'
 import { Button } from '../../../ui/button'
 import { LessonText } from '../lesson-text'
 import styles from './assignment.module.css'
@@ -11,7 +12,7 @@ import { HandIn } from './hand-in'
 import { Rounds } from './rounds'
 import { Rubric } from './rubric'
 import { Standing } from './standing'
-import { useAssignment, useLiveWork, usePassedOutline } from './use-assignment'
+import { useAssignment, usePassedOutline } from './use-assignment'
 
 interface AssignmentLessonProps {
   course: CourseOutline
@@ -24,7 +25,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const records = recordsProgress(course)
-  useLiveWork(records)
+  useOwnChanges('submission', records)
   usePassedOutline(
     course.slug,
     lessonById(course, lesson.id)?.done ?? false,

@@ -5,8 +5,8 @@ import { isSilence } from '@rookies/data/errors'
 import type { MyExercise } from '@rookies/data/exercises/my-exercise'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { Hammer, Lock } from 'lucide-react'
+import { useOwnChanges } from '../../../shared/use-own-changes'
 import { Button } from '../../../ui/button'
-import { useLiveWork } from '../assignment/use-assignment'
 import { LessonText } from '../lesson-text'
 import { EarlierRuns } from './earlier-runs'
 import { PageBench } from './page-bench'
@@ -23,7 +23,7 @@ interface ExerciseLessonProps {
 export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) {
   const { known, queued, offline, error, busy, retry } = useExercise(lesson.id)
   const records = recordsProgress(course)
-  useLiveWork(records)
+  useOwnChanges('exercise', records)
   useVerdict(known)
   const isDone = lessonById(course, lesson.id)?.done ?? false
   const isPage = known?.shown?.language === 'PAGE'

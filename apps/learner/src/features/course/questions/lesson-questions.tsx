@@ -1,6 +1,4 @@
-import { dataProject } from '@rookies/data/env'
 import { isTransient, toDataError } from '@rookies/data/errors'
-import { watchOwnChanges } from '@rookies/data/live/own-changes'
 import {
   type AnyQuestion,
   askerName,
@@ -8,16 +6,16 @@ import {
   STATE_LABELS,
 } from '@rookies/data/questions/question'
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
-import { lessonQuestionsQuery, questionKeys } from '@rookies/data/questions/question-queries'
-import { currentUserId } from '@rookies/data/session/current-user'
+import { lessonQuestionsQuery } from '@rookies/data/questions/question-queries'
 import { localMoment } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
-import { type UseQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, MessageCircleQuestion } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
 import { ShowMore } from '../../../shared/show-more'
+import { useOwnChanges } from '../../../shared/use-own-changes'
 import { Button } from '../../../ui/button'
 import { AskForm } from './ask-form'
 import { placeText } from './moment-place'
@@ -31,14 +29,7 @@ export default function LessonQuestions({ lesson, asking: begins = false }: Less
   // The list is mounted again when a person comes back from a question, so the state is kept here.
   const [asking, setAsking] = useState(begins)
   const chosen = useSearchParams()[0].get('question')
-  const client = useData()
-  const queries = useQueryClient()
-  const person = currentUserId(queries)
-  useEffect(() => {
-    if (person === undefined) return
-    const project = dataProject(import.meta.env, location.origin)
-    return watchOwnChanges(client, queries, project, person, questionKeys.all)
-  }, [client, queries, person])
+  useOwnChanges('question')
   return chosen === null ? (
     <QuestionList lesson={lesson} asking={asking} setAsking={setAsking} />
   ) : (

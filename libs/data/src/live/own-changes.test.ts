@@ -1,0 +1,103 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { DataClient } from '../client'
+import type { SocketListener } from './live-connection'
+import { watchOwnChanges } from './own-changes'
+import { fakeSockets } from './testing'
+
+const sockets = vi.hoisted(() => ({ made: [] as ReturnType<typeof fakeSockets<string>>[] }))
+vi.mock('./page-environment', async () => {
+  const { fakePageEnvironment } = await import('./testing')
+  return { pageEnvironment: fakePageEnvironment().environment }
+})
+vi.mock('./own-changes-socket', () => ({
+  openOwnChanges: (
+    _client: unknown,
+    _project: unknown,
+    _person: string,
+    listener: SocketListener<string>,
+  ) => sockets.made.at(-1)?.open(listener),
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sockets.made.push(fakeSockets<string>())
+})
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+})
+
+const WORK = ['work']
+const WEEK = ['week']
+
+/** Watches as that person, and counts how often a key was read again. */
+function watching(person: string) {
+  const queries = new QueryClient()
+  const read: unknown[] = []
+  vi.spyOn(queries, 'invalidateQueries').mockImplementation(async (filter) => {
+    read.push(filter?.queryKey)
+  })
+  const of = { client: {} as DataClient, queries, project: { url: 'http://x', key: 'k' }, person }
+  return {
+    read,
+    work: () => watchOwnChanges(of, 'submission', [WORK]),
+    week: () => watchOwnChanges(of, 'dates', [WEEK]),
+  }
+}
+const settle = () => vi.advanceTimersByTimeAsync(1_000)
+const opened = () => sockets.made.at(-1)?.opened ?? []
+const socket = () => {
+  const last = opened().at(-1)
+  if (!last) throw new Error('No socket was opened')
+  return last
+}
+
+it('shares one connection, and reads again what a signal names, once for a burst', async () => {
+  const { read, work, week } = watching('a')
+  const stops = [work(), week()]
+  await settle()
+  expect(opened()).toHaveLength(1)
+  socket().listener.onReady()
+  await settle()
+  expect(read).toEqual([WORK, WEEK])
+  for (let times = 0; times < 3; times += 1) socket().listener.onChange('dates')
+  socket().listener.onChange('unknown')
+  await settle()
+  expect(read).toEqual([WORK, WEEK, WEEK])
+  for (const stop of stops) stop()
+})
+
+it('stays open from one page to the next, whose first read needs no second one', async () => {
+  const { read, week, work } = watching('b')
+  const stop = week()
+  await settle()
+  socket().listener.onReady()
+  await settle()
+  stop()
+  await settle()
+  const next = [week(), work()]
+  await settle()
+  // Nobody listened to changes of the work before.
+  expect(read).toEqual([WEEK, WORK])
+  expect(opened()).toHaveLength(1)
+  for (const stopNext of next) stopNext()
+  expect(socket().closed).toBe(false)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(socket().closed).toBe(true)
+})
+
+it('ends with the person', async () => {
+  const first = watching('c')
+  first.week()
+  await settle()
+  const mine = socket()
+  const second = watching('d')
+  const stop = second.week()
+  await settle()
+  expect(mine.closed).toBe(true)
+  socket().listener.onChange('dates')
+  await settle()
+  expect([first.read, second.read]).toEqual([[], [WEEK]])
+  stop()
+})
