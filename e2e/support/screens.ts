@@ -26,6 +26,7 @@ import { learnerCohortScreens } from './screens/learner-cohorts'
 import { learnerExerciseScreens } from './screens/learner-exercises'
 import { learnerPageScreens } from './screens/learner-pages'
 import { learnerQuestionScreens } from './screens/learner-questions'
+import { learnerWorkFileScreens } from './screens/learner-work-files'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
 import { lessonVersionScreens } from './screens/lesson-versions'
@@ -93,6 +94,7 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...learnerCohortScreens,
   ...learnerAssignmentScreens,
+  ...learnerWorkFileScreens,
   ...learnerExerciseScreens,
   ...learnerPageScreens,
   ...learnerQuestionScreens,

@@ -4,8 +4,8 @@ import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
 import { all, answers, changes, cutOff, fails } from './mocks'
 
 const slug = 'html-css-pages-that-hold'
-const lesson = 'e0000000-0000-4000-8000-000000020103'
-const member = { as: 'member', path: `/app/courses/${slug}/lesson/${lesson}` } as const
+export const lesson = 'e0000000-0000-4000-8000-000000020103'
+export const member = { as: 'member', path: `/app/courses/${slug}/lesson/${lesson}` } as const
 const ZONE = 'Europe/Vienna'
 const DUE = '2099-11-20T17:00:00Z'
 
@@ -67,7 +67,7 @@ const base = {
   extension_request: null as object | null,
 }
 
-const PAGE = `<main>
+export const PAGE = `<main>
   <h1>Tea</h1>
   <p>It is a leaf, and hot water.</p>
   <h2>What is in it</h2>
@@ -83,7 +83,7 @@ const STYLES = `main {
 }
 `
 
-const round = (number: number, change: object = {}) => ({
+export const round = (number: number, change: object = {}) => ({
   id: `00000000-0000-4000-8000-0000000000d${number}`,
   round: number,
   text:
@@ -144,7 +144,7 @@ const review = (verdict: 'AGAIN' | 'PASS', change: object = {}) => ({
   ...change,
 })
 
-const state = (name: 'WAITING' | 'RETURNED' | 'PASSED', number: number) => ({
+export const state = (name: 'WAITING' | 'RETURNED' | 'PASSED', number: number) => ({
   id: '00000000-0000-4000-8000-0000000000a1',
   state: name,
   round: number,
@@ -190,7 +190,7 @@ const asAssignment = (change: object = {}) =>
     answers('**/functions/v1/sign-files', { files: [] }),
     answers('**/rpc/save_work_draft', { revision: lesson, kept: [], handed_in: false }),
   )
-const page = (values: object = {}, outline: object = {}) =>
+export const page = (values: object = {}, outline: object = {}) =>
   all(asAssignment(outline), answers('**/rpc/assignment?*', { ...base, ...values }))
 
 const toWork = async (shown: Page) => {

@@ -4,7 +4,8 @@ import { workFileContent } from './work-file-content'
 import { hasView } from './work-file-kinds'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const hex = (digits: string) => Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'))
+const hex = (digits: string) =>
+  Uint8Array.from(digits.match(/[\da-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16))
 const png = (width: string, height: string) =>
   hex(`89504e470d0a1a0a 0000000d49484452 ${width} ${height} 08060000001f15c489`)
 const HTML = '<!doctype html><script>alert(1)</script>'

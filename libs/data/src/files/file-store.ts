@@ -47,13 +47,6 @@ export function createFileStore(
   }
 }
 
-/** Returns the signed address of a file with the name under which it is downloaded. */
-export function downloadAddress(address: string, name: string): string {
-  const url = new URL(address)
-  url.searchParams.set('download', name)
-  return url.href
-}
-
 /** Downloads a stored file from its address, signed or public. Throws DataError. */
 export async function readStored(address: string): Promise<Uint8Array<ArrayBuffer>> {
   try {

@@ -1,3 +1,4 @@
+import { downloadAddress } from '@rookies/data/files/download-address'
 import {
   AWAY,
   type EnlargedPicture,
@@ -10,15 +11,6 @@ import {
 const FRESH_MS = 55 * 60_000
 /** The interval in which missing files are requested again. */
 const AGAIN_MS = 20_000
-
-/**
- * Adds the parameter with the file's name for a download from storage. A link to the offline cache has a `download`
- * attribute instead.
- */
-function toSave(address: string, name: string): string {
-  if (address.startsWith('blob:')) return address
-  return `${address}${address.includes('?') ? '&' : '?'}download=${encodeURIComponent(name)}`
-}
 
 class ShownFiles {
   readonly #pictures: HTMLImageElement[]
@@ -101,7 +93,7 @@ class ShownFiles {
         this.#lacks(link, away)
       } else {
         note(link, null)
-        link.href = toSave(address, link.download)
+        link.href = downloadAddress(address, link.download)
       }
     }
     clearTimeout(this.#again)

@@ -52,7 +52,9 @@ it('draws a picture from bytes that are one, under their own type', async () => 
     revokeObjectURL: () => undefined,
   })
   const png = `89504e470d0a1a0a0000000d49484452${'00000001'.repeat(2)}08060000001f15c489`
-  await show('page.html', async () => Uint8Array.from(Buffer.from(png, 'hex')))
+  await show('page.html', async () =>
+    Uint8Array.from(png.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+  )
   expect(host.querySelector('img')?.getAttribute('src')).toBe('blob:1')
   expect(made).toEqual(['image/png'])
 })

@@ -1,13 +1,9 @@
 import type { WorkFile } from '@rookies/data/assignments/round'
 import { hasView } from '@rookies/data/assignments/work-file-kinds'
 import { dataProject } from '@rookies/data/env'
+import { downloadAddress } from '@rookies/data/files/download-address'
 import { fileFacts } from '@rookies/data/files/file-size'
-import {
-  createFileStore,
-  downloadAddress,
-  readStored,
-  SIGNED_SECONDS,
-} from '@rookies/data/files/file-store'
+import { createFileStore, readStored, SIGNED_SECONDS } from '@rookies/data/files/file-store'
 import type { WorkFileViewProps } from '@rookies/ui/work-file/work-file-view'
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
