@@ -50,6 +50,11 @@ test('a heading of one long word is not wider than its page', () => {
   )
 })
 
+test('a long line of code and a wide table widen nothing around them', () => {
+  expect(text).toMatch(/\.md :is\(\.md-code, \.md-table\) \{\s*contain: inline-size;/)
+  expect(text).toMatch(/\.md \{[^}]*overflow-wrap: anywhere;/)
+})
+
 test('a picture that is no part of a paragraph is no wider than its page', () => {
   // The rule for blocks of a text has more weight than the one for pictures.
   expect(text).toMatch(/\.md-content > :not\([^)]*\) \{\s*max-width: min\(100%,/)
