@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { learnServerTime } from '../server-clock'
 import { aWeek } from '../testing/week'
 import { BEHIND_REASONS, type Behind } from './behind'
-import { behindText, placeInCohort } from './my-week'
+import { behindText, parseWeek, placeInCohort } from './my-week'
 
 const DAY = 24 * 3_600_000
 /** 10:00 in Vienna. */
@@ -39,6 +39,13 @@ describe('where a person is in a cohort', () => {
     learnServerTime(ANSWERED)
     expect(placeInCohort(aWeek({ day: -5 }), Date.now())).toBe('Begins on Tue 24 Nov')
   })
+})
+
+it('shows the cohorts that run above those that come', () => {
+  const answer = JSON.parse(
+    JSON.stringify([aWeek({ id: 'comes', day: -5 }), aWeek({ id: 'runs' }), aWeek({ id: 'too' })]),
+  )
+  expect(parseWeek(answer).map(({ id }) => id)).toEqual(['runs', 'too', 'comes'])
 })
 
 describe('behindText', () => {

@@ -87,9 +87,9 @@ export function myWeekQuery(client: DataClient) {
   })
 }
 
-/** Throws DataError `MALFORMED` for data of another shape. */
+/** The cohorts that run stand above those that come. Throws DataError `MALFORMED` for data of another shape. */
 export function parseWeek(json: Json): CohortWeek[] {
-  return list(json).map((item) => {
+  const weeks = list(json).map((item) => {
     const row = object(item)
     return {
       id: string(row.id),
@@ -113,6 +113,8 @@ export function parseWeek(json: Json): CohortWeek[] {
       due: row.due === undefined ? [] : list(row.due).map(parseDue),
     }
   })
+  const place = ({ day }: CohortWeek) => (day < 0 ? 1 : 0)
+  return weeks.sort((one, other) => place(one) - place(other))
 }
 
 function parseOpened(json: Json): OpenedLesson {
