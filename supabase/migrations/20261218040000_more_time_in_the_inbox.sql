@@ -1,4 +1,4 @@
--- Why: A request for more time reached nobody, and moved dates reached no open page
+-- Why: A request for more time reached nobody, moved dates reached no open page, and creators were led to the moderators' invites
 
 set check_function_bodies = off;
 
@@ -384,6 +384,18 @@ begin
     'extension_request', (
       select private.asked_time(q) from private.extension_requests q where q.user_id = me and q.lesson_id = assignment.lesson_id));
 end
+$function$;
+
+create or replace function private.invites_path(person uuid)
+  returns text
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select case
+    when not private.person_may(person, 'invites', 'resend', 'own') then null
+    when private.person_may(person, 'dashboard', 'read', 'own') then '/admin/invites?status=ACTIVE&sort=ending'
+    else '/moderator/members?view=invites' end
 $function$;
 
 create or replace function public.end_extension(lesson_id uuid, user_id uuid)

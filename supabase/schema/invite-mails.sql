@@ -229,7 +229,7 @@ create or replace function private.invites_path(person uuid)
 as $function$
   select case
     when not private.person_may(person, 'invites', 'resend', 'own') then null
-    when private.person_may(person, 'dashboard', 'read') then '/admin/invites?status=ACTIVE&sort=ending'
+    when private.person_may(person, 'dashboard', 'read', 'own') then '/admin/invites?status=ACTIVE&sort=ending'
     else '/moderator/members?view=invites' end
 $function$;
 comment on function private.invites_path(uuid) is 'Takes a person; where in the back-office they find the invites that they sent, null where they may not look after them.';
