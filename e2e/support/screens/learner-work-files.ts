@@ -36,6 +36,7 @@ const opened = (what: string, name: string, content: string): Screen => ({
     await shown
       .getByRole('region', { name: `Content of ${name}` })
       .locator('pre')
+      .first()
       .waitFor()
     await shown.getByRole('region', { name: `Content of ${name}` }).scrollIntoViewIfNeeded()
   },

@@ -1,3 +1,5 @@
+import { UNPRINTABLE } from '../files/unprintable'
+
 /** The source path of the module with the files of the course's own folder. */
 export const ROOT = '.'
 
@@ -28,10 +30,6 @@ export function normalisePath(path: string): string {
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
-
-/** Characters that are not seen, that change the direction of what follows, or that stand for no character. */
-export const UNPRINTABLE =
-  /[\p{Cc}\p{Cs}\u061C\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
 
 /**
  * Returns why the file with a path from an archive or a disk is left out, as the end of a sentence, or null. Nothing is

@@ -1,4 +1,4 @@
-import { UNPRINTABLE } from '../course-import/paths'
+import { UNPRINTABLE } from './unprintable'
 
 /** The most characters of a name. */
 const LONGEST = 255

@@ -100,7 +100,7 @@ interface CodeProps {
 }
 
 function Code({ language, text }: CodeProps) {
-  const code = text.replace(/\r\n?/g, '\n')
+  const code = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
   const coloured = useColouredLines(language, code)
   return (
     <pre dir="ltr" className={`code-colours ${styles.code}`}>

@@ -1,0 +1,3 @@
+/** Characters that are not seen, that change the direction of what follows, or that stand for no character. */
+export const UNPRINTABLE =
+  /[\p{Cc}\p{Cs}\u061C\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
