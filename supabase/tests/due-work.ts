@@ -60,7 +60,11 @@ export class DueWork {
   }
 
   /** Enqueues a due job, and returns its subject. */
-  async put(kind: string, key = randomUUID(), subject = randomUUID()): Promise<string> {
+  async put(
+    kind: string,
+    key: string = randomUUID(),
+    subject: string = randomUUID(),
+  ): Promise<string> {
     await this.db.owner(`select private.enqueue_job($1, $2, now() - interval '1 minute', $3)`, [
       kind,
       key,

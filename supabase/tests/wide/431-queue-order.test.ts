@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { useDatabase } from '../database'
+import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
 // In which order work waits for a review (rules/assignments#queue).

@@ -5,11 +5,13 @@ import { type Person, useDatabase } from '../database'
 import { DueWork } from '../due-work'
 import { cohorts } from '../scenes/cohorts'
 import { inboxes } from '../scenes/inbox'
+import { zones } from '../scenes/zones'
 
 // Tests the morning mail of staff (rules/inbox#morning-mail).
 const db = useDatabase()
 const due = new DueWork(db)
 const { cohort } = cohorts(db)
+const { chooseZone, zoneWithHour } = zones(db)
 const { inbox, rowOf, finish, snooze, handOver, longWaiting } = inboxes(db)
 
 interface Mail {
@@ -21,12 +23,6 @@ interface Mail {
 }
 
 const admin = (name = 'Ada') => db.person({ role: 'ADMIN', name })
-const chooseZone = (person: Person, zone: string) =>
-  db.owner(
-    `insert into public.preferences (user_id, time_zone) values ($1, $2)
-     on conflict (user_id) do update set time_zone = excluded.time_zone`,
-    [person.id, zone],
-  )
 const plan = (moment: string) => db.owner('select private.plan_morning_mails($1)', [moment])
 
 /** The days for which a person's morning mails are planned, with the moments at which they are due. */
@@ -38,15 +34,6 @@ const planned = async (person: Person) =>
       [person.id],
     )
   ).map(({ day, due: at }) => `${day} at ${at}`)
-
-/** A fixed zone in which it is now the given hour, on the day that is returned with it. */
-async function zoneWithHour(hour: number) {
-  const now = new Date()
-  const ahead = ((hour - now.getUTCHours() + 36) % 24) - 12
-  const zone = ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-  const [row] = await db.owner('select private.local_day(now(), $1)::text as day', [zone])
-  return { zone, day: String(row?.day) }
-}
 
 /** What the mail of a day would say if it were claimed now. */
 async function mailOf(person: Person, hour = 9): Promise<Mail | { wait: string } | null> {

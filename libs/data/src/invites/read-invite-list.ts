@@ -1,6 +1,18 @@
 import { ROLES } from '../access/roles'
 import { decodeText } from '../course-import/decode-text'
 import { isEmail, knownEmailProblem, readEmail } from '../session/email'
+import {
+  COHORT_NAMES,
+  COURSE_NAMES,
+  FIRST_NAMES,
+  FULL_NAMES,
+  isColumnOfEmails,
+  isEmailName,
+  LAST_NAMES,
+  plain,
+  ROLE_NAMES,
+  USER_NAMES,
+} from './column-names'
 
 /** A person in a list of people to invite, as it was written. */
 export interface InviteLine {
@@ -207,74 +219,6 @@ function isClosed(text: string, separator: string): boolean {
 
 // Columns -----------------------------------------------------------------------------------------
 
-/** Parts of the names that tools and forms give to the column of emails, without accents, hyphens and capitals. */
-const EMAIL_NAMES =
-  /e ?mail|mail|courriel|correo|posta elettronica|e ?post|e ?posta|posta|sahkoposti|poczt|почт|пошт|имейл|ηλεκτρον|メール|邮箱|邮件|郵件|信箱|이메일|메일|بريد|אימייל|דוא|ईमेल|อีเมล/u
-/** Names that contain such a part but mean something else. */
-const NOT_EMAIL_NAMES = /label|type|status|opt|subscri|confirm|verified|postal|post ?code|password/u
-/** Login forms use these names for the email. */
-const USER_NAMES = /^(user ?name|login|account|benutzername|identifiant|nombre de usuario)$/u
-const ROLE_NAMES = new Set([
-  'role',
-  'roles',
-  'user role',
-  'course role',
-  'rolle',
-  'rollen',
-  'rol',
-  'ruolo',
-  'ruoli',
-  'papel',
-  'rola',
-  'роль',
-])
-const COURSE_NAMES = new Set([
-  'courses',
-  'course',
-  'slugs',
-  'slug',
-  'kurse',
-  'kurs',
-  'cours',
-  'cursos',
-  'curso',
-  'corsi',
-  'corso',
-])
-
-const COHORT_NAMES = new Set(['cohort', 'kohorte', 'cohorte', 'coorte', 'kohorta', 'когорта'])
-
-const FULL_NAMES = new Set([
-  'name',
-  'full name',
-  'display name',
-  'nom complet',
-  'vollstandiger name',
-])
-const FIRST_NAMES = new Set(['first name', 'given name', 'vorname', 'prenom', 'nombre', 'nome'])
-const LAST_NAMES = new Set([
-  'last name',
-  'surname',
-  'family name',
-  'nachname',
-  'nom',
-  'apellido',
-  'cognome',
-])
-
-const plain = (name: string) =>
-  name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036F]/gu, '')
-    .normalize('NFC')
-    .replace(/\[.*?\]|\(.*?\)/gu, ' ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
-
-const isEmailName = (name: string) =>
-  EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
-
 /** Returns the index of the line that may name the columns; lines of a report may stand above it. */
 function headIndex(records: readonly CsvRecord[]): number {
   const first = records.findIndex(({ cells }) => cells.some((cell) => cell.includes('@')))
@@ -288,8 +232,6 @@ function headIndex(records: readonly CsvRecord[]): number {
   const widest = Math.max(...above.map(filled))
   return named >= 0 ? named : above.findIndex((record) => filled(record) === widest)
 }
-
-const isColumnOfEmails = (name: string) => isEmailName(name) || USER_NAMES.test(plain(name))
 
 /** Returns the heading if a line is one; null if the line is a person's. */
 function headingOf(

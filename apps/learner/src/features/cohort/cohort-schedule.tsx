@@ -6,9 +6,9 @@ import {
   type PlannedOpening,
 } from '@rookies/data/cohorts/my-cohorts'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
+import { dayInWords } from '@rookies/data/time/agreed-text'
 import { addDays, daysBetween } from '@rookies/data/time/days'
 import { isLate, todayIn } from '@rookies/data/time/local-time'
-import { dayInWords } from '@rookies/data/time/agreed-text'
 import { ownZone } from '@rookies/data/time/zones'
 import { formatCount } from '@rookies/data/wording'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'

@@ -1,10 +1,7 @@
-import * as handInFiles from '@rookies/data/assignments/hand-in-files'
 import { aCriterion, anAssignment, aReview, aRound } from '@rookies/data/testing/assignments'
-import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { aBody } from '../../../testing/fixtures'
-import { visitCourse } from '../../../testing/open-course'
+import { assignmentOutline, visitAssignment } from '../../../testing/open-assignment'
 import type { openPortal } from '../../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
@@ -16,32 +13,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const body = aBody('a', { content_type: 'ASSIGNMENT', content: 'Build **a page**.' })
-const course = (change: object = {}) =>
-  anOutline({
-    modules: [
-      {
-        id: 'm',
-        title: 'M',
-        lessons: [aLesson('a', { type: 'ASSIGNMENT', ...change }), aLesson('b')],
-      },
-    ],
-  })
-
 /** Opens an assignment. Drafts and rounds that are sent are accepted. */
 function visit(assignment: object = {}, answers: object = {}) {
-  portal = visitCourse('/app/courses/git/lesson/a', {
-    course_outline: course(),
-    lessons: [body],
-    assignment: anAssignment(assignment),
-    save_work_draft: ({ body: asked }: { body: { revision: string } }) => ({
-      body: { revision: asked.revision, kept: [], handed_in: false },
-    }),
-    submit_round: ({ body: asked }: { body: { url: string } }) => ({
-      body: aRound({ id: 'new', round: 1, url: asked.url }),
-    }),
-    ...answers,
-  })
+  portal = visitAssignment(assignment, answers)
   return portal
 }
 const sent = (name: string) => portal.asked(name).map(({ body: asked }) => asked)
@@ -247,58 +221,6 @@ describe('a review', () => {
   })
 })
 
-describe('the files of work', () => {
-  const file = (name: string, type: string) => ({ path: `${name}-path`, name, bytes: 26, type })
-  const files = {
-    accepts: ['FILE'],
-    submission: { state: 'RETURNED', round: 1, awaiting_since: null, passed_at: null },
-    rounds: [
-      aRound({
-        url: null,
-        code: [{ name: 'main.js', body: 'const tea = 1\n' }],
-        files: [file('index.html', 'text/html'), file('report.pdf', 'application/pdf')],
-      }),
-    ],
-  }
-
-  const signed = ({ body: asked }: { body: { paths: string[] } }) => ({
-    body: { files: asked.paths.map((path) => ({ path, address: `/${path}?token=t&download=` })) },
-  })
-
-  it('are downloaded under their own names, and opened as text', async () => {
-    visit(files, { 'sign-files': signed })
-    const round = within(await screen.findByRole('region', { name: 'Round 1' }))
-    const link = await round.findByRole<HTMLAnchorElement>('link', { name: 'index.html' })
-    expect(new URL(link.href).searchParams.get('download')).toBe('index.html')
-    expect(round.queryByRole('button', { name: 'View report.pdf' })).toBeNull()
-    const view = round.getByRole('button', { name: 'View index.html' })
-    expect(view.getAttribute('aria-expanded')).toBe('false')
-    fireEvent.click(view)
-    const content = await round.findByRole('region', { name: 'Content of index.html' })
-    expect(content).toBeTruthy()
-  })
-
-  it('that are refused are named, and the others stay', async () => {
-    const send = vi.spyOn(handInFiles, 'sendWorkFiles').mockImplementation(async ({ onSent }) => {
-      onSent({ path: 'p', name: '__init__.py', bytes: 0 })
-      return [{ name: 'film.mp4', reason: 'is larger than 20 MB. Link to it instead.' }]
-    })
-    visit({ accepts: ['FILE'] }, { 'sign-files': signed })
-    await screen.findByRole('button', { name: 'Choose files' })
-    const input = document.querySelector('input[type="file"]') as HTMLInputElement
-    fireEvent.change(input, { target: { files: [new File([], '__init__.py')] } })
-    const refused = await screen.findByRole('alert', { name: 'Not sent' })
-    expect(refused.textContent).toBe('film.mp4 is larger than 20 MB. Link to it instead.')
-    expect(screen.getByText('PY, 0 bytes')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
-    await waitFor(() => expect(portal.asked('submit_round')).toHaveLength(1))
-    expect(sent('submit_round')[0]).toMatchObject({
-      files: [{ path: 'p', name: '__init__.py', bytes: 0 }],
-    })
-    expect(send.mock.calls[0]?.[2].map(({ name }) => name)).toEqual(['__init__.py'])
-  })
-})
-
 describe('a draft', () => {
   it('is stored while the person types, and sent after a pause with the revision that it replaces', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -425,7 +347,7 @@ describe('the state of the work', () => {
   })
 
   it('includes the due date in the outline too', async () => {
-    visit({}, { course_outline: course({ due: { at: due.at, zone: due.zone } }) })
+    visit({}, { course_outline: assignmentOutline({ due: { at: due.at, zone: due.zone } }) })
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
     expect(await outline.findByText(/^Fri 27 Nov.*Vienna/)).toBeTruthy()
     expect(outline.getByText(/^Due/)).toBeTruthy()
@@ -434,7 +356,7 @@ describe('the state of the work', () => {
   it('includes what was handed in when the lesson is closed', async () => {
     visit(
       { open: false, can_hand_in: false, rounds: [aRound()] },
-      { course_outline: course({ open: false }) },
+      { course_outline: assignmentOutline({ open: false }) },
     )
     expect(await screen.findByRole('heading', { name: 'Access required' })).toBeTruthy()
     expect(await screen.findByRole('link', { name: 'https://example.org/work' })).toBeTruthy()

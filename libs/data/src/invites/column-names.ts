@@ -1,0 +1,87 @@
+/** Parts of the names that tools and forms give to the column of emails, without accents, hyphens and capitals. */
+const EMAIL_NAMES =
+  /e ?mail|mail|courriel|correo|posta elettronica|e ?post|e ?posta|posta|sahkoposti|poczt|почт|пошт|имейл|ηλεκτρον|メール|邮箱|邮件|郵件|信箱|이메일|메일|بريد|אימייל|דוא|ईमेल|อีเมล/u
+/** Names that contain such a part but mean something else. */
+const NOT_EMAIL_NAMES = /label|type|status|opt|subscri|confirm|verified|postal|post ?code|password/u
+/** Login forms use these names for the email. */
+export const USER_NAMES = /^(user ?name|login|account|benutzername|identifiant|nombre de usuario)$/u
+/** Names of the other columns, as `plain()` returns them. */
+export const ROLE_NAMES = new Set([
+  'role',
+  'roles',
+  'user role',
+  'course role',
+  'rolle',
+  'rollen',
+  'rol',
+  'ruolo',
+  'ruoli',
+  'papel',
+  'rola',
+  'роль',
+])
+export const COURSE_NAMES = new Set([
+  'courses',
+  'course',
+  'slugs',
+  'slug',
+  'kurse',
+  'kurs',
+  'cours',
+  'cursos',
+  'curso',
+  'corsi',
+  'corso',
+])
+
+export const COHORT_NAMES = new Set([
+  'cohort',
+  'kohorte',
+  'cohorte',
+  'coorte',
+  'kohorta',
+  'когорта',
+])
+
+export const FULL_NAMES = new Set([
+  'name',
+  'full name',
+  'display name',
+  'nom complet',
+  'vollstandiger name',
+])
+export const FIRST_NAMES = new Set([
+  'first name',
+  'given name',
+  'vorname',
+  'prenom',
+  'nombre',
+  'nome',
+])
+export const LAST_NAMES = new Set([
+  'last name',
+  'surname',
+  'family name',
+  'nachname',
+  'nom',
+  'apellido',
+  'cognome',
+])
+
+/** Returns a name without accents, capitals, brackets and other marks. */
+export const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/gu, '')
+    .normalize('NFC')
+    .replace(/\[.*?\]|\(.*?\)/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Whether a column with this name has emails. */
+export const isEmailName = (name: string) =>
+  EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
+
+/** The same, also for the names that login forms use. */
+export const isColumnOfEmails = (name: string) => isEmailName(name) || USER_NAMES.test(plain(name))
