@@ -68,11 +68,11 @@ const asked = [
     request: {
       note: 'My laptop is being repaired, and I get it back on Monday. May I have until Wednesday?',
       asked_at: '2026-11-20T08:00:00Z',
-      answered_at: null,
+      days: 3,
     },
   }),
   row('Sam Osei', 4, 'A merge with a conflict', {
-    request: { note: '', asked_at: '2026-11-21T08:00:00Z', answered_at: null },
+    request: { note: '', asked_at: '2026-11-21T08:00:00Z', days: null },
   }),
 ]
 /** Answers for the list of requests and for the list of extensions with the same rows. */
@@ -197,8 +197,15 @@ export const assignmentScreens: Screen[] = [
     ...tab('extensions'),
     shows: 'Then it is due',
     mock: all(shown(), extended),
-    prepare: (page) =>
-      page.getByRole('button', { name: /^Give Grace Silva-Hernández more time/ }).click(),
+    prepare: (page) => page.getByRole('button', { name: /^Other….*Grace/ }).click(),
+  },
+  {
+    name: 'admin-extension-decline',
+    like: 'admin-extension-give',
+    ...tab('extensions'),
+    shows: 'Decline More Time',
+    mock: all(shown(), extended),
+    prepare: (page) => page.getByRole('button', { name: /^Decline….*Grace/ }).click(),
   },
   {
     name: 'admin-course-figures',

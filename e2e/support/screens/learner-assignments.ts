@@ -319,7 +319,7 @@ export const learnerAssignmentScreens: Screen[] = [
   {
     name: 'assignment-more-time',
     ...member,
-    shows: 'You asked for more time',
+    shows: 'You asked for 3 more days',
     mock: page({
       accepts: ['LINK'],
       due: { ...onTime, extended: true, shut_at: '2099-11-27T22:59:59Z' },
@@ -327,11 +327,11 @@ export const learnerAssignmentScreens: Screen[] = [
       cutoff_days: 7,
       extension_request: {
         note: 'I was ill.',
-        asked_at: '2026-03-02T10:00:00Z',
-        answered_at: null,
+        ...{ days: 3, asked_at: '2026-03-02T10:00:00Z', answered_at: null },
+        declined_because: null,
       },
     }),
-    prepare: (shown) => shown.getByRole('button', { name: 'Change the note' }).click(),
+    prepare: (shown) => shown.getByRole('button', { name: 'Change the request' }).click(),
   },
   {
     name: 'assignment-shut',

@@ -128,7 +128,9 @@ const reviewed = (values: object = {}) => ({
   can_withdraw: true,
   due: { at: '2026-11-18T17:00:00Z', zone: 'Europe/Vienna', extended: false, shut_at: null },
   extension: null,
-  extension_request: null,
+  extension_request: {
+    ...{ note: 'I was ill.', days: 3, asked_at: '2026-11-22T08:00:00Z' },
+  } as object | null,
   rounds: [
     round(1, { repo_url: REPOSITORY.repo_url, review: review() }),
     round(2, {

@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { formatBytes } from '../files/file-size'
 import { workFileContent } from './work-file-content'
 import { hasView } from './work-file-kinds'
 
@@ -45,14 +46,14 @@ describe('what a page shows of a file', () => {
     expect(await workFileContent('work.zip', zip)).toEqual({
       kind: 'archive',
       entries: [
-        { name: 'src/index.html', size: 4_000_000_000 },
-        { name: '../../up\uFFFDgnp.exe', size: 1 },
+        { name: 'src/index.html', size: formatBytes(4_000_000_000) },
+        { name: '../../up\uFFFDgnp.exe', size: '1 byte' },
       ],
-      more: 0,
+      more: null,
     })
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`${at}`, bytes('')]))
     const shown = await workFileContent('many.zip', zipSync(many, { level: 0 }))
-    expect(shown).toMatchObject({ kind: 'archive', more: 1 })
+    expect(shown).toMatchObject({ kind: 'archive', more: 'and 1 more file' })
   })
 
   it('is the cells of a notebook with the outputs that are text', async () => {
@@ -76,7 +77,7 @@ describe('what a page shows of a file', () => {
     expect(shown).toEqual({
       kind: 'notebook',
       language: 'julia',
-      more: 0,
+      more: null,
       cells: [
         { isCode: false, source: '# Tea\n<script>alert(1)</script>', outputs: [] },
         {

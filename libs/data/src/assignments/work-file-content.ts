@@ -2,8 +2,11 @@ import { printablePath } from '../course-import/paths'
 import { readZipDirectory } from '../course-import/zip-directory'
 import type { Json } from '../database.gen'
 import { isPlain } from '../files/content-type'
+import { formatBytes } from '../files/file-size'
+import { readStored } from '../files/file-store'
 import { HEAD_BYTES, MEGAPIXELS, pictureSize } from '../files/picture-size'
 import { type JsonObject, list, object } from '../json'
+import { formatCount } from '../wording'
 import { readable } from './round'
 
 export interface NotebookCell {
@@ -13,12 +16,12 @@ export interface NotebookCell {
   outputs: string[]
 }
 
-/** What a page shows of a file. Nothing of it is run, and no part of it is HTML (rules/assignments#file-views). */
+/** What a page shows of a file; `more` says what is left out. Nothing of it is run, and no part of it is HTML (rules/assignments#file-views). */
 export type WorkFileContent =
-  | { kind: 'picture'; type: string }
+  | { kind: 'picture'; type: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'text'; text: string }
-  | { kind: 'notebook'; language: string; cells: NotebookCell[]; more: number }
-  | { kind: 'archive'; entries: { name: string; size: number }[]; more: number }
+  | { kind: 'notebook'; language: string; cells: NotebookCell[]; more: string | null }
+  | { kind: 'archive'; entries: { name: string; size: string }[]; more: string | null }
   | { kind: 'none'; reason: string }
 
 const LONGEST_TEXT = 512 * 1024
@@ -26,8 +29,15 @@ const LONGEST_OUTPUT = 20_000
 const MOST_CELLS = 500
 const MOST_ENTRIES = 1_000
 
+/** Fetches a file, and reads what a page shows of it. Rejects if it cannot be fetched. */
+export const readWorkFile = async (name: string, address: string): Promise<WorkFileContent> =>
+  workFileContent(name, await readStored(address))
+
 /** Reads what a page shows of a file. Its bytes decide, and its name only how a text is shown. Never throws. */
-export async function workFileContent(name: string, bytes: Uint8Array): Promise<WorkFileContent> {
+export async function workFileContent(
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<WorkFileContent> {
   const begin = hexOf(bytes.subarray(0, 16))
   const type = PICTURES.find(([, mark]) => mark.test(begin))?.[0]
   if (type !== undefined) return picture(type, bytes)
@@ -52,13 +62,13 @@ const PICTURES: readonly (readonly [string, RegExp])[] = [
   ['image/avif', /^.{8}66747970617669(66|73)/],
 ]
 
-function picture(type: string, bytes: Uint8Array): WorkFileContent {
+function picture(type: string, bytes: Uint8Array<ArrayBuffer>): WorkFileContent {
   const size = pictureSize(bytes.subarray(0, HEAD_BYTES))
   if (size === null) return { kind: 'none', reason: 'The picture is damaged.' }
   if (size.width * size.height > MEGAPIXELS * 1e6) {
     return { kind: 'none', reason: 'The picture has too many pixels.' }
   }
-  return { kind: 'picture', type }
+  return { kind: 'picture', type, bytes }
 }
 
 /** Lists the files of a zip from its directory. Nothing is unpacked, so that no small file becomes a huge one. */
@@ -72,13 +82,15 @@ async function archive(bytes: Uint8Array): Promise<WorkFileContent> {
       kind: 'archive',
       entries: files
         .slice(0, MOST_ENTRIES)
-        .map(({ name, size }) => ({ name: printablePath(name), size })),
-      more: Math.max(0, files.length - MOST_ENTRIES),
+        .map(({ name, size }) => ({ name: printablePath(name), size: formatBytes(size) })),
+      more: leftOut(files.length - MOST_ENTRIES, (more) => `and ${formatCount(more, 'more file')}`),
     }
   } catch {
     return { kind: 'none', reason: 'The list of this archive cannot be read.' }
   }
 }
+
+const leftOut = (count: number, told: (count: number) => string) => (count > 0 ? told(count) : null)
 
 function textOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -95,7 +107,10 @@ function readNotebook(text: string): WorkFileContent {
     kind: 'notebook',
     language: typeof language === 'string' ? language : 'python',
     cells: cells.slice(0, MOST_CELLS).map((cell) => readCell(object(cell))),
-    more: Math.max(0, cells.length - MOST_CELLS),
+    more: leftOut(
+      cells.length - MOST_CELLS,
+      (more) => `${formatCount(more, 'more cell')}. Download the file to read them.`,
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { downloadAddress } from '@rookies/data/files/download-address'
+import { downloadAddress } from '@rookies/data/device/download-address'
 import {
   AWAY,
   type EnlargedPicture,

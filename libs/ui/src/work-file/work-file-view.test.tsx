@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import WorkFileView from './work-file-view'
+import WorkFileView, { type WorkFileViewProps } from './work-file-view'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -18,13 +18,12 @@ afterEach(async () => {
   host.remove()
 })
 
-const show = (name: string, read: () => Promise<Uint8Array<ArrayBuffer>>) =>
+const show = (name: string, read: WorkFileViewProps['read']) =>
   act(async () => root.render(<WorkFileView name={name} read={read} />))
-const text = (of: string) => async () => new Uint8Array(new TextEncoder().encode(of))
 
 it('shows a page as coloured text, of which nothing becomes an element', async () => {
   const page = '<!doctype html>\n<script>alert(1)</script>\n<img src=x onerror=alert(1)>'
-  await show('index.html', text(page))
+  await show('index.html', async () => ({ kind: 'text', text: page }))
   await vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(host.querySelector('.hljs-tag')).not.toBeNull()
@@ -34,33 +33,34 @@ it('shows a page as coloured text, of which nothing becomes an element', async (
 })
 
 it('shows the cells of a notebook with their outputs, and runs none', async () => {
-  const outputs = [{ text: 'tea\n' }, { data: { 'text/html': '<script>alert(1)</script>' } }]
-  const code = { cell_type: 'code', source: 'print("tea")', outputs }
-  const cells = [{ cell_type: 'markdown', source: '# Tea <b>bold</b>' }, code]
-  await show('tea.ipynb', text(JSON.stringify({ cells })))
+  const cells = [
+    { isCode: false, source: '# Tea <b>bold</b>', outputs: [] },
+    { isCode: true, source: 'print("tea")', outputs: ['tea'] },
+  ]
+  const more = '1 more cell. Download the file to read them.'
+  await show('tea.ipynb', async () => ({ kind: 'notebook', language: 'python', cells, more }))
   expect([...host.querySelectorAll('li')].map((cell) => cell.textContent?.trim())).toEqual([
     '# Tea <b>bold</b>',
     expect.stringMatching(/^print\("tea"\)\s*Output: tea$/),
+    more,
   ])
   expect(host.querySelector('script, b')).toBeNull()
 })
 
-it('draws a picture from bytes that are one, under their own type', async () => {
+it('draws a picture from its bytes, under its own type', async () => {
   const made: string[] = []
   Object.assign(URL, {
     createObjectURL: (blob: Blob) => `blob:${made.push(blob.type)}`,
     revokeObjectURL: () => undefined,
   })
-  const png = `89504e470d0a1a0a0000000d49484452${'00000001'.repeat(2)}08060000001f15c489`
-  await show('page.html', async () =>
-    Uint8Array.from(png.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
-  )
+  const bytes = new Uint8Array([137])
+  await show('page.html', async () => ({ kind: 'picture', type: 'image/png', bytes }))
   expect(host.querySelector('img')?.getAttribute('src')).toBe('blob:1')
   expect(made).toEqual(['image/png'])
 })
 
 it('says when a file cannot be shown or fetched', async () => {
-  await show('a.bin', text('\0\0'))
+  await show('a.bin', async () => ({ kind: 'none', reason: 'It is too long.' }))
   expect(host.textContent).toContain('It cannot be shown here.')
   await act(async () => root.render(null))
   await show('a.txt', () => Promise.reject(new Error('away')))

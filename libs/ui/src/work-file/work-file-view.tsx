@@ -1,10 +1,3 @@
-import {
-  type NotebookCell,
-  type WorkFileContent,
-  workFileContent,
-} from '@rookies/data/assignments/work-file-content'
-import { formatBytes } from '@rookies/data/files/file-size'
-import { formatCount } from '@rookies/data/wording'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ColouredLine, useColouredLines } from '../code/coloured-line'
 import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
@@ -12,13 +5,27 @@ import type { ColouredPart } from '../markdown/colour-lines'
 import '../fonts/mono.css'
 import styles from './work-file.module.css'
 
-export interface WorkFileViewProps {
-  name: string
-  /** Fetches the bytes of the file. */
-  read: () => Promise<Uint8Array<ArrayBuffer>>
+interface NotebookCell {
+  isCode: boolean
+  source: string
+  outputs: string[]
 }
 
-type Shown = { content: WorkFileContent; bytes: Uint8Array<ArrayBuffer> } | 'LOADING' | 'FAILED'
+/** What is shown of a file; `more` says what is left out. */
+type WorkFileContent =
+  | { kind: 'picture'; type: string; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'text'; text: string }
+  | { kind: 'notebook'; language: string; cells: NotebookCell[]; more: string | null }
+  | { kind: 'archive'; entries: { name: string; size: string }[]; more: string | null }
+  | { kind: 'none'; reason: string }
+
+export interface WorkFileViewProps {
+  name: string
+  /** Fetches the file, and reads what is shown of it. */
+  read: () => Promise<WorkFileContent>
+}
+
+type Shown = WorkFileContent | 'LOADING' | 'FAILED'
 
 /**
  * Shows what a file of somebody's work contains: a picture, a text, the cells of a notebook, or the list of a zip. Load
@@ -26,10 +33,7 @@ type Shown = { content: WorkFileContent; bytes: Uint8Array<ArrayBuffer> } | 'LOA
  */
 export default function WorkFileView({ name, read }: WorkFileViewProps) {
   const [shown, setShown] = useState<Shown>('LOADING')
-  const fetched = useEffectEvent(async () => {
-    const bytes = await read()
-    return { content: await workFileContent(name, bytes), bytes }
-  })
+  const fetched = useEffectEvent(read)
   useEffect(() => {
     let gone = false
     const settle = (next: Shown) => {
@@ -48,7 +52,7 @@ export default function WorkFileView({ name, read }: WorkFileViewProps) {
           The file could not be fetched. Close it and open it again.
         </p>
       )}
-      {typeof shown === 'object' && <Content {...shown} name={name} />}
+      {typeof shown === 'object' && <Content content={shown} name={name} />}
     </section>
   )
 }
@@ -56,13 +60,12 @@ export default function WorkFileView({ name, read }: WorkFileViewProps) {
 interface ContentProps {
   name: string
   content: WorkFileContent
-  bytes: Uint8Array<ArrayBuffer>
 }
 
-function Content({ name, content, bytes }: ContentProps) {
+function Content({ name, content }: ContentProps) {
   switch (content.kind) {
     case 'picture':
-      return <Picture name={name} type={content.type} bytes={bytes} />
+      return <Picture name={name} {...content} />
     case 'text':
       return <Code language={name} text={content.text} />
     case 'notebook':
@@ -83,7 +86,7 @@ function Picture({
   name,
   type,
   bytes,
-}: { name: string; type: string } & Pick<ContentProps, 'bytes'>) {
+}: { name: string } & Extract<WorkFileContent, { kind: 'picture' }>) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([bytes], { type }))
@@ -124,11 +127,7 @@ function Notebook({ cells, language, more }: Extract<WorkFileContent, { kind: 'n
           <Cell cell={one} language={language} />
         </li>
       ))}
-      {more > 0 && (
-        <li
-          className={styles.about}
-        >{`${formatCount(more, 'more cell')}. Download the file to read them.`}</li>
-      )}
+      {more && <li className={styles.about}>{more}</li>}
     </ol>
   )
 }
@@ -166,10 +165,10 @@ function Archive({ entries, more }: Extract<WorkFileContent, { kind: 'archive' }
     <ul className={styles.entries}>
       {numbered(entries).map(({ at, one: { name, size } }) => (
         <li key={at}>
-          <bdi>{name}</bdi> <span className={styles.about}>{formatBytes(size)}</span>
+          <bdi>{name}</bdi> <span className={styles.about}>{size}</span>
         </li>
       ))}
-      {more > 0 && <li className={styles.about}>{`and ${formatCount(more, 'more file')}`}</li>}
+      {more && <li className={styles.about}>{more}</li>}
     </ul>
   )
 }

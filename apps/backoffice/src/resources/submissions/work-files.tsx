@@ -1,8 +1,7 @@
 import type { WorkFile } from '@rookies/data/assignments/round'
 import { hasView } from '@rookies/data/assignments/work-file-kinds'
-import { downloadAddress } from '@rookies/data/files/download-address'
+import { downloadAddress } from '@rookies/data/device/download-address'
 import { formatBytes } from '@rookies/data/files/file-size'
-import { readStored } from '@rookies/data/files/file-store'
 import { Button } from 'antd'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
@@ -67,7 +66,15 @@ function HandedFile({ file, address, isLost }: FileProps) {
       </div>
       {open && address && (
         <LazyPart rows={4}>
-          <WorkFileView name={name} read={() => readStored(address)} />
+          <WorkFileView
+            name={name}
+            read={async () =>
+              (await import('@rookies/data/assignments/work-file-content')).readWorkFile(
+                name,
+                address,
+              )
+            }
+          />
         </LazyPart>
       )}
     </li>

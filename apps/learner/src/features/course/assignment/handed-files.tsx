@@ -1,9 +1,9 @@
 import type { WorkFile } from '@rookies/data/assignments/round'
 import { hasView } from '@rookies/data/assignments/work-file-kinds'
+import { downloadAddress } from '@rookies/data/device/download-address'
 import { dataProject } from '@rookies/data/env'
-import { downloadAddress } from '@rookies/data/files/download-address'
 import { fileFacts } from '@rookies/data/files/file-size'
-import { createFileStore, readStored, SIGNED_SECONDS } from '@rookies/data/files/file-store'
+import { createFileStore, SIGNED_SECONDS } from '@rookies/data/files/file-store'
 import type { WorkFileViewProps } from '@rookies/ui/work-file/work-file-view'
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
@@ -79,7 +79,14 @@ function HandedFile({ file, address }: { file: WorkFile; address: string | undef
         <OptionalPart
           subject="The content"
           part={fileView}
-          props={{ name, read: () => readStored(address) }}
+          props={{
+            name,
+            read: async () =>
+              (await import('@rookies/data/assignments/work-file-content')).readWorkFile(
+                name,
+                address,
+              ),
+          }}
         />
       )}
     </li>
