@@ -49,6 +49,12 @@ const communityForm = [
  * The columns that a signed-in person may write, listed by hand; only functions can change the others. A
  * table without an entry does not compile.
  */
+/** What people choose about their mails. */
+const CHOICES = [
+  ...['time_zone', 'cohort_mails', 'review_mails', 'morning_mails', 'due_mails', 'opening_mails'],
+  ...['start_mails', 'quiet_from', 'quiet_to'],
+]
+
 export const WRITABLE: Record<TableName, Writable> = {
   // Administrators change role, email, phone and the disabled state through functions.
   profiles: { insert: [], update: ['name'] },
@@ -154,8 +160,8 @@ export const WRITABLE: Record<TableName, Writable> = {
   answers: nothing,
   question_follows: nothing,
   preferences: {
-    insert: ['user_id', 'time_zone', 'cohort_mails', 'review_mails', 'morning_mails'],
-    update: ['time_zone', 'cohort_mails', 'review_mails', 'morning_mails'],
+    insert: ['user_id', ...CHOICES],
+    update: CHOICES,
   },
   // The database sets source and granter.
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },

@@ -37,6 +37,7 @@ const MODERATORS_OWN = [
   'cohort_member_list',
   'cohort_schedule',
   'cohort_progress',
+  'cohort_questions',
   'cohort_behind',
   'clear_behind',
   'cohort_link',

@@ -19,6 +19,7 @@ const SHOWN_TO_VISITORS = [
   '/rpc/new_in_communities',
   '/rpc/notification_feed',
   '/rpc/public_settings',
+  '/rpc/sign_up_confirmed',
 ]
 
 test('nobody reads or writes another schema', async () => {

@@ -81,7 +81,7 @@ async function codeTo(address: string): Promise<string> {
 }
 
 const hashIn = (mail: string) =>
-  (/reset-password\/([\w-]+)/.exec(mail) ??
+  (/(?:reset-password|confirm-email)\/([\w-]+)/.exec(mail) ??
     /token_hash=([\w-]+)/.exec(mail) ??
     /token=([\w-]+)/.exec(mail))?.[1] ?? ''
 

@@ -300,9 +300,16 @@ describe('a join link', () => {
     const { secret, make, admin, id } = await link({ courses: [course], seats: 5 })
     const shown = await asked('cohort-link', { token: secret })
     expect(shown.status).toBe(200)
-    expect(Object.keys(Object(shown.body)).sort()).toEqual(
-      ['courses', 'ends_on', 'seats_left', 'starts_on', 'state', 'time_zone', 'title'].sort(),
-    )
+    expect(Object.keys(Object(shown.body)).sort()).toEqual([
+      'courses',
+      'ends_on',
+      'seats_left',
+      'slug',
+      'starts_on',
+      'state',
+      'time_zone',
+      'title',
+    ])
     const unknown = { state: 'UNKNOWN' }
     const renewed = await make()
     for (const token of [secret, random(), id, '', 'x', `${renewed}0`, renewed.toUpperCase()]) {

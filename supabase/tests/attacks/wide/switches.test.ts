@@ -84,7 +84,7 @@ test('verification required: people get in only with it', async () => {
   const early = await client.auth.signInWithPassword({ email, password })
   expect(early.error?.code).toBe('email_not_confirmed')
   const [, hash = ''] =
-    /token_hash=([\w-]+)/.exec(await lastMailTo(email)) ??
+    /(?:token_hash=|confirm-email\/)([\w-]+)/.exec(await lastMailTo(email)) ??
     /token=([\w-]+)/.exec(await lastMailTo(email)) ??
     []
   const confirmed = await client.auth.verifyOtp({ type: 'email', token_hash: hash })
