@@ -966,7 +966,7 @@ begin
   where q.lesson_id = give_extension.lesson_id and q.user_id = give_extension.user_id and q.answered_at is null;
   if found then
     perform private.tell_of_time(give_extension.user_id, give_extension.lesson_id, 'You were given more time',
-      format('you have time until %s (%s).', to_char(wanted at time zone zone, 'FMDy FMDD Mon YYYY, HH24:MI'), zone));
+      format('you have time until %s.', private.moment_words(wanted, zone, null)));
   elsif give_extension.answering then
     -- Two people who answer at once do not give the days twice.
     perform private.refuse_answered();

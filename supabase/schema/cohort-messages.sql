@@ -58,7 +58,7 @@ create or replace function private.cohort_begins(cohort public.cohorts)
 as $function$
   select format(case private.cohort_state(cohort) when 'UPCOMING' then 'It begins on %s (%s). Its courses are in your library, and their lessons open on the days of its schedule.'
       when 'RUNNING' then 'It began on %s (%s). Its courses are in your library. Open one to begin.' end,
-    to_char(cohort.starts_on::timestamp, 'FMDay, FMMonth FMDD, YYYY'), cohort.time_zone)
+    private.day_words(cohort.starts_on), cohort.time_zone)
 $function$;
 comment on function private.cohort_begins(public.cohorts) is 'Takes a cohort; what a person who was added to it reads: when it begins or began, and what to do. Null for a draft, an archived cohort, and one that has ended.';
 

@@ -34,6 +34,17 @@ comment on table private.reminders is 'What people were reminded of: an assignme
 
 -- FUNCTIONS
 
+create or replace function private.day_words(day date)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select to_char(day::timestamp, 'FMDy FMDD Mon')
+    || case when extract(year from day) <> extract(year from now()) then to_char(day::timestamp, ' YYYY') else '' end
+$function$;
+comment on function private.day_words(date) is 'Takes a day; returns it in words, such as Fri 21 Nov, with its year if that is another one than this.';
+
 create or replace function private.due_reminder_mail(work private.due_work)
   returns jsonb
   language plpgsql
@@ -113,9 +124,10 @@ create or replace function private.moment_words(moment timestamptz, zone text, o
   stable
   set search_path to ''
 as $function$
-  select to_char(moment at time zone zone, 'FMDy FMDD Mon, HH24:MI') || ' ' || replace(regexp_replace(zone, '^.*/', ''), '_', ' ')
-    || case when moment at time zone own <> moment at time zone zone then ' (' || to_char(moment at time zone own,
-      case when private.local_day(moment, own) <> private.local_day(moment, zone) then 'FMDy FMDD Mon, ' else '' end || 'HH24:MI') || ' yours)' else '' end
+  select private.day_words(private.local_day(moment, zone)) || to_char(moment at time zone zone, ', HH24:MI ') || replace(regexp_replace(zone, '^.*/', ''), '_', ' ')
+    || case when moment at time zone own <> moment at time zone zone then ' ('
+      || case when private.local_day(moment, own) <> private.local_day(moment, zone) then private.day_words(private.local_day(moment, own)) || ', ' else '' end
+      || to_char(moment at time zone own, 'HH24:MI yours)') else '' end
 $function$;
 comment on function private.moment_words(timestamp with time zone,text,text) is 'Takes a moment, the zone in which it was agreed, and that of the reader (null: not known); returns it in words, such as Fri 21 Nov, 18:00 Vienna (12:00 yours).';
 
@@ -176,7 +188,7 @@ begin
       from mine k where k.begins_at > now() and k.begins_at <= until
     )
     select t.kind, t.subject_id, t.cohort_id, t.at, coalesce(q.begins - interval '1 hour', d.before), t.title, t.place, t.lessons, t.path,
-      case t.kind when 'BEGINS' then to_char(t.at at time zone k.time_zone, 'FMDy FMDD Mon') else private.moment_words(t.at, k.time_zone, k.own_zone) end,
+      case t.kind when 'BEGINS' then private.day_words(private.local_day(t.at, k.time_zone)) else private.moment_words(t.at, k.time_zone, k.own_zone) end,
       case t.kind when 'DUE' then k.due_mails when 'OPENS' then k.opening_mails when 'BEGINS' then k.start_mails end
     from thing t
     join mine k on k.id = t.cohort_id

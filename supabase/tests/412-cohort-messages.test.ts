@@ -265,7 +265,7 @@ describe('people whom staff add', () => {
     await add(admin, id, [mia, max, admin])
     await add(admin, id, [mia, max])
     const begins =
-      'It begins on Monday, December 2, 2199 (Europe/Vienna). Its courses are in your library, and their lessons open on the days of its schedule.'
+      'It begins on Mon 2 Dec 2199 (Europe/Vienna). Its courses are in your library, and their lessons open on the days of its schedule.'
     expect(await bells(mia)).toEqual([
       { title: 'You are in Autumn', message: begins, action_url: page },
     ])

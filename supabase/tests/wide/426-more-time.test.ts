@@ -205,8 +205,7 @@ describe('more time', () => {
     expect(await bellOf(mia)).toMatchObject([
       {
         title: 'You were given more time',
-        message:
-          'For "Building a page", you have time until Wed 29 Mar 2090, 18:00 (Europe/Vienna).',
+        message: 'For "Building a page", you have time until Wed 29 Mar 2090, 18:00 Vienna.',
       },
     ])
   })

@@ -69,7 +69,7 @@ function HandedFile({ file, address, isLost }: FileProps) {
           <WorkFileView
             name={name}
             read={async () =>
-              (await import('@rookies/data/assignments/work-file-content')).readWorkFile(
+              (await import('@rookies/data/work-files/work-file-content')).readWorkFile(
                 name,
                 address,
               )

@@ -203,7 +203,7 @@ test('the mail shows names as text and keeps its subject on one line', async () 
   expect(mail.html).not.toMatch(/<script|<b>|<i>/)
   expect(mail.text).toContain('Hello Ada <i>,')
   expect(mail.text).toContain(
-    'You are invited to join Autumn 2026. It begins on Monday, November 9, 2026 (Europe/Vienna).',
+    'You are invited to join Autumn 2026. It begins on Mon 9 Nov 2026 (Europe/Vienna).',
   )
   expect(mail.text).toContain('- Knots')
   expect(mail.html).toContain('C &amp; C')

@@ -82,7 +82,7 @@ function HandedFile({ file, address }: { file: WorkFile; address: string | undef
           props={{
             name,
             read: async () =>
-              (await import('@rookies/data/assignments/work-file-content')).readWorkFile(
+              (await import('@rookies/data/work-files/work-file-content')).readWorkFile(
                 name,
                 address,
               ),

@@ -1,3 +1,4 @@
+import { readable } from '../assignments/round'
 import { printablePath } from '../course-import/paths'
 import { readZipDirectory } from '../course-import/zip-directory'
 import type { Json } from '../database.gen'
@@ -7,7 +8,6 @@ import { readStored } from '../files/file-store'
 import { HEAD_BYTES, MEGAPIXELS, pictureSize } from '../files/picture-size'
 import { type JsonObject, list, object } from '../json'
 import { formatCount } from '../wording'
-import { readable } from './round'
 
 export interface NotebookCell {
   isCode: boolean

@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { hasView } from '../assignments/work-file-kinds'
 import { formatBytes } from '../files/file-size'
 import { workFileContent } from './work-file-content'
-import { hasView } from './work-file-kinds'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const hex = (digits: string) =>
