@@ -198,6 +198,11 @@ as $function$
     from (select * from public.cohort_messages m where m.sender_id = person order by m.created_at desc limit 1000) m
     join public.cohorts c on c.id = m.cohort_id)
   union all
+  select 'cohort_messages_received', (
+    select jsonb_agg(jsonb_build_object('cohort', c.title, 'title', m.title, 'message', m.message, 'created_at', m.created_at) order by m.created_at)
+    from (select * from public.cohort_messages m where m.user_id = person order by m.created_at desc limit 1000) m
+    join public.cohorts c on c.id = m.cohort_id)
+  union all
   -- The author is left out, because it is another person.
   select 'cohort_remarks', (
     select jsonb_agg(jsonb_build_object('cohort', c.title, 'reason', x.reason, 'note', x.note, 'cleared_at', x.cleared_at) order by x.cleared_at)
@@ -209,7 +214,7 @@ as $function$
       'quiet_from', w.quiet_from, 'quiet_to', w.quiet_to, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
-comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';
+comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and that were written to them alone, and their preferences, each list by its name (null: empty).';
 
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb

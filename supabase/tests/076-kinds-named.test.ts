@@ -201,6 +201,9 @@ test.each(['reason to have fallen behind', 'verdict of a review'])(
   },
 )
 
+/** When a row of the morning mail is promised. */
+const promised = { until: '2026-12-07T08:00:00Z', zone: 'UTC' }
+
 describe('a kind of inbox row', () => {
   test('staff_inbox counts each kind that it reads', () => {
     const read = [
@@ -217,7 +220,7 @@ describe('a kind of inbox row', () => {
 
   test('the morning mail has words for each kind', () => {
     for (const kind of valuesOf('inbox_kind')) {
-      const content = { counts: { [kind]: 2 }, rows: [{ kind, title: 'Tea' }] }
+      const content = { counts: { [kind]: 2 }, rows: [{ ...promised, kind, title: 'Tea' }] }
       const { preview, parts } = morning(content, 'https://example.test', 'https://example.test')
       expect(preview, kind).toMatch(/^2 [a-z]/)
       expect(JSON.stringify(parts), kind).not.toContain('"Row: Tea"')
@@ -248,7 +251,9 @@ describe('a kind of inbox row', () => {
 test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value, and the morning mail words for it', () => {
   expect([...BEHIND_REASONS].sort()).toEqual(valuesOf('behind_reason'))
   const reasonOf = (reason: string) =>
-    JSON.stringify(morning({ rows: [{ kind: 'BEHIND', reasons: [reason] }] }, '', '').parts)
+    JSON.stringify(
+      morning({ rows: [{ ...promised, kind: 'BEHIND', reasons: [reason] }] }, '', '').parts,
+    )
   const words = valuesOf('behind_reason').map(reasonOf)
   expect(new Set([...words, reasonOf('ANOTHER')]).size).toBe(words.length + 1)
 })

@@ -12,6 +12,7 @@ test('a person’s data include every table that belongs to a person', async () 
   // A new table also belongs in my_data(), unless it says nothing about the person.
   expect(rows.map((row) => row.table)).toEqual([
     'cohort_members',
+    'cohort_messages',
     'cohort_staff',
     'community_members',
     'community_post_reports',

@@ -100,6 +100,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'public.cohort_messages': {
     CLEARED: 'sender_id',
     REPLACED: 'message title',
+    GONE: 'user_id',
     OTHER: 'cohort_id id',
   },
   'public.cohort_staff': { GONE: 'cohort_id user_id' },

@@ -17,6 +17,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   mark_all_notifications_read: 'What a person has read is their own affair.',
   mark_community_seen: 'The same.',
   mark_notification_read: 'The same.',
+  note_time_zone: 'The person’s own zone, as their browser gives it.',
   prove_exercise: 'Asks for a proof; a version that reaches learners is recorded.',
   record_progress: 'What a person learns is their own affair.',
   refund_impact: 'Tells what a refund would do; it locks what it reads.',

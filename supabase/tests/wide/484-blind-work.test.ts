@@ -99,6 +99,7 @@ function valuesOf(s: Scene, { submission, path }: Awaited<ReturnType<typeof work
   const none = quoted('00000000-0000-0000-0000-000000000000')
   return {
     user_id: quoted(...people.map(({ id }) => id)),
+    sign_up: quoted(...people.map(({ id }) => id)),
     ids: [`array['${s.course.id}', '${submission}']::uuid[]`],
     course_id: quoted(s.course.id),
     module_id: quoted(s.course.moduleId),
