@@ -62,6 +62,8 @@ describe('preferences', () => {
       cohort_mails: true,
       review_mails: true,
       morning_mails: true,
+      ...{ due_mails: true, opening_mails: true, start_mails: true },
+      ...{ quiet_from: '22:00:00', quiet_to: '07:00:00' },
     })
     const saved = {
       ...{ time_zone: 'Europe/Vienna', cohort_mails: true },

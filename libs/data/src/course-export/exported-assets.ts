@@ -3,6 +3,7 @@ import { isTextFile } from '../course-import/file-names'
 import { withTargets } from '../course-import/lesson-links'
 import { isJunkFile } from '../course-import/paths'
 import { storedLink, storedPath } from '../files/stored-file'
+import { UNPRINTABLE } from '../files/unprintable'
 
 /** A stored file of a course in an export. */
 export interface ExportedAsset {
@@ -18,7 +19,7 @@ export type AssetPlaces = ReadonlyMap<string, string>
 const FOLDER = 'files'
 
 /** Characters that some systems cannot store in a name, or that people cannot read. */
-const UNFIT = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/gu
+const UNFIT = new RegExp(`[\\\\/:*?"<>|]|${UNPRINTABLE.source}`, 'gu')
 
 /** Returns a name that an import neither skips nor reads as a lesson. */
 function nameOnDisk(name: string): string {

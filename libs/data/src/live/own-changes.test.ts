@@ -60,11 +60,12 @@ it('shares one connection, and reads again what a signal names, once for a burst
   expect(opened()).toHaveLength(1)
   socket().listener.onReady()
   await settle()
-  expect(read).toEqual([WORK, WEEK])
+  // Each waits a moment of its own.
+  expect([...read].sort()).toEqual([WORK, WEEK].sort())
   for (let times = 0; times < 3; times += 1) socket().listener.onChange('dates')
   socket().listener.onChange('unknown')
   await settle()
-  expect(read).toEqual([WORK, WEEK, WEEK])
+  expect(read.slice(2)).toEqual([WEEK])
   for (const stop of stops) stop()
 })
 
