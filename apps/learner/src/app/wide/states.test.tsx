@@ -33,6 +33,7 @@ const cutOff = (name: string, at: string, call: string, shows: RegExp): States =
 
 const autumn = {
   id: 'k1',
+  slug: 'autumn-2026',
   title: 'Autumn 2026',
   starts_on: '2026-11-09',
   ends_on: '2027-01-29',
