@@ -176,7 +176,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
             gap="0 16px"
             className={`${styles.bar} ${wrapping.tabs}`}
           >
-            <TabBar {...bar} style={{ flex: '1 1 21rem', minWidth: 0, margin: 0 }} />
+            <TabBar {...bar} style={{ flex: '1 1 46rem', minWidth: 0, margin: 0 }} />
             {actions}
           </Flex>
         )}
