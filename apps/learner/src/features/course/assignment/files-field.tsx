@@ -124,13 +124,15 @@ export default function FilesField({
         At most 20 files of any type, of up to 20 MB each.
       </p>
       {refused.length > 0 && (
-        <ul role="alert" aria-label="Not sent" className={`${styles.files} ${styles.error}`}>
-          {refused.map(({ name, reason }) => (
-            <li key={name}>
-              <bdi>{name}</bdi> {reason}
-            </li>
-          ))}
-        </ul>
+        <div role="alert" aria-label="Not sent" className={styles.error}>
+          <ul className={styles.files}>
+            {refused.map(({ name, reason }) => (
+              <li key={name}>
+                <bdi>{name}</bdi> {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {(error ?? refusal) && (
         <p id={`${id}-error`} role="alert" className={styles.error}>
