@@ -74,7 +74,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     delete_my_account: forMembers({}, 'PT403', 'PT403'),
 
     my_week: forMembers({}, 'empty', 'empty'),
-    note_time_zone: forMembers({ zone: 'Nowhere' }, 'PT422', 'refused'),
+    note_time_zone: forMembers({ zone: 'Nowhere' }, 'PT422', 'PT422'),
     my_news: forMembers({}, 'empty', 'empty'),
     my_calendar: forMembers({}, 'empty', 'refused'),
     make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
