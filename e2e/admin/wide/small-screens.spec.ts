@@ -59,8 +59,8 @@ test('titles of modules and facts of a record break between words only', async (
 
 test('all tabs are in sight', async ({ visit }) => {
   for (const [name, width, count] of [
-    ['admin-course-unsaved', 320, 6],
-    ['admin-course-gone', 768, 6],
+    ['admin-course-unsaved', 320, 7],
+    ['admin-course-gone', 768, 7],
     ['admin-lesson-text', 320, 6],
   ] as const) {
     const page = await visit(screenNamed(name), {
