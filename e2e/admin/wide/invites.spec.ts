@@ -69,7 +69,9 @@ test('an administrator invites many people: every line is checked, valid ones ar
     ),
   })
   await expect(dialog.getByLabel('People to invite')).toHaveValue(/^email,role,courses/)
-  await choose(dialog.getByLabel('Role for “teacher”'), 'None: leave these lines out')
+  await dialog.getByRole('button', { name: 'Check List' }).click()
+  const role = dialog.getByLabel('Which role do people with “teacher” get?')
+  await choose(role, 'None: leave these lines out')
   await dialog.getByRole('button', { name: 'Check List' }).click()
   await expect(dialog.getByText('2 ready, 6 will be left out')).toBeVisible()
   const result = (email: string) => dialog.getByRole('row').filter({ hasText: email })
