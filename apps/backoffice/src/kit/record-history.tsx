@@ -1,9 +1,9 @@
 import { type BaseKey, useLogList } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
 import { type AuditNames, idsIn } from '@rookies/data/audit/audit-names'
-import { concernedFields, type FieldChange, fieldChanges } from '@rookies/data/audit/audit-record'
 import { changeLabel } from '@rookies/data/audit/change-label'
 import { fieldLabel } from '@rookies/data/audit/field-label'
+import { changesBelowLabel, toldChange } from '@rookies/data/audit/told-changes'
 import { HISTORY_SIZE, type HistoryRecord } from '@rookies/data/refine/audit-log'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { formatCount, formatList } from '@rookies/data/wording'
@@ -15,7 +15,6 @@ import { useRead } from '../app/use-read'
 import cells from '../ui/cells.module.css'
 import { ChangesLater } from '../ui/changes-later'
 import { ListFailed } from '../ui/list-failed'
-import { toldValue } from '../ui/told-value'
 import { Waiting } from '../ui/waiting'
 import { Moment } from './cells'
 
@@ -77,33 +76,14 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
   )
 }
 
-/** Fields that say which record it is, not what changed. */
-const IDENTITY: ReadonlySet<string> = new Set(['id', 'cohort_id', 'created_at', 'sender_id'])
-
-/** Whether a change adds something to the label, which says by itself what happened to a person of a cohort. */
-const adds = (action: string, { field, before, after }: FieldChange) =>
-  (before ?? after) != null &&
-  (action.startsWith('cohort_member.')
-    ? field === 'shift_days' && before != null
-    : !IDENTITY.has(field))
-
 function Change({ record, names }: { record: HistoryRecord; names: AuditNames }) {
   const { name, author, createdAt, data, previousData, records, subjects } = record
-  const told = (value: FieldChange['before']) => toldValue(value, names)
   const changes =
     records > 1
       ? []
-      : concernedFields(fieldChanges(previousData, data))
-          .changed.map(({ field, before, after }) => ({
-            field,
-            before: told(before),
-            after: told(after),
-          }))
-          .filter(
-            (change) =>
-              adds(name, change) &&
-              !subjects.some((id) => told(id) === (change.after ?? change.before)),
-          )
+      : changesBelowLabel(name, { before: previousData, after: data }, subjects).map((change) =>
+          toldChange(change, names),
+        )
   const whom = subjects.map((id) => names[id]).filter((known) => known !== undefined)
   const others = records - whom.length
   return (

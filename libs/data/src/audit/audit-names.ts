@@ -7,7 +7,7 @@ import { isRowId } from '../records/row-id'
 /** What people, courses, modules, lessons, cohorts and communities are called now, by their ids. */
 export type AuditNames = Readonly<Record<string, string>>
 
-/** The number of ids in one question. */
+/** The most ids in one request. */
 const MOST = 500
 
 /** Returns the ids in these values, sorted, each once, and at most 500. */

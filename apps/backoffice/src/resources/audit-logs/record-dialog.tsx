@@ -10,6 +10,7 @@ import {
 } from '@rookies/data/audit/audit-record'
 import { fieldLabel } from '@rookies/data/audit/field-label'
 import { targetName } from '@rookies/data/audit/target'
+import { toldChange } from '@rookies/data/audit/told-changes'
 import type { Json } from '@rookies/data/database.gen'
 import { momentText } from '@rookies/data/time/moment-text'
 import { formatList, valueInWords } from '@rookies/data/wording'
@@ -20,7 +21,6 @@ import cells from '../../ui/cells.module.css'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
-import { toldValue } from '../../ui/told-value'
 import { Waiting } from '../../ui/waiting'
 import styles from './record-dialog.module.css'
 
@@ -146,10 +146,9 @@ function Changes({ changes, unsaid, names }: ChangesProps) {
         <RecordTable
           label="Changes"
           columns={columnsOf(changes)}
-          records={changes.map(({ field, before, after }) => ({
-            ...{ id: field, field },
-            before: toldValue(before, names),
-            after: toldValue(after, names),
+          records={changes.map((change) => ({
+            ...toldChange(change, names),
+            id: change.field,
           }))}
         />
       )}
