@@ -1,5 +1,5 @@
 import { behindSentence } from '../cohorts/falling-behind'
-import { lessonPath } from '../course-viewing/paths'
+import { questionPath } from '../course-viewing/paths'
 import { money } from '../money'
 import { noticeReason } from '../purchases/notices'
 import { agreedText, timeUntil } from '../time/agreed-text'
@@ -62,11 +62,10 @@ export const isGivenAtOnce = (
   row.facts.days !== null && row.facts.due !== null
 
 /** Returns the address of the row's question in the portal. */
-export const questionPath = ({
+export const questionOfRow = ({
   subject_id,
   facts: { slug, lesson_id },
-}: RowOf<'QUESTION' | 'QUESTION_REPORT'>): string =>
-  `${lessonPath(slug, lesson_id)}?question=${subject_id}`
+}: RowOf<'QUESTION' | 'QUESTION_REPORT'>): string => questionPath(slug, lesson_id, subject_id)
 
 /** Returns the title of a row with the name of its person, for its buttons and toasts. */
 export const aboutText = ({ kind, title, person }: InboxRow): string =>

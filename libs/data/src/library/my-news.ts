@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { lessonPath } from '../course-viewing/paths'
+import { lessonPath, questionPath } from '../course-viewing/paths'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string } from '../json'
@@ -64,8 +64,7 @@ export function parseNews(json: Json): News[] {
 
 /** Returns the address to which an entry leads: the assignment, or the question under its lesson. */
 export function newsPath({ kind, id, lesson_id, slug }: News): string {
-  const path = lessonPath(slug, lesson_id)
-  return kind === 'ANSWERED' ? `${path}?question=${id}` : path
+  return kind === 'ANSWERED' ? questionPath(slug, lesson_id, id) : lessonPath(slug, lesson_id)
 }
 
 /** Returns what happened, in words: `Passed`, `2 new answers to your question`. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { lessonPath } from '../course-viewing/paths'
+import { lessonPath, questionPath } from '../course-viewing/paths'
 import { COHORT_MEMBER_STATE, type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
@@ -247,7 +247,7 @@ export function behindText(
         text: `You asked ${titles} and have had no answer since ${dayInWords(since)}. The people who look after your cohort see that.`,
         link: first
           ? {
-              to: `${lessonPath(first.slug, first.lesson_id)}?question=${first.id}`,
+              to: questionPath(first.slug, first.lesson_id, first.id),
               label: 'Open the question',
             }
           : null,

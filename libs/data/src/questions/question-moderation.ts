@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { lessonPath } from '../course-viewing/paths'
+import { questionPath } from '../course-viewing/paths'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { type FoundQuestion, parseFoundQuestion, questionKeys } from './question-queries'
@@ -122,7 +122,7 @@ export async function readCohortQuestions(
       id: question,
       title: string(row.title),
       lesson: string(row.lesson),
-      path: `${lessonPath(string(row.slug), string(row.lesson_id))}?question=${question}`,
+      path: questionPath(string(row.slug), string(row.lesson_id), question),
       author: author && { id: string(author.id), name: string(author.name) },
       waiting_since: string(row.waiting_since),
       answers: number(row.answers),

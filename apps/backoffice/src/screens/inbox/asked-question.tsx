@@ -1,5 +1,5 @@
 import type { RowOf } from '@rookies/data/inbox/inbox'
-import { questionPath } from '@rookies/data/inbox/inbox-words'
+import { questionOfRow } from '@rookies/data/inbox/inbox-words'
 import type { Thread } from '@rookies/data/questions/question-queries'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Typography } from 'antd'
@@ -55,7 +55,7 @@ export function AskedQuestion({ row, thread, failed, retrying, onRetry }: AskedQ
         </section>
       )}
       <Typography.Paragraph>
-        <a href={questionPath(row)} target="_blank" rel="noopener">
+        <a href={questionOfRow(row)} target="_blank" rel="noopener">
           {facts.answers === 0
             ? 'Open the question in the portal'
             : `Open the question and its ${formatCount(facts.answers, 'answer')} in the portal`}

@@ -8,7 +8,7 @@ import {
   isOverdue,
   KIND_WORDS,
   promiseText,
-  questionPath,
+  questionOfRow,
 } from '@rookies/data/inbox/inbox-words'
 import { Button } from 'antd'
 import { AlarmClock, Check, Forward } from 'lucide-react'
@@ -61,7 +61,7 @@ function addressOf(row: InboxRow, panel: string): string | null {
 
 /** The page of the portal on which the act of a row takes place; null if it is not done there. */
 function portalAddressOf(row: InboxRow, managesCommunities: boolean): string | null {
-  if (row.kind === 'QUESTION_REPORT') return questionPath(row)
+  if (row.kind === 'QUESTION_REPORT') return questionOfRow(row)
   // People who moderate a community, and manage none, do so on its page.
   if (row.kind === 'REPORT' && !managesCommunities) return communityPath(row.facts.slug)
   return null
