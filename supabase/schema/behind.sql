@@ -511,7 +511,7 @@ begin
   perform private.plan_reminders(plan_look.cohort);
 end
 $function$;
-comment on function private.plan_look(uuid) is 'Takes a cohort that changed; adds a job that looks at it once the change is committed, unless one that has not begun is open, and reminds its people anew (rules/due-work#again).';
+comment on function private.plan_look(uuid) is 'Takes a cohort that changed; plans its reminders, and adds a job that looks at it once the change is committed, unless such a job is open that has not begun (rules/due-work#again).';
 
 create or replace function private.question_not_behind()
   returns trigger

@@ -180,7 +180,7 @@ begin
       join public.lessons l on l.id = u.lesson_id
       join public.modules m on m.id = l.module_id
       join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
-      -- What opens as the cohort begins is a part of that.
+      -- Lessons that open as the cohort begins have no reminder besides that of the cohort.
       where u.opens_at <= until and u.opens_at <> k.begins_at
       group by m.id, u.cohort_id, u.opens_at
       union all
@@ -217,7 +217,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.plan_reminders(uuid) is 'Takes a cohort that changed; adds a job that reminds its people anew once the change is committed, unless one that has not begun is open (rules/due-work#again).';
+comment on function private.plan_reminders(uuid) is 'Takes a cohort that changed; adds a job that reminds its people once the change is committed, unless such a job is open that has not begun (rules/due-work#again).';
 
 create or replace function private.plan_reminders_of_lesson()
   returns trigger
@@ -235,7 +235,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.plan_reminders_of_lesson() is 'Row trigger: reminds anew where the due date of an assignment moved for every cohort.';
+comment on function private.plan_reminders_of_lesson() is 'Row trigger: after the due date of an assignment moved, plans the reminders of all cohorts that take its course.';
 
 create or replace function private.plan_reminders_of_member()
   returns trigger
@@ -250,7 +250,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.plan_reminders_of_member() is 'Row trigger: reminds anew in the cohorts of a person who joined, paused, came back or left, or whose date of an assignment changed.';
+comment on function private.plan_reminders_of_member() is 'Row trigger: plans the reminders of the cohorts of a person who joined, paused, came back or left, or who got another due date.';
 
 create or replace function private.quiet_hours(
   moment timestamptz,

@@ -188,7 +188,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.stamp_schedule() is 'Statement trigger: records when the schedules of the cohorts changed, and reminds their people anew.';
+comment on function private.stamp_schedule() is 'Statement trigger: records when the schedules of the cohorts changed, and plans their reminders.';
 
 create or replace function private.unreleased_lesson_ids(person uuid, moment timestamptz)
   returns setof uuid
@@ -513,6 +513,7 @@ begin
         join public.lessons l on l.id = d.lesson_id
         left join public.submissions s on s.user_id = me and s.lesson_id = d.lesson_id
         where d.cohort_id = c.id and d.due_at is not null), '[]'),
+      'shift', shift,
       'messages', coalesce((
         select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'message', n.message, 'created_at', n.created_at, 'sender', nullif(p.name, ''))
           order by n.created_at desc, n.id desc)
@@ -520,7 +521,7 @@ begin
         left join public.profiles p on p.id = n.sender_id), '[]')));
 end
 $function$;
-comment on function public.my_cohort_schedule(uuid) is 'Takes a cohort of the caller; returns {openings: in their order [{day: of the schedule, 0 is the first, opens_at: with the caller''s shift, null while they pause, open, lessons: how many, done, title: of the module, or of the only lesson, id: of the first lesson, course, slug: of the course}], dues: [{id, title, course, slug, at, zone, day, open, state: of the work, or null}], messages: the newest 50 [{id, title, message, created_at, sender: a name or null}]}. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#weeks).';
+comment on function public.my_cohort_schedule(uuid) is 'Takes a cohort of the caller; returns {openings: in their order [{day: of the schedule, 0 is the first, opens_at: with the caller''s shift, null while they pause, open, lessons: how many, done, title: of the module, or of the only lesson, id: of the first lesson, course, slug: of the course}], dues: [{id, title, course, slug, at, zone, day, open, state: of the work, or null}], shift: by how many days all of it is later for the caller, messages: the newest 50 [{id, title, message, created_at, sender: a name or null}]}. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#weeks).';
 grant execute on function public.my_cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.my_week()

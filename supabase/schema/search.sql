@@ -949,7 +949,7 @@ begin
 
   if not private.can('questions', 'list') then
     select o.library || o.to_all, o.closed into open, closed from private.open_to_search() o;
-    -- Most people made no course and look after no cohort. Only of those who did are the rights on these asked for.
+    -- Most people made no course and look after no cohort, so rights on courses and cohorts are looked up for the others only.
     made := array(select m from private.made_course_ids(me) m);
     if made <> '{}' and not private.can('questions', 'list', 'own') then
       made := '{}';

@@ -115,6 +115,7 @@ test('people of a cohort read the names of the others, and those of its staff', 
 interface Planned {
   openings: { title: string; day: number; open: boolean; opens_at: string | null; done: number }[]
   dues: { title: string; day: number; state: string | null; open: boolean }[]
+  shift: number
   messages: { title: string; sender: string | null }[]
 }
 
@@ -133,7 +134,8 @@ test('the page of a cohort has its whole schedule, with the shift, and the messa
   ])
   const read = async () =>
     (await db.answer(mia, 'my_cohort_schedule', { cohort_id: id })) as Planned
-  const { openings, dues, messages } = await read()
+  const { openings, dues, shift, messages } = await read()
+  expect(shift).toBe(1)
   expect(openings).toMatchObject([
     { day: 0, open: true, done: 0, lessons: 2 },
     { day: 2, open: true, done: 1, title: 'Reading' },

@@ -132,6 +132,7 @@ const schedule = {
       ...{ at: '2026-11-13T22:59:59Z', zone: ZONE, day: 4, open: true, state: 'PASSED' },
     },
   ],
+  shift: 0,
   messages: [
     {
       ...{ id: id(65), title: 'Welcome, everybody', sender: 'Grace Silva-Hernández' },

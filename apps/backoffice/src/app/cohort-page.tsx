@@ -14,7 +14,10 @@ const CohortInvites: Invited = lazyComponent(
   (module) => module.CohortInvites,
 )
 
-/** `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: the invites' check of a list adds people to the cohort, and their list shows who is invited. */
+/**
+ * `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`. The dialog that adds a list of people and the list of who is
+ * invited are those of the invites, which the screens of cohorts may not import.
+ */
 export function CohortPage() {
   return <ShowCohort AddList={AddCohortList} Invited={CohortInvites} />
 }

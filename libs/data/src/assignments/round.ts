@@ -22,7 +22,7 @@ export interface WorkFile {
   path: string
   name: string
   bytes: number
-  /** What it is. Only files that were handed in have it, and not while their names are hidden. */
+  /** The type of its content, such as `text/html`. Left out before it is handed in, and while names of files are hidden. */
   type?: string
 }
 

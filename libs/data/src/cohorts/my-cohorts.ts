@@ -84,40 +84,38 @@ export function parseMates(json: Json): CohortMates {
   }
 }
 
-/** What opens at one moment: a lesson, or several of one module. */
-export interface PlannedOpening {
-  kind: 'OPENING'
-  /** Days since the first day of the cohort. */
+interface Planned {
+  /** Days since the first day of the cohort, without the person's shift. */
   day: number
-  /** ISO date; null while the person pauses, for what is not open. */
-  at: string | null
   open: boolean
-  lessons: number
-  done: number
+  /** Of the lesson, or of the module if several of its lessons open. */
   title: string
-  /** The first of the lessons. */
+  /** The lesson, or the first of several. */
   id: string
   course: string
   slug: string
+}
+
+/** What opens at one moment: a lesson, or several of one module. */
+export interface PlannedOpening extends Planned {
+  kind: 'OPENING'
+  /** ISO date; null while the person pauses, for what is not open. */
+  at: string | null
+  lessons: number
+  done: number
 }
 
 /** When an assignment is due. */
-export interface PlannedDue {
+export interface PlannedDue extends Planned {
   kind: 'DUE'
-  day: number
   /** ISO date. */
   at: string
   zone: string
-  open: boolean
   state: Enums<'submission_state'> | null
-  title: string
-  id: string
-  course: string
-  slug: string
 }
 
-/** A message of staff to the cohort. */
-export interface CohortMessage {
+/** A message of staff, as a person of the cohort reads it. */
+export interface ReceivedMessage {
   id: string
   title: string
   message: string
@@ -129,13 +127,15 @@ export interface CohortMessage {
 export interface CohortSchedule {
   /** Numbered from 1; 0 is what lies before the first day. */
   weeks: { week: number; planned: (PlannedOpening | PlannedDue)[] }[]
-  messages: CohortMessage[]
+  /** The days by which everything is later for the person. */
+  shift: number
+  messages: ReceivedMessage[]
 }
 
 /** The schedule of a cohort by weeks (rules/cohorts#weeks). Fails with a DataError; 42501 outside the person's cohorts. */
 export function cohortScheduleQuery(client: DataClient, cohortId: string) {
   return queryOptions({
-    // What changes the library changes it, too.
+    // It is read again whenever the library is.
     queryKey: [...libraryKeys.all, 'cohort', cohortId] as const,
     queryFn: async ({ signal }): Promise<CohortSchedule> =>
       parseCohortSchedule(
@@ -152,7 +152,7 @@ export function cohortScheduleQuery(client: DataClient, cohortId: string) {
 
 /** Throws DataError `MALFORMED` for data of another shape. */
 export function parseCohortSchedule(json: Json): CohortSchedule {
-  const { openings, dues, messages } = object(json)
+  const { openings, dues, shift, messages } = object(json)
   const planned = [
     ...list(openings).map((item): PlannedOpening => {
       const row = object(item)
@@ -173,6 +173,7 @@ export function parseCohortSchedule(json: Json): CohortSchedule {
   const weekOf = ({ day }: { day: number }) => (day < 0 ? 0 : Math.floor(day / 7) + 1)
   const weeks = [...new Set(planned.map(weekOf))].sort((a, b) => a - b)
   return {
+    shift: number(shift),
     weeks: weeks.map((week) => ({
       week,
       planned: planned
@@ -192,7 +193,7 @@ export function parseCohortSchedule(json: Json): CohortSchedule {
   }
 }
 
-const placeOf = (row: JsonObject) => ({
+const placeOf = (row: JsonObject): Planned => ({
   day: number(row.day),
   open: boolean(row.open),
   title: string(row.title),

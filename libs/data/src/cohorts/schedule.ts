@@ -208,8 +208,8 @@ export function movedBy(items: readonly StripItem[], days: number): ReleaseChang
 }
 
 /**
- * Returns the changes that open one module a week, the first on the first day, at the time of day that its opening has
- * now. Empty if something has an opening of its own already, or if there are too many modules.
+ * Returns the changes that open one module a week, each as a day begins, and the first on the first day. Empty if
+ * something has an opening of its own already, or if there are too many modules.
  */
 export function weekly({ courses }: Pick<Schedule, 'courses'>): ReleaseChange[] {
   const modules = courses.flatMap((course) => course.modules)

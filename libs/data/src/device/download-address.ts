@@ -1,6 +1,6 @@
 /**
- * Returns the address of a file in storage with the name under which it is downloaded; for work, the server has begun the
- * parameter. A link to the offline cache has a `download` attribute instead.
+ * Returns the address of a file in storage with the name under which it is downloaded. The server's addresses of work end
+ * with the empty parameter already. A link to the offline cache has a `download` attribute instead.
  */
 export function downloadAddress(address: string, name: string): string {
   if (address.startsWith('blob:')) return address

@@ -79,7 +79,7 @@ it('stays open from one page to the next, whose first read needs no second one',
   await settle()
   const next = [week(), work()]
   await settle()
-  // Nobody listened to changes of the work before.
+  // Until now, no part of the page read the work.
   expect(read).toEqual([WEEK, WORK])
   expect(opened()).toHaveLength(1)
   for (const stopNext of next) stopNext()

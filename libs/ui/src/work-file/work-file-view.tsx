@@ -28,8 +28,8 @@ export interface WorkFileViewProps {
 type Shown = WorkFileContent | 'LOADING' | 'FAILED'
 
 /**
- * Shows what a file of somebody's work contains: a picture, a text, the cells of a notebook, or the list of a zip. Load
- * this component lazily, and mount it anew for another file (rules/assignments#file-views).
+ * Shows what a file of somebody's work contains: a picture, a text, the cells of a notebook, or the list of a zip. It
+ * reads the file once, so another file needs another `key` (rules/assignments#file-views). It is heavy; load it late.
  */
 export default function WorkFileView({ name, read }: WorkFileViewProps) {
   const [shown, setShown] = useState<Shown>('LOADING')

@@ -86,7 +86,7 @@ interface InviteListProps {
   table: Table<typeof INVITE_LIST>
   /** Whether the list has only the person's own invites, which need no sender. */
   mine: boolean
-  /** Whether the list has the invites of one cohort, of which acts on all matches know nothing. */
+  /** Whether the list has the invites of one cohort alone. An act on all matches does not know the cohort, so it is not offered. */
   ofCohort?: boolean
 }
 

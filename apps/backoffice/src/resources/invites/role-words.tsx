@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useMay } from '../../app/may'
 import { SelectField } from '../../ui/select-field'
 
-/** The choice that leaves the lines with a text out, because no role has that name. */
+/** The choice by which the lines with a text are left out. No role is called so. */
 const OUT = ''
 
 interface RoleWordsProps {

@@ -29,7 +29,7 @@ function visit(answers: object = {}, at = '/app/cohorts/autumn') {
       cohort_members: [membership],
       cohort_mates: mates,
       my_calendar: null,
-      my_cohort_schedule: { openings: [], dues: [], messages: [] },
+      my_cohort_schedule: { openings: [], dues: [], shift: 0, messages: [] },
       ...answers,
     },
   })
@@ -54,6 +54,7 @@ it('shows its weeks with what is open and due, and the messages of its staff', a
   const lesson = { course: 'Knots', slug: 'knots', lessons: 1, done: 0 }
   visit({
     my_cohort_schedule: {
+      shift: 7,
       openings: [
         {
           ...lesson,
@@ -85,6 +86,8 @@ it('shows its weeks with what is open and due, and the messages of its staff', a
   })
   const first = within(await screen.findByRole('region', { name: 'Week 1' }))
   expect(first.getByRole('link', { name: 'Reading' }).getAttribute('href')).toContain('l1')
+  // The weeks are those of the person, who begins seven days later.
+  expect(first.getByText('Mon 16 Nov to Sun 22 Nov')).toBeTruthy()
   expect(first.getByText(/Passed/).textContent).toBe('Knots · Passed')
   const second = within(screen.getByRole('region', { name: 'Week 2' }))
   expect(second.queryByRole('link', { name: 'Splicing' })).toBeNull()

@@ -1,9 +1,9 @@
 import {
-  type CohortMessage,
   cohortScheduleQuery,
   type MyCohort,
   type PlannedDue,
   type PlannedOpening,
+  type ReceivedMessage,
 } from '@rookies/data/cohorts/my-cohorts'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { dayInWords } from '@rookies/data/time/agreed-text'
@@ -37,8 +37,9 @@ export function CohortSchedule({ cohort }: { cohort: MyCohort }) {
       </p>
     )
   }
-  const { weeks, messages } = schedule.data
-  const day = daysBetween(cohort.starts_on, todayIn(cohort.time_zone))
+  const { weeks, shift, messages } = schedule.data
+  const firstDay = addDays(cohort.starts_on, shift)
+  const day = daysBetween(firstDay, todayIn(cohort.time_zone))
   return (
     <>
       <section aria-labelledby={id} className={styles.section}>
@@ -61,7 +62,7 @@ export function CohortSchedule({ cohort }: { cohort: MyCohort }) {
                 {isNow && <span className={styles.now}>This week</span>}
                 {week > 0 && (
                   <span className={styles.facts}>
-                    {`${dayInWords(addDays(cohort.starts_on, first))} to ${dayInWords(addDays(cohort.starts_on, first + 6))}`}
+                    {`${dayInWords(addDays(firstDay, first))} to ${dayInWords(addDays(firstDay, first + 6))}`}
                   </span>
                 )}
               </h3>
@@ -136,7 +137,7 @@ function Title({ open, title, to }: { open: boolean; title: string; to: string }
   )
 }
 
-function Messages({ messages }: { messages: CohortMessage[] }) {
+function Messages({ messages }: { messages: ReceivedMessage[] }) {
   const id = useId()
   const zone = ownZone()
   return (

@@ -51,7 +51,7 @@ export function QuestionThread({ id }: { id: string }) {
   }, [gone])
   const sought = useSearchParams()[0].get('answer')
   if (known && 'merged_into' in known) {
-    // Its answers are there now.
+    // A merged question has given its answers to the other one.
     const answer = sought === null ? '' : `&answer=${sought}`
     return <Navigate to={{ search: `?question=${known.merged_into}${answer}` }} replace />
   }
