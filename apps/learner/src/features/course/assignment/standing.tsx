@@ -186,7 +186,7 @@ function MoreTime({ known }: { known: MyAssignment }) {
                     name={`${id}-days`}
                     checked={form.days === count}
                     onChange={() => setForm({ ...form, days: count })}
-                  />{' '}
+                  />
                   {formatCount(count, 'day')}
                 </label>
               ))}
