@@ -122,6 +122,15 @@ describe('a review', () => {
     expect(screen.getByText('Published: Passed, Mia Wu, Building a page')).toBeDefined()
   })
 
+  it('shows when a round came beside its due date in one form', async () => {
+    const late = { submitted_at: '2026-03-02T17:00:20Z', due_at_then: '2026-03-02T17:00:00Z' }
+    const round = roundFacts({ ...late, due_zone: 'Europe/Vienna' })
+    openReviews(REVIEW, { 'rpc/review': { body: reviewFacts({ rounds: [round] }) } })
+    const due = await screen.findByTitle(/18:00:00 in Vienna/)
+    expect(due.textContent).toMatch(/^Mon 2 Mar.* 18:00:00 Vienna/)
+    expect(due.previousElementSibling?.textContent).toMatch(/^Mon 2 Mar.* 18:00:20 Vienna/)
+  })
+
   it('shows the commit of a repository, or that it is not pinned', async () => {
     const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/mia/tea']
     const commit_url = `${repo_url}/commit/${sha}`

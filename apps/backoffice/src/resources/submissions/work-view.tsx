@@ -4,6 +4,7 @@ import type {
   ReviewedWork,
 } from '@rookies/data/assignments/review-work'
 import type { Round } from '@rookies/data/assignments/round'
+import { agreedText, ownClock } from '@rookies/data/time/agreed-text'
 import { needSeconds } from '@rookies/data/time/moment-text'
 import { Alert, Button, Flex, Segmented } from 'antd'
 import type { ReactNode } from 'react'
@@ -118,22 +119,24 @@ function givenRemarks({ review, round }: Round, path: string | null): GivenRemar
     .map((remark) => ({ ...remark, from }))
 }
 
+/** When a round came and was due, in the form of agreed moments, so that the two can be compared (rules/interface#dates). */
 function RoundFacts({ round }: { round: ReviewedRound }) {
-  const { submitted_at, made_at, due_at_then, waived_at } = round
+  const { submitted_at, made_at, due_at_then, due_zone, waived_at } = round
   const withSeconds = due_at_then !== null && needSeconds(made_at ?? submitted_at, due_at_then)
+  const moment = (at: string) => {
+    if (due_zone === null) return <Moment of={at} />
+    const { text, spoken } = agreedText(at, due_zone, Date.now(), ownClock(), withSeconds)
+    return (
+      <time dateTime={at} title={spoken}>
+        {text}
+      </time>
+    )
+  }
   return (
     <p className={cells.second}>
-      Handed in <Moment of={submitted_at} withSeconds={withSeconds} />
-      {made_at !== null && (
-        <>
-          , made without a connection <Moment of={made_at} withSeconds={withSeconds} />
-        </>
-      )}
-      {due_at_then !== null && (
-        <>
-          , due <Moment of={due_at_then} withSeconds={withSeconds} />
-        </>
-      )}
+      Handed in {moment(submitted_at)}
+      {made_at !== null && <>, made without a connection {moment(made_at)}</>}
+      {due_at_then !== null && <>, due {moment(due_at_then)}</>}
       {waived_at !== null && ', lateness waived'}
     </p>
   )
