@@ -242,7 +242,11 @@ addEventListener('load', async () => {
   const ways = [${Object.entries(WAYS)
     .map(([name, code]) => way(name, code))
     .join(',\n')}]
-  for (const [go, to, host] of ways) go(to, host).catch(() => {})
+  for (const [go, to, host] of ways) {
+    go(to, host).catch(() => {})
+    // On a slow machine, all of them at once would keep the page from answering, and it would be closed.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
   await new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS}))
   parent.postMessage(document.title, '*')
 })`

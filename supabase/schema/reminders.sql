@@ -41,7 +41,7 @@ create or replace function private.day_words(day date)
   set search_path to ''
 as $function$
   select to_char(day::timestamp, 'FMDy FMDD Mon')
-    || case when extract(year from day) <> extract(year from now()) then to_char(day::timestamp, ' YYYY') else '' end
+    || case when to_char(day::timestamp, 'YYYY') <> to_char(now() at time zone 'UTC', 'YYYY') then to_char(day::timestamp, ' YYYY') else '' end
 $function$;
 comment on function private.day_words(date) is 'Takes a day; returns it in words, such as Fri 21 Nov, with its year if that is another one than this.';
 

@@ -82,7 +82,12 @@ const TEXT = /^'|^null$|->>|split_part/i
 /** Times of day, days, and numbers. */
 const NO_INSTANT = /_time$|::timestamp$|^r\.files$/
 /** Days that are shown as they are. */
-const DAYS = ['s.first_day::timestamp', 'b.since::timestamp', 'cohort.starts_on::timestamp']
+const DAYS = [
+  'day::timestamp',
+  's.first_day::timestamp',
+  'b.since::timestamp',
+  'cohort.starts_on::timestamp',
+]
 
 test('every part of a moment names its time zone', async () => {
   const found: string[] = []

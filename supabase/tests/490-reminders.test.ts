@@ -113,7 +113,7 @@ describe('work that is due', () => {
   })
 
   test.each([
-    ['moved', async ({ cohort, lesson }: Scene) => void (await dueIn(cohort, lesson, 90))],
+    ['moved', async ({ cohort, lesson }: Scene) => void (await dueIn(cohort, lesson, 60))],
     [
       'paused',
       async ({ cohort, mia }: Scene) => void (await change(cohort, mia, `state = 'PAUSED'`)),

@@ -201,7 +201,7 @@ export const assignmentScreens: Screen[] = [
   },
   {
     name: 'admin-extension-decline',
-    like: 'admin-extension-give',
+    like: 'admin-cohort-opening',
     ...tab('extensions'),
     shows: 'Decline More Time',
     mock: all(shown(), extended),

@@ -115,6 +115,11 @@ sam@example.org,teacher,`
 async function checkList(page: Page): Promise<void> {
   await page.getByLabel('People to invite').fill(LIST)
   await page.getByRole('button', { name: 'Check List' }).click()
+  await choose(
+    page.getByLabel('Which role do people with “teacher” get?'),
+    'None: leave these lines out',
+  )
+  await page.getByRole('button', { name: 'Check List' }).click()
   await page
     .getByText(/will be left out/)
     .first()

@@ -19,8 +19,8 @@ export type BackendProcess = {
 }
 
 /**
- * Runs the backend in another process, as `npm start` does, and waits until it answers. At the end of the
- * test, all its remaining processes are ended.
+ * Runs the backend in another process, as `npm start` does, and waits until it answers and has greeted. At the
+ * end of the test, all its remaining processes are ended.
  */
 export async function runBackendProcess(options: {
   dataDir: string
@@ -31,7 +31,8 @@ export async function runBackendProcess(options: {
   await until('the backend answers', async () => {
     if (backend.child.exitCode !== null) throw new Error(`It ended: ${backend.output()}`)
     const answer = await fetch(`${backend.url}/rest/v1/`, { headers: { apikey: localAnonKey } })
-    return answer.ok
+    // It answers a moment before it greets.
+    return answer.ok && backend.output().includes('ready at')
   })
   return backend
 }
