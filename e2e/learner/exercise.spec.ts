@@ -45,7 +45,7 @@ test('a learner sees a test fail, gets a hint, passes, and has the server comple
   await page.keyboard.press('Enter')
   const standing = page.getByRole('region', { name: 'Where you stand' })
   await expect(standing.getByRole('status')).toHaveText(
-    'Passed here, and not confirmed: 1 of 2 tests failed.',
+    'Passed here, and not confirmed: on the server, 1 of 2 tests failed.',
   )
   await expect(standing.getByRole('list', { name: 'Failed tests' })).toHaveText(
     'Failed: adds other numbers Hidden test',

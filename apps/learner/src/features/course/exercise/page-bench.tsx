@@ -89,7 +89,10 @@ export function PageBench({
             files={files}
             starter={shown.files}
             handsIn={false}
-            onStart={() => replace(shown.files)}
+            onStart={() => {
+              replace(shown.files)
+              page.clear()
+            }}
           />
         </div>
         <p className={styles.muted}>

@@ -13,12 +13,14 @@ interface PracticeResultsProps {
   /** Whether the code is still the one that was run. */
   isCurrent: boolean
   word?: TestWord
+  /** Whether the server is known to run hidden tests, too. */
+  hasHidden?: boolean
   onGoTo: (place: FilePlace) => void
 }
 
 /** Shows how the last run in this browser went, and announces it. */
 export function PracticeResults(props: PracticeResultsProps) {
-  const { running, outcome, isCurrent, word = 'test', onGoTo } = props
+  const { running, outcome, isCurrent, word = 'test', hasHidden, onGoTo } = props
   return (
     <section
       aria-label={word === 'test' ? 'Test results' : 'Check results'}
@@ -27,7 +29,7 @@ export function PracticeResults(props: PracticeResultsProps) {
     >
       <VisuallyHidden>
         <p role="status">
-          {running ? RUNNING[word] : outcome && runAnnouncement(outcome.result, word)}
+          {running ? RUNNING[word] : outcome && runAnnouncement(outcome.result, word, hasHidden)}
         </p>
       </VisuallyHidden>
       {outcome && (
@@ -35,7 +37,7 @@ export function PracticeResults(props: PracticeResultsProps) {
           <p className={styles.summary} data-verdict={outcome.result.verdict}>
             <Icon verdict={outcome.result.verdict} />
             <span>
-              {runSummary(outcome.result, word)}
+              {runSummary(outcome.result, word, hasHidden)}
               {!isCurrent && !running && (
                 <span className={styles.stale}> You have changed your code since.</span>
               )}

@@ -29,6 +29,12 @@ describe('a run in words', () => {
     expect(runSummary(run({ tests: [ok, failed, failed] }))).toBe('2 of 3 tests failed.')
   })
 
+  it('says that the shown tests passed where there are hidden ones', () => {
+    const passed = run({ verdict: 'PASS', tests: [ok, ok] })
+    expect(runSummary(passed, 'test', true)).toBe('All 2 shown tests passed here.')
+    expect(runSummary(run({ tests: [ok, failed] }), 'test', true)).toBe('1 of 2 tests failed.')
+  })
+
   it('calls the tests of a page checks', () => {
     expect(runSummary(run({ tests: [ok, failed, failed] }), 'check')).toBe('2 of 3 checks failed.')
     expect(runAnnouncement({ verdict: 'UNREACHABLE' }, 'check')).toMatch(/^The checks can’t run/)

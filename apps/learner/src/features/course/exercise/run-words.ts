@@ -13,10 +13,21 @@ export const unreachableWords = (word: TestWord): string =>
       : 'Check again when you have a connection.'
   }`
 
-/** Returns how a run went, as a sentence: `2 of 5 tests failed.` */
-export function runSummary(result: BrowserResult, word: TestWord = 'test'): string {
+/**
+ * Returns how a run went, as a sentence: `2 of 5 tests failed.` Where the server runs hidden tests, too, it does not
+ * say that all tests passed.
+ */
+export function runSummary(
+  result: BrowserResult,
+  word: TestWord = 'test',
+  hasHidden = false,
+): string {
   if (result.verdict === 'UNREACHABLE') return `The ${word}s can’t run here at the moment.`
   if (result.verdict === 'ERROR') return `Your code could not be ${word}ed.`
+  if (result.verdict === 'PASS' && hasHidden) {
+    const { length } = result.tests
+    return length === 1 ? 'The shown test passed here.' : `All ${length} shown tests passed here.`
+  }
   return `${testsCount(result.tests, word)}.`
 }
 
@@ -35,8 +46,12 @@ export function testsCount(tests: readonly { ok: boolean }[], word: TestWord = '
 }
 
 /** Returns what a screen reader announces after a run: how it went, and what failed first. */
-export function runAnnouncement(result: BrowserResult, word: TestWord = 'test'): string {
-  const summary = runSummary(result, word)
+export function runAnnouncement(
+  result: BrowserResult,
+  word: TestWord = 'test',
+  hasHidden = false,
+): string {
+  const summary = runSummary(result, word, hasHidden)
   if (result.verdict === 'UNREACHABLE') return `${summary} ${unreachableWords(word)}`
   const first = result.tests.find(({ ok }) => !ok)
   const problem = result.problem ?? first?.problem

@@ -102,8 +102,8 @@ function Settled({ known: { runs, passed_at } }: { known: MyExercise }): ReactEl
       return (
         <Line icon={<CircleX aria-hidden="true" />}>
           {latest.claimed === 'PASS'
-            ? `Passed here, and not confirmed: ${lowered(testsSummary(latest.results))}`
-            : `Not passed yet: ${lowered(testsSummary(latest.results))}`}
+            ? `Passed here, and not confirmed: on the server, ${lowered(testsSummary(latest.results))}`
+            : `Not passed yet: on the server, ${lowered(testsSummary(latest.results))}`}
         </Line>
       )
     case 'ERROR':

@@ -24,6 +24,8 @@ export interface PageUse {
   follow: (files: readonly ExerciseFile[]) => void
   /** Resolves to the outcome; null while another check is under way, or after the page was left. */
   check: (files: readonly ExerciseFile[], tests: string, time_ms: number) => Promise<Outcome | null>
+  /** Forgets the last check. */
+  clear: () => void
 }
 
 /** Shows and checks a person's page in this browser (rules/exercises#pages). Nothing runs by itself. */
@@ -94,5 +96,6 @@ export function usePage(): PageUse {
       setOutcome(done)
       return done
     },
+    clear: () => setOutcome(null),
   }
 }

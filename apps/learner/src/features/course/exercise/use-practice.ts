@@ -19,6 +19,8 @@ export interface Practice {
   outcome: Outcome | null
   /** Runs the tests, and resolves to the outcome; null while another run is under way, or after the page was left. */
   run: (input: RunInput) => Promise<Outcome | null>
+  /** Forgets the last run. */
+  clear: () => void
 }
 
 /**
@@ -56,5 +58,5 @@ export function usePractice(): Practice {
     setOutcome(done)
     return done
   }
-  return { place, running, outcome, run }
+  return { place, running, outcome, run, clear: () => setOutcome(null) }
 }

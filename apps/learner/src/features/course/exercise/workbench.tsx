@@ -142,7 +142,14 @@ export function Workbench(props: WorkbenchProps) {
               {isHanding ? 'Handing in...' : 'Hand in'}
             </Button>
           )}
-          <StartOver files={files} starter={shown.files} onStart={() => replace(shown.files)} />
+          <StartOver
+            files={files}
+            starter={shown.files}
+            onStart={() => {
+              replace(shown.files)
+              practice.clear()
+            }}
+          />
         </div>
         <p className={styles.muted}>
           <span className={styles.keys}>Ctrl+Enter runs the tests. </span>
@@ -164,6 +171,7 @@ export function Workbench(props: WorkbenchProps) {
           running={practice.running}
           outcome={outcome}
           isCurrent={isCurrent}
+          hasHidden={known.runs.some(({ results }) => results.some(({ hidden }) => hidden))}
           onGoTo={bench.goTo}
         />
         {shown.hints.length > 0 && (

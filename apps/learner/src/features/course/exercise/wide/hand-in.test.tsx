@@ -106,11 +106,17 @@ describe('handing in', () => {
     })
     const shown = await standing()
     expect(
-      await shown.findByText('Passed here, and not confirmed: 1 of 2 tests failed.'),
+      await shown.findByText('Passed here, and not confirmed: on the server, 1 of 2 tests failed.'),
     ).toBeTruthy()
     const failed = shown.getByLabelText('Failed tests')
     expect(failed.textContent).toBe('Failed: large numbers Hidden test')
     expect(failed.querySelector('details')).toBeNull()
+    // What passes here does not contradict it.
+    runner.run.mockResolvedValue(pass)
+    await press('Run tests')
+    const here = within(await screen.findByLabelText('Test results'))
+    expect(await here.findAllByText('The shown test passed here.')).not.toHaveLength(0)
+    expect(here.queryByText('The test passed.')).toBeNull()
   })
 
   it('says that the server could not run the code', async () => {
@@ -291,11 +297,16 @@ describe('the code', () => {
   it('starts over after a question', async () => {
     visitExercise({ draft: draft('mine') })
     expect((await editor()).text()).toBe('mine')
+    runner.run.mockResolvedValue(pass)
+    await press('Run tests')
+    const results = await screen.findByLabelText('Test results')
+    await waitFor(() => expect(results.textContent).toContain('The test passed.'))
     await press('Start over')
     const asked = within(await dialog())
     fireEvent.click(asked.getByText('Start over'))
     await waitFor(async () => expect((await editor()).text()).toBe(shownExercise.files[0]?.text))
     expect((await button('Start over')).getAttribute('aria-disabled')).toBe('true')
+    expect(results.textContent).toBe('')
   })
 
   it('of an earlier run is shown beside the present code, and can be used again', async () => {
