@@ -9,6 +9,7 @@ import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
 import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
+import { submitByKey } from '@rookies/ui/keys/submit-key'
 import { guardPresses } from '@rookies/ui/presses/guard-presses'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
@@ -24,6 +25,7 @@ const QUIET_MS = 1_000
 captureCallback()
 watchCallbacks()
 guardPresses()
+submitByKey()
 
 const project = dataProject(import.meta.env, window.location.origin)
 const client = createDataClient({

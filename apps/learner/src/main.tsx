@@ -10,6 +10,7 @@ import { createQueryClient } from '@rookies/data/query-client'
 import { hasFlash } from '@rookies/data/session/flash-key'
 import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
+import { submitByKey } from '@rookies/ui/keys/submit-key'
 import { guardPresses } from '@rookies/ui/presses/guard-presses'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
@@ -22,6 +23,7 @@ const QUIET_MS = 1_500
 captureCallback()
 watchCallbacks()
 guardPresses()
+submitByKey()
 // The theme is applied here and not in a screen, because the error page needs it too. The script in the head has set
 // the theme of the page, but could not yet set the browser's own colours around it.
 applyTheme()

@@ -2,7 +2,7 @@ import { charactersLeft, isSendable } from '@rookies/data/communities/post'
 import { newId } from '@rookies/data/device/new-id'
 import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button'
 import styles from './composer.module.css'
 import { useSending, useStoredDraft } from './use-writing'
@@ -62,7 +62,8 @@ export function Composer(props: ComposerProps) {
     if (text === initial) forget()
     else keep(changed)
   }
-  const send = () => {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
     if (busy) return
     if (!isSendable(draft.text)) {
       setProblem(draft.text.trim() === '' ? 'Write something first.' : 'This is too long.')
@@ -72,23 +73,13 @@ export function Composer(props: ComposerProps) {
     sending.send()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   const cancel = () => {
     forget()
     props.onCancel?.()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      send()
-    }
-  }
 
   return (
-    <form className={styles.composer} onSubmit={submit} aria-label={props.label}>
+    <form className={styles.composer} onSubmit={send} aria-label={props.label}>
       <label htmlFor={id} className={props.labelHidden ? styles.hiddenLabel : styles.label}>
         {props.label}
       </label>
@@ -103,7 +94,6 @@ export function Composer(props: ComposerProps) {
         value={busy ? '' : draft.text}
         readOnly={busy}
         onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
         aria-describedby={`${markdown ? `${id}-hint ` : ''}${id}-left ${id}-problem`}
         aria-invalid={problem ? true : undefined}
       />

@@ -3,7 +3,7 @@ import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { askerName, QUESTION_LIMITS } from '@rookies/data/questions/question'
 import type { Merged, Thread } from '@rookies/data/questions/question-queries'
 import { Alert, Form } from 'antd'
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLive } from '../../app/use-live'
 import { UNCACHED, useInvalidateRead, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
@@ -114,15 +114,7 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
         rules={[needed('Answer', 'Please write an answer')]}
         extra="Markdown works here. Everybody who may read the question reads it. Ctrl+Enter sends it and opens the next question."
       >
-        <MarkdownField
-          autoSize={{ minRows: 4, maxRows: 16 }}
-          maxLength={QUESTION_LIMITS.body}
-          onKeyDown={(event: KeyboardEvent) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            saved.form.submit()
-          }}
-        />
+        <MarkdownField autoSize={{ minRows: 4, maxRows: 16 }} maxLength={QUESTION_LIMITS.body} />
       </Form.Item>
     </FormDialog>
   )

@@ -72,10 +72,6 @@ export function NotePad({
       role="dialog"
       aria-labelledby={`${id}-title`}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          save()
-        }
         if (event.key !== 'Escape') return
         event.stopPropagation()
         close()
