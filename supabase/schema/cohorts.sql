@@ -167,9 +167,7 @@ as $function$
 begin
   -- An after trigger, so that the policy has refused all callers who may not change the staff before the answer tells
   -- them a person's role. The lock on the profile makes a change of the role wait, so that no duty is given meanwhile.
-  perform 1 from public.profiles p where p.id = new.user_id and p.role in (
-    select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')
-  for share;
+  perform 1 from public.profiles p where p.id = new.user_id and p.role = any (private.cohort_staff_roles()) for share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
   end if;
@@ -244,6 +242,18 @@ as $function$
       from public.cohort_staff s join public.profiles p on p.id = s.user_id where s.cohort_id = c.id), '[]'))
 $function$;
 comment on function private.cohort_row(public.cohorts) is 'Takes a cohort; what lists show of it: {id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, state, draft, archived_at, updated_at, people: how many did not leave, courses: [{id, title, slug}], staff: [{id, name, duty}]}.';
+
+create or replace function private.cohort_staff_roles()
+  returns public.user_role[]
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  return array(select p.role from public.role_permissions p where p.resource = 'cohorts' and p.action = 'read' and p.role <> 'MEMBER');
+end
+$function$;
+comment on function private.cohort_staff_roles() is 'Returns the roles of those who can look after a cohort (rules/cohorts#staff).';
 
 create or replace function private.cohort_state(
   cohort public.cohorts,

@@ -156,7 +156,7 @@ declare
 begin
   few := false;
   walked := false;
-  if coalesce(people_total.role, 'MEMBER') <> 'MEMBER' or people_total.state = 'disabled' then
+  if coalesce(people_total.role, 'MEMBER') <> 'MEMBER' or people_total.state in ('disabled', 'staff') then
     execute format('select count(*) from public.profiles p where %s',
       private.people_where(null, role, state, course, quiet)) into total;
     return;
@@ -193,12 +193,13 @@ begin
   return concat_ws(' and ', 'true', case when private.reach_is_narrowed() then 'p.id in (select private.assigned_person_ids())' end,
     private.found_by(query, 'p'),
     'p.role = ' || quote_literal(people_where.role),
-    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
+    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null'
+      when 'staff' then format('p.disabled_at is null and p.role = any (%L::public.user_role[])', private.cohort_staff_roles()) end,
     case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
       else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It finds nobody whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active, disabled or staff (null: any; staff: active people whose role can look after a cohort), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It finds nobody whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
 
 create or replace function private.person_key(name text, email text, phone text)
   returns text

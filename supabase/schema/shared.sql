@@ -235,10 +235,11 @@ begin
     select r || s
     from unnest(enum_range(null::public.user_role)) r cross join unnest(array[' active', ' disabled']) s
     where (people_count.role is null or r = people_count.role)
-      and case people_count.state when 'disabled' then s = ' disabled' when 'active' then s = ' active' else true end));
+      and case people_count.state when 'disabled' then s = ' disabled' when 'active' then s = ' active'
+        when 'staff' then s = ' active' and r = any (private.cohort_staff_roles()) else true end));
 end
 $function$;
-comment on function private.people_count(public.user_role,text) is 'Takes a role, and active or disabled (null: any); how many people that are.';
+comment on function private.people_count(public.user_role,text) is 'Takes a role, and active, disabled or staff, as people_where() does (null: any); how many people that are.';
 
 create or replace function private.plain_like(column_name text, pattern text)
   returns text

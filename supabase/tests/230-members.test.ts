@@ -99,6 +99,13 @@ describe('finding people', () => {
     expect(ids(await find(admin, { query: family, role: 'MEMBER' }))).toEqual([c, d])
     expect(ids(await find(admin, { query: family, state: 'disabled' }))).toEqual([b])
     expect(ids(await find(admin, { query: family, state: 'active', role: 'CREATOR' }))).toEqual([])
+    // Those who can look after a cohort, found and counted without a search, too.
+    expect(ids(await find(admin, { query: family, state: 'staff' }))).toEqual([a])
+    const [counted] = await db.owner(
+      `select count(*)::int from public.profiles where role in ('ADMIN', 'MODERATOR') and disabled_at is null`,
+    )
+    expect((await find(admin, { state: 'staff' })).total).toBe(counted?.count)
+    expect(ids(await find(admin, { state: 'staff', sort: 'newest', page_size: 1 }))).toEqual([a])
     const second = await find(admin, { query: family, sort: 'name', page: 2, page_size: 3 })
     expect([second.total, ids(second)]).toEqual([4, [d]])
     expect((await find(admin, { query: family, page: 9 })).members).toEqual([])

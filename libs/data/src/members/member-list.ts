@@ -20,8 +20,8 @@ export interface Member
   courses: number
 }
 
-/** The values of the state filter. */
-export const MEMBER_STATES = ['active', 'disabled'] as const
+/** The values of the state filter; `staff`: active people who can look after a cohort (rules/cohorts#staff). */
+export const MEMBER_STATES = ['active', 'disabled', 'staff'] as const
 
 /** The value of the course filter for people without an open course. */
 export const NO_COURSE = 'none'

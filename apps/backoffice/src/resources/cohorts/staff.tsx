@@ -176,6 +176,7 @@ function AddStaff({ cohort }: { cohort: CohortDetails }) {
           id={id}
           value={person}
           onChange={setPerson}
+          state="staff"
           placeholder="Search administrators and moderators..."
         />
       </div>

@@ -10,7 +10,7 @@ import { INACTIVE_OPTIONS } from '../../people/inactive-options'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 
-const STATE_LABELS = { active: 'Active', disabled: 'Disabled' }
+const STATE_LABELS = { active: 'Active', disabled: 'Disabled', staff: 'Active staff' }
 
 const SORT_LABELS = {
   newest: 'Newest first',
