@@ -191,8 +191,10 @@ declare
   -- Few, because nobody can get another notification before the transaction of this job ends.
   most constant int := 20;
 begin
-  -- Another worker may have looked at the cohort before its change was committed.
-  delete from private.behind_looks k where k.cohort_id = work.subject_id;
+  -- Another worker may have looked at the cohort before its change was committed. A cohort is locked first, as its deletion does, so
+  -- that neither waits for the other.
+  delete from private.behind_looks k
+  where k.cohort_id = any (array(select c.id from public.cohorts c where c.id = work.subject_id for key share skip locked));
   -- A day begins in some time zone every hour.
   if private.find_all_behind(most) = most then
     perform private.enqueue_job('behind', 'after ' || work.id, now());
@@ -237,7 +239,7 @@ declare
     -- A day of margin, because the day depends on the zone. cohort_state() then decides.
     where c.starts_on <= private.local_day(now(), 'UTC') + 1 and c.ends_on >= private.local_day(now(), 'UTC') - 1 and private.cohort_state(c) = 'RUNNING'
       and k.looked_on is distinct from private.local_day(now(), c.time_zone)
-    order by k.looked_on nulls first, c.id limit how_many);
+    order by k.looked_on nulls first, c.id limit how_many for key share of c skip locked);
 begin
   -- Nobody is behind in a cohort that no longer runs.
   perform private.end_behind(array(

@@ -88,10 +88,13 @@ as $function$
 declare
   -- Few, because nobody can get another notification between what this job writes and the end of its transaction.
   most constant int := 20;
+  -- A cohort is locked together with its look and before what else the worker locks of it, as its deletion does, so that neither
+  -- waits for the other.
   cohorts constant uuid[] := array(
-    select k.cohort_id from private.reminder_looks k where k.look_at <= now() order by k.look_at, k.cohort_id limit most for update skip locked);
+    select k.cohort_id from private.reminder_looks k join public.cohorts c on c.id = k.cohort_id
+    where k.look_at <= now() order by k.look_at, k.cohort_id limit most for update of k skip locked for key share of c skip locked);
 begin
-  perform private.remind(cohorts || array_remove(array[work.subject_id], null));
+  perform private.remind(cohorts || array(select c.id from public.cohorts c where c.id = work.subject_id for key share skip locked));
   if cardinality(cohorts) = most then
     perform private.enqueue_job('reminders', 'after ' || work.id, now());
   end if;

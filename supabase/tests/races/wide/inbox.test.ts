@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../../database'
 import { assignments } from '../../scenes/assignments'
+import { cohorts } from '../../scenes/cohorts'
 import { type InboxRow, inboxes } from '../../scenes/inbox'
 import { questions } from '../../scenes/questions'
 import { tokenFor } from '../../wire/tokens'
@@ -152,6 +153,31 @@ describe('a worker that looks for people who have fallen behind', () => {
     expect(
       await db.owner('select from private.behind_people where cohort_id = $1', [cohort]),
     ).toEqual([])
+  })
+
+  test('never waits for the deletion of a cohort that waits for it', lanes, async () => {
+    const { cohort } = cohorts(db)
+    for (const kinds of [
+      ['reminders', 'behind'],
+      ['behind', 'reminders'],
+    ]) {
+      const id = await cohort()
+      await db.owner('select private.refresh_behind($1)', [id])
+      await db.owner('select private.plan_look($1)', [id])
+      let deleted: Promise<unknown> | undefined
+      await db.transaction(async (client) => {
+        for (const kind of kinds) {
+          await client.query(
+            `select private.due_${kind}(w) from private.due_work w where w.kind = $1 and w.subject_id = $2`,
+            [kind, id],
+          )
+          deleted ??= db.owner('delete from public.cohorts where id = $1', [id])
+          await waitedFor(client)
+        }
+      })
+      await deleted
+      expect(await db.owner('select from public.cohorts where id = $1', [id])).toEqual([])
+    }
   })
 
   test('locks nobody who has fallen behind before it may tell people', lanes, async () => {
