@@ -434,7 +434,6 @@ end
 $function$;
 comment on function private.repository_of(text) is 'Takes an address of a repository; returns its host, its path there, the branch or tag that the address names, together with a path that follows it (null: none), and the commit that the address names in full (null: none). All are null for another host and for an address that is not that of a repository, a branch, or a commit (rules/assignments#commits).';
 
--- The only change is commit_url, the page of the commit.
 create or replace function private.round_facts(r public.submission_rounds)
   returns jsonb
   language plpgsql
@@ -445,6 +444,8 @@ begin
   return (
     select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
       'commit_url', private.commit_page(r.repo_url, r.commit_sha),
+      'commit_sought', r.commit_sha is null and r.submitted_at > now() - interval '1 hour'
+        and exists (select from private.due_work w where w.key = 'round_commit:' || r.id and w.done_at is null),
       'files', case when jsonb_typeof(r.files) = 'array' then (
         select jsonb_agg(f.value || jsonb_build_object('type', w.type) order by f.place)
         from jsonb_array_elements(r.files) with ordinality f (value, place)
@@ -455,7 +456,7 @@ begin
       'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
 end
 $function$;
-comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, commit_sought: whether the host will still be asked for the commit, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.signal_submission()
   returns trigger

@@ -97,6 +97,7 @@ export const round = (number: number, change: object = {}) => ({
   repo_url: 'https://github.com/ada/tea',
   commit_sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
   commit_url: 'https://github.com/ada/tea/commit/a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+  commit_sought: false,
   files: [{ path: '0b0c0d0e-0000-4000-8000-000000000001/tea.pdf', name: 'tea.pdf', bytes: 48_213 }],
   note: `It took me a day. ${WIDE_WORD}`,
   submitted_at: `2026-03-0${number}T10:00:00Z`,

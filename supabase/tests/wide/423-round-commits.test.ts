@@ -115,7 +115,7 @@ const heardBy = async (who: Person) => {
 describe('a round with a repository', () => {
   test('is looked up by one job, however often it is handed in', async () => {
     const { mia, lesson, round } = await handedIn('https://gitlab.com/a/b/tea/-/tree/main')
-    expect(round).toMatchObject({ commit_sha: null, commit_url: null })
+    expect(round).toMatchObject({ commit_sha: null, commit_url: null, commit_sought: true })
     const [row] = await db.owner(
       'select operation_id from public.submission_rounds where id = $1',
       [round.id],
@@ -142,6 +142,7 @@ describe('a round with a repository', () => {
     expect(round).toMatchObject({
       commit_sha: SHA,
       commit_url: `${page ?? 'https://github.com/ada/tea/commit/'}${SHA}`,
+      commit_sought: false,
     })
     expect(await jobs(round)).toEqual([])
   })
@@ -154,7 +155,7 @@ describe('a round with a repository', () => {
     'http://169.254.169.254/ada/tea',
   ])('at %s gets no commit, and no host is asked', async (address) => {
     const { round } = await handedIn(address)
-    expect(round).toMatchObject({ commit_sha: null, commit_url: null })
+    expect(round).toMatchObject({ commit_sha: null, commit_url: null, commit_sought: false })
     expect(await jobs(round)).toEqual([])
   })
 

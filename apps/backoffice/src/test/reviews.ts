@@ -53,6 +53,7 @@ export const roundFacts = (change: object = {}) => ({
   repo_url: null,
   commit_sha: null,
   commit_url: null,
+  commit_sought: false,
   files: null,
   note: null,
   submitted_at: hours(-3),

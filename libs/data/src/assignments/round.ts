@@ -49,6 +49,10 @@ export interface Review {
   remarks: Remark[]
 }
 
+/** Said of a repository whose host is still asked for the commit, and of one whose commit stays unknown. */
+export const COMMIT_SOUGHT = 'its commit is being looked up'
+export const NOT_PINNED = 'not pinned'
+
 /** Work that was handed in at one time; it never changes (rules/assignments#rounds). */
 export interface Round {
   id: string
@@ -61,6 +65,8 @@ export interface Round {
   commit_sha: string | null
   /** The page of the commit at the host. */
   commit_url: string | null
+  /** Whether the host is still asked for the commit. */
+  commit_sought: boolean
   files: WorkFile[]
   note: string | null
   submitted_at: string
@@ -93,6 +99,7 @@ export function parseRound(json: Json): Round {
     repo_url: stringOrNull(row.repo_url),
     commit_sha: stringOrNull(row.commit_sha),
     commit_url: stringOrNull(row.commit_url),
+    commit_sought: boolean(row.commit_sought),
     files: files ?? [],
     note: stringOrNull(row.note),
     submitted_at: string(row.submitted_at),

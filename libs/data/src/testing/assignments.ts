@@ -35,6 +35,7 @@ export function aRound(change: Partial<Round> = {}): Round {
     repo_url: null,
     commit_sha: null,
     commit_url: null,
+    commit_sought: false,
     files: [],
     note: null,
     submitted_at: '2026-11-20T10:00:00+00:00',

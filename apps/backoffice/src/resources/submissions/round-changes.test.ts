@@ -12,6 +12,7 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   repo_url: null,
   commit_sha: null,
   commit_url: null,
+  commit_sought: false,
   files: [],
   note: null,
   submitted_at: '2026-01-01T00:00:00Z',

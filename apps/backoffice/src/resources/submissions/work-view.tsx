@@ -3,7 +3,7 @@ import type {
   ReviewedRound,
   ReviewedWork,
 } from '@rookies/data/assignments/review-work'
-import type { Round } from '@rookies/data/assignments/round'
+import { COMMIT_SOUGHT, NOT_PINNED, type Round } from '@rookies/data/assignments/round'
 import { agreedText, ownClock } from '@rookies/data/time/agreed-text'
 import { needSeconds } from '@rookies/data/time/moment-text'
 import { Alert, Button, Flex, Segmented } from 'antd'
@@ -178,9 +178,11 @@ function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
   )
 }
 
+type CommitProps = Pick<Round, 'commit_sha' | 'commit_url' | 'commit_sought'>
+
 /** Shows the commit at which the repository stood (rules/assignments#commits). */
-function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
-  if (commit_sha === null) return 'not pinned'
+function Commit({ commit_sha, commit_url, commit_sought }: CommitProps) {
+  if (commit_sha === null) return commit_sought ? COMMIT_SOUGHT : NOT_PINNED
   const short = commit_sha.slice(0, 10)
   return <>at commit {commit_url ? <OutsideLink to={commit_url}>{short}</OutsideLink> : short}</>
 }

@@ -205,6 +205,13 @@ describe('a review', () => {
     expect(await screen.findByText('not pinned')).toBeTruthy()
   })
 
+  it('says that a commit is being looked up until the host was asked for the last time', async () => {
+    const repo_url = 'https://github.com/ada/tea'
+    visit({ ...returned, rounds: [aRound({ url: null, repo_url, commit_sought: true })] })
+    expect(await screen.findByText('its commit is being looked up')).toBeTruthy()
+    expect(screen.queryByText('not pinned')).toBeNull()
+  })
+
   it('lets the person continue from the last round, or ask for a second opinion with one press', async () => {
     visit(returned, {
       submit_round: () => ({ body: aRound({ id: 'r3', round: 3, second_opinion: true }) }),

@@ -1,4 +1,4 @@
-import type { Remark, Round } from '@rookies/data/assignments/round'
+import { COMMIT_SOUGHT, NOT_PINNED, type Remark, type Round } from '@rookies/data/assignments/round'
 import { externalLink } from '@rookies/data/links/external-link'
 import type { ReactNode } from 'react'
 import styles from './assignment.module.css'
@@ -7,7 +7,15 @@ import { WorkLines } from './work-lines'
 
 type HandedWork = Pick<
   Round,
-  'text' | 'code' | 'url' | 'repo_url' | 'commit_sha' | 'commit_url' | 'files' | 'note'
+  | 'text'
+  | 'code'
+  | 'url'
+  | 'repo_url'
+  | 'commit_sha'
+  | 'commit_url'
+  | 'commit_sought'
+  | 'files'
+  | 'note'
 >
 
 interface WorkProps {
@@ -52,8 +60,8 @@ export function Work({ round, remarks }: WorkProps) {
 }
 
 /** Shows the commit at which the repository stood (rules/assignments#commits). */
-function Commit({ commit_sha, commit_url }: Pick<Round, 'commit_sha' | 'commit_url'>) {
-  if (!commit_sha) return 'not pinned'
+function Commit({ commit_sha, commit_url, commit_sought }: HandedWork) {
+  if (!commit_sha) return commit_sought ? COMMIT_SOUGHT : NOT_PINNED
   return (
     <>
       at commit <OutsideLink url={commit_url}>{commit_sha.slice(0, 10)}</OutsideLink>
