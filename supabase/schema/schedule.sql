@@ -293,15 +293,19 @@ begin
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
     ), due as (
-      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, l.title, o.title as course, o.slug,
-        greatest(mine.plan_changed_at, o.updated_at, l.updated_at, a.updated_at, x.given_at) as changed_at
+      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, l.title, o.title as course, o.slug, s.state is not distinct from 'WAITING' as handed_in,
+        greatest(mine.plan_changed_at, o.updated_at, l.updated_at, a.updated_at, x.given_at, w.changed_at) as changed_at
       from private.person_dues(person, now()) d
       join mine on mine.id = d.cohort_id
       join public.lessons l on l.id = d.lesson_id
       join public.assignments a on a.lesson_id = d.lesson_id
       join public.courses o on o.id = d.course_id and private.course_is_published(o.status, o.deleted_at)
       left join public.extensions x on x.lesson_id = d.lesson_id and x.user_id = person
-      where d.due_at is not null
+      left join public.submissions s on s.lesson_id = d.lesson_id and s.user_id = person
+      cross join lateral (
+        select greatest(max(r.submitted_at), max(v.published_at), max(v.withdrawn_at)) as changed_at
+        from public.submission_rounds r left join public.reviews v on v.round_id = r.id where r.submission_id = s.id) w
+      where d.due_at is not null and s.state is distinct from 'PASSED'
     )
     select jsonb_build_object('cohorts', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on + c.shift_days,
@@ -313,13 +317,13 @@ begin
           from opening e where e.cohort_id = c.id), '[]'),
         'dues', coalesce((
           select jsonb_agg(jsonb_build_object('lesson_id', e.lesson_id, 'title', e.title, 'course', e.course, 'slug', e.slug, 'due_at', e.due_at,
-            'time_zone', e.time_zone, 'changed_at', e.changed_at) order by e.due_at, e.lesson_id)
+            'time_zone', e.time_zone, 'handed_in', e.handed_in, 'changed_at', e.changed_at) order by e.due_at, e.lesson_id)
           from due e where e.cohort_id = c.id), '[]'))
         order by c.starts_on, c.id)
       from mine c), '[]')));
 end
 $function$;
-comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
+comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: without those of passed work, [{lesson_id, title, course, slug, due_at, time_zone, handed_in: whether the work waits for a review, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
 grant execute on function public.calendar_of(text) to service_role;
 
 create or replace function public.cohort_schedule(cohort_id uuid)

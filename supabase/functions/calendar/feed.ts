@@ -50,7 +50,7 @@ export function writeFeed(found: unknown, siteUrl: string): string {
         stamp: changedAt,
         lastModified: changedAt,
         sequence: sequenceOf(changedAt),
-        summary: `${oneLine(fieldOf(due, 'title'))} is due`,
+        summary: `${oneLine(fieldOf(due, 'title'))} ${fieldOf(due, 'handed_in') === true ? 'is handed in' : 'is due'}`,
         description: [
           `${oneLine(fieldOf(due, 'course'))} · ${oneLine(fieldOf(cohort, 'title'))}`,
           momentInZone(String(fieldOf(due, 'due_at')), String(fieldOf(due, 'time_zone')), true),

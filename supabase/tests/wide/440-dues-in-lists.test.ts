@@ -87,4 +87,23 @@ test('the calendar has due dates, also those of extensions', async () => {
   const [after] = await dues()
   expect(Date.parse(after?.due_at ?? '')).toBeGreaterThan(Date.parse(before?.due_at ?? ''))
   expect(Date.parse(after?.changed_at ?? '')).toBeGreaterThan(Date.parse(before?.changed_at ?? ''))
+
+  // It says what became of the work, and later each time, until the work has passed.
+  const seen = [after]
+  const last = async (handed_in: boolean) => {
+    const [now] = await dues()
+    expect(now).toMatchObject({ lesson_id: lesson, handed_in })
+    expect(Date.parse(now?.changed_at ?? '')).toBeGreaterThan(
+      Date.parse(seen.at(-1)?.changed_at ?? ''),
+    )
+    seen.push(now)
+  }
+  const round = await handIn(mia, lesson)
+  await last(true)
+  await review(coach, round.id, { verdict: 'AGAIN' })
+  await last(false)
+  const second = await handIn(mia, lesson)
+  await last(true)
+  await review(coach, second.id)
+  expect(await dues()).toEqual([])
 })

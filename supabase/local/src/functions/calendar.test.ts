@@ -123,6 +123,10 @@ test('a due date is an event that leads to its lesson', () => {
   expect(value('description')).toBe('Knots · Autumn\nFri 11 Dec 2026, 18:00 Vienna')
   expect(value('url')).toBe(`${SITE}/app/courses/knots/lesson/${MODULE}`)
   expect(value('transp')).toBe('TRANSPARENT')
+  const handedIn = read(
+    writeFeed({ cohorts: [cohort([], { dues: [{ ...due, handed_in: true }] })] }, SITE),
+  )
+  expect(handedIn.events[0]?.value('summary')).toBe('Tea page is handed in')
 })
 
 describe('a title', () => {
