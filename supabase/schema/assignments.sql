@@ -634,8 +634,9 @@ as $function$
 begin
   -- The answer has an audit record, so the notification needs none.
   perform private.record_at_once(true);
-  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label)
-  select tell_of_time.title, format('For "%s", ', l.title) || sentence, private.uid(), person, format('/app/courses/%s/lesson/%s', c.slug, l.id),
+  insert into public.notifications (title, message, source, sender_id, recipient_id, action_url, action_label)
+  select tell_of_time.title, format('For "%s", ', l.title) || sentence,
+    private.notice_source(private.uid(), (select d.cohort_id from private.person_dues(person, now()) d where d.lesson_id = l.id)), private.uid(), person, format('/app/courses/%s/lesson/%s', c.slug, l.id),
     'Open the assignment'
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = lesson;
   perform private.record_at_once(false);

@@ -247,8 +247,8 @@ begin
     returning * into sent;
     -- The message has an audit record of its own, so the notifications that it makes need none.
     perform private.record_at_once(true);
-    insert into public.notifications (title, message, sender_id, recipient_id, cohort_message_id)
-    select sent.title, sent.message, private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id, sent.user_id) a;
+    insert into public.notifications (title, message, source, sender_id, recipient_id, cohort_message_id)
+    select sent.title, sent.message, private.notice_source(private.uid(), sent.cohort_id), private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id, sent.user_id) a;
     perform private.record_at_once(false);
     perform private.enqueue_job('cohort_message_mail', sent.id || ':' || a.user_id, now(), sent.id, a.user_id)
     from private.cohort_audience(sent.cohort_id, sent.user_id) a where a.by_mail;

@@ -49,6 +49,8 @@ create table public.notifications (
   answer_id uuid,
   behind_id uuid,
   reminder_id uuid,
+  question_id uuid,
+  source text,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -75,10 +77,12 @@ create table public.notifications (
     publish_at >= '1970-01-01 00:00:00+00'::timestamptz
     and publish_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
+  constraint notifications_source_length check (btrim(source) <> '' and char_length(source) <= 250),
   constraint notifications_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint notifications_answer_id_fkey foreign key (answer_id) references public.answers(id) on delete cascade,
   constraint notifications_behind_id_fkey foreign key (behind_id) references private.behind_people(id) on delete cascade,
   constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
+  constraint notifications_question_id_fkey foreign key (question_id) references public.questions(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
   constraint notifications_reminder_id_fkey foreign key (reminder_id) references private.reminders(id) on delete cascade,
   constraint notifications_review_id_fkey foreign key (review_id) references public.reviews(id) on delete cascade,
@@ -97,6 +101,7 @@ create index notifications_global_idx on public.notifications (coalesce(publish_
 create index notifications_newest_global_idx on public.notifications (created_at desc, id desc) where is_global;
 create index notifications_newest_idx on public.notifications (created_at desc, id desc);
 create index notifications_pairs_idx on public.notifications using gin (private.pairs(lower(((title || ' ') || message)))) where (octet_length((title || message)) <> char_length((title || message)));
+create index notifications_question_id_idx on public.notifications (question_id, recipient_id);
 create index notifications_recipient_id_idx on public.notifications (recipient_id, coalesce(publish_at, created_at) desc, id desc);
 create index notifications_sender_id_idx on public.notifications (sender_id);
 create index notifications_type_idx on public.notifications (type, created_at desc, id desc);
@@ -107,8 +112,10 @@ grant delete, insert, select, update on public.notifications to service_role;
 alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
 comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
-comment on column public.notifications.answer_id is 'The answer that the notification announces, once to each follower. If the answer is deleted, the notification is deleted.';
+comment on column public.notifications.answer_id is 'The first answer that the notification announces. If it is deleted, the next one takes its place, and without one the notification is deleted.';
 comment on column public.notifications.behind_id is 'The reason for which the recipient has fallen behind, as the notification says. A person has at most one such notification. When the reason ends, it is deleted.';
+comment on column public.notifications.question_id is 'The question whose answers the notification announces: all that came since the person read about them last, in one notification.';
+comment on column public.notifications.source is 'From whom and from which cohort the notification comes, as the bell says it: Grace Kim · Autumn; null: it does not say. Deleted with the account of the sender.';
 comment on column public.notifications.reminder_id is 'What the notification reminds of. Once that is done, moved or left, the notification is deleted.';
 
 create table public.notification_reads (
@@ -206,6 +213,17 @@ begin
 end
 $function$;
 comment on function private.export_notifications(jsonb) is 'Takes {search, type, audience} as notification_list() has them; gives columns and query of the notifications'' export.';
+
+create or replace function private.notice_source(sender uuid, cohort uuid)
+  returns text
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select nullif(concat_ws(' · ', (select nullif(btrim(p.name), '') from public.profiles p where p.id = sender),
+    (select c.title from public.cohorts c where c.id = notice_source.cohort)), '')
+$function$;
+comment on function private.notice_source(uuid,uuid) is 'Takes who sends a notification and the cohort that it is about (null: none); returns what the bell says of both, such as Grace Kim · Autumn; null if nothing is known.';
 
 create or replace function private.notification_is_visible(
   publish_at timestamptz,
@@ -520,7 +538,7 @@ begin
   select jsonb_build_object(
     'notifications', coalesce((
       select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', n.type,
-          'is_global', n.is_global, 'important', n.important, 'action_url', n.action_url, 'action_label', n.action_label,
+          'source', n.source, 'is_global', n.is_global, 'important', n.important, 'action_url', n.action_url, 'action_label', n.action_label,
           'sent_at', n.sent_at, 'expires_at', n.expires_at,
           'is_read', (n.is_global and n.sent_at < joined)
             or exists (select 1 from public.notification_reads r where r.user_id = me and r.notification_id = n.id))
@@ -542,7 +560,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when the next one appears or ends by its own date, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
+comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, source, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when the next one appears or ends by its own date, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
 grant execute on function public.notification_feed(integer) to anon, authenticated, service_role;
 
 create or replace function public.notification_list(
@@ -709,15 +727,15 @@ grant execute on function public.send_user_notification(uuid,text,text,public.no
 
 create trigger notifications_audit_delete after delete on public.notifications
   referencing old table as old_rows
-  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "source", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger notifications_audit_insert after insert on public.notifications
   referencing new table as new_rows
-  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "source", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger notifications_audit_update after update on public.notifications
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+  for each statement execute function private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "source", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 
 create trigger notifications_count_delete after delete on public.notifications
   referencing old table as old_rows

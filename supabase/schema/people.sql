@@ -427,7 +427,7 @@ end
 $function$;
 comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email and the name from invites that they accepted or that went to it, and cancels open ones.';
 
-create or replace function private.erase_from_notifications(address text)
+create or replace function private.erase_from_notifications(person uuid, address text)
   returns void
   language plpgsql
   security definer
@@ -436,6 +436,7 @@ as $function$
 declare
   pattern constant text := private.address_pattern(address);
 begin
+  update public.notifications n set source = null where n.sender_id = person and n.source is not null;
   update public.notifications n
   set title = left(private.without_person(n.title, pattern), 100), message = left(private.without_person(n.message, pattern), 2000)
   where lower(n.title || ' ' || n.message) like private.like_pattern(address) and n.title || ' ' || n.message ~* pattern;
@@ -444,7 +445,7 @@ begin
   where lower(m.title || ' ' || m.message) like private.like_pattern(address) and m.title || ' ' || m.message ~* pattern;
 end
 $function$;
-comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';
+comment on function private.erase_from_notifications(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the person as the source of notifications, and the email from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';
 
 create or replace function private.erase_from_purchases(person uuid)
   returns void
@@ -480,7 +481,6 @@ declare
 begin
   delete from private.question_reports r using public.questions q where q.id = r.question_id and q.author_id = person;
   delete from private.question_reports r using public.answers a where a.id = r.answer_id and a.author_id = person;
-  delete from public.notifications n using public.answers a where a.id = n.answer_id and a.author_id = person;
   update public.questions q
   set title = 'Deleted account', body = '', at_heading = null, deleted_at = coalesce(q.deleted_at, now()), deleted_by_id = null, author_id = null
   where q.author_id = person;
@@ -489,7 +489,7 @@ begin
   update public.answers a
   set body = 'Deleted account', deleted_at = coalesce(a.deleted_at, now()), deleted_by_id = null, author_id = null
   where a.author_id = person;
-  perform private.refresh_question(t.id) from unnest(touched) t (id);
+  perform private.tell_of_deleted_answers(t.id), private.refresh_question(t.id) from unnest(touched) t (id);
 end
 $function$;
 comment on function private.erase_from_questions(uuid) is 'Takes a person; replaces the texts of their questions and answers, which stay as deleted ones so that the answers of other people keep their place, and deletes the reports about them.';
@@ -536,9 +536,7 @@ begin
   -- Nobody has proven that the email of an account that was never confirmed belongs to this person
   -- (rules/invites#free-again).
   perform private.erase_from_invites(person, case when confirmed then them.email end);
-  if confirmed then
-    perform private.erase_from_notifications(them.email);
-  end if;
+  perform private.erase_from_notifications(person, case when confirmed then them.email end);
   perform private.erase_from_communities(person);
   perform private.erase_from_purchases(person);
   perform private.erase_from_auth(person);

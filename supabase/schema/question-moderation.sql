@@ -161,13 +161,11 @@ begin
   if a.author_id is distinct from private.uid() then
     update private.question_reports r set resolved_at = now(), resolved_by_id = private.uid() where r.answer_id = a.id and r.resolved_at is null;
   end if;
-  perform private.record_at_once(true);
-  delete from public.notifications n where n.answer_id = a.id;
-  perform private.record_at_once(false);
+  perform private.tell_of_deleted_answers(q.id);
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it with its notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it, also from notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.delete_answer(uuid) to authenticated, service_role;
 
 create or replace function public.delete_question(question_id uuid)

@@ -316,6 +316,7 @@ begin
   end if;
   update public.questions x set merged_into_id = t.id, answer_id = null, state = 'CLOSED', waiting_since = null, closes_at = null where x.id = q.id;
   update public.answers a set question_id = t.id where a.question_id = q.id;
+  update public.notifications n set question_id = t.id where n.question_id = q.id;
   update public.questions x set answer_id = q.answer_id where x.id = t.id and x.answer_id is null and q.answer_id is not null;
   -- The followers of the merged question follow the other one, too.
   insert into public.question_follows (question_id, user_id, followed_at)

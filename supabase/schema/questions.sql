@@ -679,23 +679,99 @@ create or replace function private.tell_of_answer(a public.answers, q public.que
   set search_path to ''
 as $function$
 declare
-  place record;
+  readers constant uuid[] := array(
+    select private.readers_of_question(q, array(
+      select x.user_id from public.question_follows x where x.question_id = q.id and x.user_id is distinct from a.author_id)));
 begin
-  select l.title, c.slug into place
-  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = q.lesson_id;
   -- The answer has an audit record, so the notifications need none. They contain nothing that people wrote.
   perform private.record_at_once(true);
-  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, answer_id)
-  select case when f.id = q.author_id then 'Your question was answered' else 'A question that you follow was answered' end,
-    format('There is a new answer in the lesson "%s".', place.title), null, f.id,
-    format('/app/courses/%s/lesson/%s?question=%s&answer=%s', place.slug, q.lesson_id, q.id, a.id), 'Read the answer', a.id
-  from private.readers_of_question(q, array(
-    select x.user_id from public.question_follows x where x.question_id = q.id and x.user_id is distinct from a.author_id)) f (id)
+  with told as (
+    update public.notifications n set title = w.title, message = w.message, action_url = w.action_url, action_label = w.action_label,
+      created_at = clock_timestamp()
+    from unnest(readers) f (id)
+    cross join lateral (
+      select o.id, o.answer_id from public.notifications o
+      where o.question_id = q.id and o.recipient_id = f.id
+        and not exists (select from public.notification_reads r where r.notification_id = o.id and r.user_id = f.id)
+      order by o.created_at desc limit 1) unread
+    cross join lateral private.words_on_answers(q, f.id, unread.answer_id) w
+    where n.id = unread.id
+    returning n.recipient_id
+  )
+  insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, answer_id, question_id)
+  select w.title, w.message, null, f.id, w.action_url, w.action_label, a.id, q.id
+  from unnest(readers) f (id) cross join lateral private.words_on_answers(q, f.id, a.id) w
+  where f.id not in (select t.recipient_id from told t)
   on conflict on constraint notifications_answer_once do nothing;
   perform private.record_at_once(false);
 end
 $function$;
-comment on function private.tell_of_answer(public.answers,public.questions) is 'Takes a new answer and its question; adds a notification for each person who follows the question and may still read it, except the author of the answer, once for each of them (rules/questions#following).';
+comment on function private.tell_of_answer(public.answers,public.questions) is 'Takes a new answer and its question; tells each person who follows the question and may still read it, except the author of the answer. A notification about the question that the person has not read announces this answer, too; otherwise they get a new one (rules/questions#following).';
+
+create or replace function private.tell_of_deleted_answers(question uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  recorded constant boolean := private.recorded_at_once();
+begin
+  perform private.record_at_once(true);
+  update public.notifications n
+  set answer_id = o.first_id, title = w.title, message = w.message, action_url = w.action_url, action_label = w.action_label
+  from public.questions q
+  cross join lateral (
+    select r.id, r.recipient_id, (
+      select x.id from public.answers x, public.answers f
+      where f.id = r.answer_id and x.question_id = q.id and x.deleted_at is null and x.author_id is distinct from r.recipient_id
+        and (x.created_at, x.id) >= (f.created_at, f.id)
+      order by x.created_at, x.id limit 1) as first_id
+    from public.notifications r
+    where r.question_id = q.id and not exists (
+      select from public.notification_reads d where d.notification_id = r.id and d.user_id = r.recipient_id)) o
+  cross join lateral private.words_on_answers(q, o.recipient_id, o.first_id) w
+  where q.id = question and n.id = o.id and o.first_id is not null and (n.answer_id, n.title) is distinct from (o.first_id, w.title);
+  delete from public.notifications n using public.answers a
+  where n.question_id = question and a.id = n.answer_id and a.deleted_at is not null;
+  perform private.record_at_once(recorded);
+end
+$function$;
+comment on function private.tell_of_deleted_answers(uuid) is 'Takes a question of which answers were just deleted; notifications that nobody has read announce the others, and those that are left without an answer are deleted.';
+
+create or replace function private.words_on_answers(
+  q public.questions,
+  person uuid,
+  first_answer uuid,
+  out title text,
+  out message text,
+  out action_url text,
+  out action_label text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  asked constant boolean := person is not distinct from q.author_id;
+  answers int;
+  place record;
+begin
+  select count(*) into answers
+  from public.answers f join public.answers x on x.question_id = q.id and (x.created_at, x.id) >= (f.created_at, f.id)
+  where f.id = first_answer and x.deleted_at is null and x.author_id is distinct from person;
+  select l.title, c.slug into place
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = q.lesson_id;
+  title := case when answers = 1 and asked then 'Your question was answered'
+    when answers = 1 then 'A question that you follow was answered'
+    else format('%s answers to %s', answers, case when asked then 'your question' else 'a question that you follow' end) end;
+  message := format(case when answers = 1 then 'There is a new answer in the lesson "%s".' else 'There are new answers in the lesson "%s".' end, place.title);
+  action_url := format('/app/courses/%s/lesson/%s?question=%s&answer=%s', place.slug, q.lesson_id, q.id, first_answer);
+  action_label := case when answers = 1 then 'Read the answer' else 'Read the answers' end;
+end
+$function$;
+comment on function private.words_on_answers(public.questions,uuid,uuid) is 'Takes a question, a person, and the first answer that they have not read; returns the texts of the notification about it and the answers of others that came after it, and the link to the first.';
 
 create or replace function public.accept_answer(question_id uuid, answer_id uuid default null)
   returns jsonb

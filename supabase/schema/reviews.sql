@@ -580,10 +580,11 @@ begin
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
   -- The review has an audit record, so the notification needs none.
   perform private.record_at_once(true);
-  insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, review_id)
+  insert into public.notifications (title, message, source, type, sender_id, recipient_id, action_url, action_label, review_id)
   values (
     case made.verdict when 'PASS' then 'Passed' when 'AGAIN' then 'Your work came back' end,
     format(case made.verdict when 'PASS' then '"%s" has passed.' when 'AGAIN' then '"%s" was reviewed. Please go on with it.' end, place.title),
+    private.notice_source(made.reviewer_id, work.cohort_id),
     case made.verdict when 'PASS' then 'success' when 'AGAIN' then 'info' end::public.notification_type, made.reviewer_id, work.user_id,
     format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
   perform private.record_at_once(false);

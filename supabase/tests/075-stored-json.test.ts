@@ -46,7 +46,15 @@ const work = {
 }
 const round = (change: object) =>
   parseRound({
-    ...{ id, round: 1, submitted_at: at, late: false, second_opinion: false, ...change },
+    ...{
+      id,
+      round: 1,
+      submitted_at: at,
+      late: false,
+      commit_sought: false,
+      second_opinion: false,
+      ...change,
+    },
   })
 const whole = (change: object) => {
   const read = round(change)

@@ -44,6 +44,18 @@ const mails = async (id: unknown) =>
     [id],
   )) as { user_id: string; mail: { to: string; unsubscribe: string } | null }[]
 
+test('a message says in the bell from whom and which cohort it comes, until the account of its sender is erased', async () => {
+  const { mia, id } = await scene()
+  const grace = await db.person({ role: 'ADMIN', name: 'Grace Kim' })
+  await sent(grace, id)
+  const source = async () =>
+    (await db.owner('select source from public.notifications where recipient_id = $1', [mia.id]))[0]
+      ?.source
+  expect(await source()).toBe('Grace Kim · Autumn')
+  await db.owner('delete from auth.users where id = $1', [grace.id])
+  expect(await source()).toBeNull()
+})
+
 describe('a message to one person of a cohort', () => {
   test('reaches that person alone, and the page of the cohort shows it to them alone', async () => {
     const { admin, mia, max, left, id } = await scene()

@@ -146,11 +146,15 @@ describe('publishing', () => {
     expect(await workOf(mia, lesson)).toMatchObject({ state: 'PASSED', awaiting_since: null })
     expect(await completed(mia, lesson)).toBe(true)
     const told = await db.owner(
-      'select title, action_url from public.notifications where recipient_id = $1',
+      'select title, action_url, source from public.notifications where recipient_id = $1',
       [mia.id],
     )
     expect(told).toEqual([
-      { title: 'Passed', action_url: `/app/courses/${course.slug}/lesson/${lesson}` },
+      {
+        title: 'Passed',
+        action_url: `/app/courses/${course.slug}/lesson/${lesson}`,
+        source: expect.stringMatching(/ · Autumn$/),
+      },
     ])
     expect(await look(coach, id)).toMatchObject({
       claim: null,

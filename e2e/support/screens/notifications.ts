@@ -17,6 +17,7 @@ const notice = (index: number, title: string, more: object = {}) => ({
   id: `00000000-0000-4000-8000-00000000000${index}`,
   title,
   message: `Have a look when it suits you.${index === 0 ? ` ${WIDE_WORD}` : ''}`,
+  source: index === 1 ? `Grace Kim · ${WIDE_WORD}` : null,
   type: kinds[index % kinds.length],
   is_global: false,
   important: false,

@@ -1698,10 +1698,12 @@ export type Database = {
           is_global: boolean
           message: string
           publish_at: string | null
+          question_id: string | null
           recipient_id: string | null
           reminder_id: string | null
           review_id: string | null
           sender_id: string | null
+          source: string | null
           title: string
           type: Database['public']['Enums']['notification_type']
           updated_at: string
@@ -1721,10 +1723,12 @@ export type Database = {
           is_global?: boolean
           message: string
           publish_at?: string | null
+          question_id?: string | null
           recipient_id?: string | null
           reminder_id?: string | null
           review_id?: string | null
           sender_id?: string | null
+          source?: string | null
           title: string
           type?: Database['public']['Enums']['notification_type']
           updated_at?: string
@@ -1742,10 +1746,12 @@ export type Database = {
           is_global?: boolean
           message?: string
           publish_at?: string | null
+          question_id?: string | null
           recipient_id?: string | null
           reminder_id?: string | null
           review_id?: string | null
           sender_id?: string | null
+          source?: string | null
           title?: string
           type?: Database['public']['Enums']['notification_type']
           updated_at?: string
@@ -1763,6 +1769,13 @@ export type Database = {
             columns: ['cohort_message_id']
             isOneToOne: false
             referencedRelation: 'cohort_messages'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_question_id_fkey'
+            columns: ['question_id']
+            isOneToOne: false
+            referencedRelation: 'questions'
             referencedColumns: ['id']
           },
           {

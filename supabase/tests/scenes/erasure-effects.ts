@@ -176,10 +176,10 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'public.notification_reads': { GONE: 'id notification_id user_id' },
   'public.notifications': {
     GONE: 'recipient_id',
-    CLEARED: 'sender_id',
+    CLEARED: 'sender_id source',
     REPLACED: 'message title',
     KEPT: 'action_label action_url',
-    OTHER: 'answer_id behind_id cohort_message_id id reminder_id review_id',
+    OTHER: 'answer_id behind_id cohort_message_id id question_id reminder_id review_id',
   },
   'public.preferences': { GONE: 'time_zone user_id' },
   'public.profiles': { GONE: 'email id name phone' },

@@ -141,8 +141,8 @@ export function tracesOf(db: TestDatabase) {
       [person.email.slice(0, 100), `${person.email} has not accepted your invite yet.`, admin.id],
     )
     await db.owner(
-      `insert into public.notifications (title, message, is_global, sender_id) values ('All', 'All', true, $1)`,
-      [person.id],
+      `insert into public.notifications (title, message, is_global, sender_id, source) values ('All', 'All', true, $1, $2)`,
+      [person.id, `${name} · Autumn`.slice(0, 250)],
     )
     await db.as(
       person,

@@ -5,12 +5,12 @@ import { recordedDuring } from '../scenes/act'
 import { cohorts } from '../scenes/cohorts'
 import { questions } from '../scenes/questions'
 
-// Answering, accepting, closing and reopening; who is told; and what people change of what they wrote
-// (rules/questions#answering, #accepting, #states, #following, #own).
+// Answering, accepting, closing and reopening; and what people change of what they wrote
+// (rules/questions#answering, #accepting, #states, #own).
 const db = useDatabase()
 const { classroom, ask, answer, tryAnswer, read, reads, listed, age, told, insertAnswer } =
   questions(db)
-const { change, release } = cohorts(db)
+const { change } = cohorts(db)
 const during = recordedDuring(db)
 
 /** A question of Mia's. */
@@ -198,93 +198,6 @@ describe('a question', () => {
     expect(await since()).toBeNull()
     await answer(mia, id)
     expect(await since()).toBe(0)
-  })
-})
-
-describe('people who follow', () => {
-  test('are told of each answer once, with nothing that anybody wrote', async () => {
-    const { id, mia, ben, zoe, coach } = await asked({ title: 'Secret words' })
-    await db.answer(zoe, 'follow_question', { question_id: id })
-    await answer(ben, id, { body: 'Secret words' })
-    await answer(coach, id)
-    const titles = async (who: typeof mia) => (await told(who)).map(({ title }) => title)
-    const followed = 'A question that you follow was answered'
-    expect(await titles(mia)).toEqual(['Your question was answered', 'Your question was answered'])
-    expect(await titles(zoe)).toEqual([followed, followed])
-    expect(await titles(ben)).toEqual([followed])
-    expect(await titles(coach)).toEqual([])
-    expect((await told(mia))[0]?.action_url).toMatch(
-      new RegExp(`^/app/courses/[^/]+/lesson/[^/]+\\?question=${id}&answer=[0-9a-f-]{36}$`),
-    )
-    const rows = await db.owner(
-      `select to_jsonb(n)::text as row from public.notifications n where answer_id is not null`,
-    )
-    expect(JSON.stringify(rows)).not.toContain('Secret words')
-  })
-
-  test('are not told any more after they stopped, lost access, or were banned', async () => {
-    const { id, mia, ben, zoe, course, autumn, admin, lesson } = await asked()
-    for (const who of [ben, zoe]) await answer(who, id)
-    await db.answer(zoe, 'follow_question', { question_id: id, follows: false })
-    const before = [(await told(ben)).length, (await told(zoe)).length]
-    await change(autumn, ben, `state = 'LEFT'`)
-    await answer(admin, id)
-    expect([(await told(ben)).length, (await told(zoe)).length]).toEqual(before)
-    const mias = (await told(mia)).length
-    await db.answer(admin, 'ban_from_questions', { course_id: course.id, user_id: mia.id })
-    await answer(admin, id)
-    await db.answer(admin, 'ban_from_questions', {
-      ...{ course_id: course.id, user_id: mia.id, banned: false },
-    })
-    await release(autumn, lesson, 90)
-    await answer(admin, id)
-    expect(await told(mia)).toHaveLength(mias)
-  })
-
-  test('of a cohort’s question are told only while they are in the cohort', async () => {
-    const { id, ben, mia, autumn, course } = await asked({ audience: 'COHORT' })
-    await answer(ben, id)
-    await db.entitle(ben, course.id)
-    await change(autumn, ben, `state = 'LEFT'`)
-    await answer(mia, id)
-    expect(await told(ben)).toEqual([])
-  })
-
-  test('lose the notification if the answer is deleted', async () => {
-    const { id, mia, ben } = await asked()
-    const { id: answer_id } = await answer(ben, id)
-    await db.answer(ben, 'delete_answer', { answer_id })
-    expect(await told(mia)).toEqual([])
-    await db.answer(ben, 'restore_answer', { answer_id })
-    expect(await told(mia)).toEqual([])
-    expect((await read(mia, id)).answers).toHaveLength(1)
-  })
-
-  test('receive a signal of their own, and staff one without a question', async () => {
-    const { id, mia, ben, zoe, admin } = await asked()
-    await db.owner('delete from public.list_changes')
-    await answer(ben, id)
-    const signals = async (who: typeof mia) =>
-      (
-        await db.as(
-          who,
-          `select resource, user_id from public.list_changes where resource like 'question%' order by 1`,
-        )
-      ).rows
-    expect(await signals(mia)).toEqual([{ resource: 'question', user_id: mia.id }])
-    expect(await signals(zoe)).toEqual([])
-    expect(await signals(admin)).toEqual([{ resource: 'questions', user_id: null }])
-    const published = await db.owner(
-      `select tablename from pg_publication_tables where pubname = 'supabase_realtime' and tablename in ('questions', 'answers', 'question_follows')`,
-    )
-    expect(published).toEqual([])
-  })
-
-  test('a question that they may not read cannot be followed', async () => {
-    const { id, zoe } = await asked({ audience: 'COHORT' })
-    expect(await db.call(zoe, 'follow_question', { question_id: id })).toMatchObject({
-      code: 'PT404',
-    })
   })
 })
 

@@ -26,6 +26,15 @@ vi.stubGlobal(
     close() {}
   },
 )
+// Nothing is in sight without a layout.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
 Element.prototype.scrollIntoView = () => undefined
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true

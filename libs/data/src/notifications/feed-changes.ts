@@ -180,6 +180,7 @@ function toNotice(row: NoticeRow, { joined, reads }: FeedContext, shown?: Notice
     id: row.id,
     title: row.title,
     message: row.message,
+    source: row.source,
     type: row.type,
     is_global: row.is_global,
     important: row.important,

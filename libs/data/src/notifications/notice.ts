@@ -31,6 +31,8 @@ export type Notice = {
   id: string
   title: string
   message: string
+  /** From whom and from which cohort it comes: `Grace Kim · Autumn`; null if it does not say. */
+  source: string | null
   type: NoticeType
   is_global: boolean
   /** Shown even to people who mute its type. */
@@ -88,6 +90,7 @@ function parseNotice(row: JsonObject): Notice {
     id: string(row.id),
     title: string(row.title),
     message: string(row.message),
+    source: stringOrNull(row.source),
     type: oneOf(NOTICE_TYPES, row.type),
     is_global: boolean(row.is_global),
     important: boolean(row.important),

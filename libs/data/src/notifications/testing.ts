@@ -28,6 +28,8 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
     answer_id: null,
     behind_id: null,
     reminder_id: null,
+    question_id: null,
+    source: null,
     ...change,
   }
 }
@@ -38,6 +40,7 @@ export function aNotice(id: string, seconds: number, change: Partial<Notice> = {
     id,
     title: id,
     message: 'Something happened',
+    source: null,
     type: 'info',
     is_global: false,
     important: false,

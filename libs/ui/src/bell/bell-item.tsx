@@ -23,7 +23,7 @@ interface BellItemProps {
 }
 
 export function BellItem({ notice, text, link, ago, exactly, acts, onClose }: BellItemProps) {
-  const { id, title, message, type, is_read, is_global, important, sent_at } = notice
+  const { id, title, message, source, type, is_read, is_global, important, sent_at } = notice
   const [whole, setWhole] = useState(false)
   const titleId = useId()
   const { icon: Icon, name } = KINDS[type]
@@ -111,6 +111,11 @@ export function BellItem({ notice, text, link, ago, exactly, acts, onClose }: Be
           <time dateTime={sent_at} title={exactly}>
             {ago}
           </time>
+          {source && (
+            <span dir="auto" className={styles.source}>
+              {source}
+            </span>
+          )}
           {!is_read && <span className={`${styles.badge} ${styles.new}`}>New</span>}
           {important && <span className={`${styles.badge} ${styles.important}`}>Important</span>}
           {is_global && <span className={styles.badge}>All Members</span>}

@@ -5,6 +5,8 @@ export interface BellNotice {
   id: string
   title: string
   message: string
+  /** From whom and from which cohort it comes; null if it does not say. */
+  source: string | null
   type: BellKind
   is_global: boolean
   important: boolean

@@ -27,6 +27,7 @@ const notice = (id: string, change: Partial<BellNotice> = {}): BellNotice => ({
   id,
   title: `Title ${id}`,
   message: 'Something happened',
+  source: null,
   type: 'warning',
   is_global: false,
   important: false,

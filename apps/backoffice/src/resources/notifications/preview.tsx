@@ -32,6 +32,7 @@ export function Preview({ draft, global }: PreviewProps) {
             id: 'preview',
             title: draft.title.trim() || '…',
             message,
+            source: null,
             type,
             important,
             is_global: global,

@@ -12,6 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { wasSeen, watchSeenAnswers } from '../../shared/seen-answers'
 import { dismissToast, showError, showToast } from '../../ui/toast-store'
 
 /** Updates a person's bell while the page is open. */
@@ -50,9 +51,15 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
       known = latest
       if (changed) void queries.invalidateQueries()
     })
+    const readSeen = readerOfSeen(opened)
+    opened.watch(readSeen)
+    const stopReading = watchSeenAnswers(readSeen)
     opened.start()
     setBell(opened)
-    return () => opened.stop()
+    return () => {
+      stopReading()
+      opened.stop()
+    }
   }, [client, queries, id, created_at])
 
   return bell && <Shown bell={bell} {...shown} />
@@ -88,6 +95,21 @@ function latestCohort(bell: Bell): string | null {
     action_url?.startsWith('/app/cohorts/'),
   )
   return feed && (about?.id ?? '')
+}
+
+/** Returns a function that marks notifications as read whose answer was on screen (rules/notifications#on-screen). */
+function readerOfSeen(bell: Bell): () => void {
+  const tried = new Set<string>()
+  return () => {
+    for (const { id, is_read, action_url } of bell.state().feed?.notifications ?? []) {
+      const answer = new URLSearchParams(action_url?.split('?')[1]).get('answer')
+      const attempt = `${id} ${answer}`
+      if (is_read || answer === null || !wasSeen(answer) || tried.has(attempt)) continue
+      tried.add(attempt)
+      // Otherwise it stays unread, which the person sees.
+      bell.markRead(id).catch(() => undefined)
+    }
+  }
 }
 
 const linkOf = (url: string | null) => noticeLink(url, 'learner')

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { noteWhenSeen } from '../../shared/seen-answers'
 import { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
@@ -65,6 +66,41 @@ it('following a notification marks it as read, and opens its address without a p
   expect(location.pathname).toBe('/app/communities')
   await waitFor(() => expect(portal.asked('mark_notification_read')).toHaveLength(1))
   expect(portal.asked('mark_notification_read')[0]?.body).toEqual({ notification_id: 'a' })
+})
+
+it('is read once the answer to which it leads was on screen', async () => {
+  const wasStubbed = IntersectionObserver
+  const tell: (() => void)[] = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+        tell.push(() => told([{ isIntersecting: true }]))
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const link = (id: string) => `/app/courses/git/lesson/a?question=q1&answer=${id}`
+  await open(
+    bell([notice('a', { action_url: link('seen') }), notice('b', { action_url: link('other') })]),
+    { mark_notification_read: () => ({ status: 204 }) },
+  )
+  noteWhenSeen(document.body, 'seen')
+  vi.stubGlobal('IntersectionObserver', wasStubbed)
+  // The bell has loaded, and nothing is read that was not seen.
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }))
+  await dialog()
+  expect(portal.asked('mark_notification_read')).toHaveLength(0)
+  tell[0]?.()
+  await waitFor(() => expect(portal.asked('mark_notification_read')).toHaveLength(1))
+  expect(portal.asked('mark_notification_read')[0]?.body).toEqual({ notification_id: 'a' })
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' })
+})
+
+it('says from whom and which cohort it comes', async () => {
+  fireEvent.click(await open(bell([notice('a', { source: 'Grace Kim · Autumn' })])))
+  await within(await dialog()).findByText('Grace Kim · Autumn')
 })
 
 it('muting a kind is undone when the server refuses it', async () => {

@@ -27,6 +27,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
+import { noteWhenSeen } from '../../../shared/seen-answers'
 import { ShowMore } from '../../../shared/show-more'
 import { Button } from '../../../ui/button'
 import { showError } from '../../../ui/toast-store'
@@ -265,6 +266,10 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
     article.current?.scrollIntoView({ block: 'center' })
     article.current?.focus({ preventScroll: true })
   }, [sought])
+  useEffect(
+    () => (article.current ? noteWhenSeen(article.current, answer.id) : undefined),
+    [answer.id],
+  )
   const stopEditing = () => {
     setEditing(false)
     // The form is removed, and the focus would be lost with it.
