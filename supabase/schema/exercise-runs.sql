@@ -212,6 +212,9 @@ begin
     insert into public.lesson_completions (user_id, lesson_id, completed_at)
     select r.user_id, l.id, coalesce(r.made_at, now()) from public.lessons l where l.id = r.lesson_id and l.content_type = 'EXERCISE'
     on conflict do nothing;
+    if found then
+      perform private.signal_people('dates', array[r.user_id]);
+    end if;
   end if;
   perform private.prune_runs(r.user_id, r.lesson_id);
   perform private.signal_people('exercise', array[r.user_id]);

@@ -466,6 +466,10 @@ create or replace function private.signal_submission()
 as $function$
 begin
   perform private.signal_people('submission', array[new.user_id]);
+  -- The week and the outline say what came back or passed. The person's own device knows what it handed in.
+  if new.user_id is distinct from private.uid() then
+    perform private.signal_people('dates', array[new.user_id]);
+  end if;
   -- The places of the others in the queue have changed, too. In a long queue, only the first 100 people receive the signal.
   if tg_op = 'UPDATE' and (old.state = 'WAITING') <> (new.state = 'WAITING') then
     perform private.signal_people('submission', array(
@@ -477,7 +481,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_submission() is 'Row trigger: signals to a person that their work changed. If an update makes the work join or leave the queue, the first 100 other people in the queue receive the signal too.';
+comment on function private.signal_submission() is 'Row trigger: signals to a person that their work changed, and if somebody else changed it, that their week did. If an update makes the work join or leave the queue, the first 100 other people in the queue receive the signal too.';
 
 create or replace function private.why_not_hand_in(person uuid, lesson uuid, made_at timestamptz)
   returns text

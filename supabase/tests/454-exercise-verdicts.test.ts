@@ -174,6 +174,16 @@ describe('a verdict', () => {
     expect(signals).toHaveLength(1)
     expect(Object.keys(signals[0] ?? {}).sort()).toEqual(['at', 'id', 'resource', 'user_id'])
   })
+
+  test('signals to other pages of its owner that the lesson is complete', async () => {
+    const { run, mia } = await scene()
+    await settle(run.id, 'PASS')
+    const signals = await db.owner(
+      'select resource from public.list_changes where user_id = $1 order by 1',
+      [mia.id],
+    )
+    expect(signals).toEqual([{ resource: 'dates' }, { resource: 'exercise' }])
+  })
 })
 
 describe('the results', () => {

@@ -160,7 +160,8 @@ test('a review is told to the owner of the work, to people who move up in the qu
     )
   await db.owner('delete from public.list_changes')
   await review(coach, round.id)
-  expect(await heard(mia)).toEqual(['submission'])
+  // Her week and the outline on any of her devices have changed, too.
+  expect(await heard(mia)).toEqual(['dates', 'submission'])
   expect(await heard(max)).toEqual(['submission'])
   expect(await heard(mate)).toEqual([])
   expect(await heard(coach)).toContain('submissions')
