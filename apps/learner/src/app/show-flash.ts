@@ -1,6 +1,6 @@
 import { tabStore } from '@rookies/data/device/store'
 import { type Flash, type FlashName, flashMessage, takeFlash } from '@rookies/data/session/flash'
-import { showToast } from '../ui/toast-store'
+import { dismissToasts, showToast } from '../ui/toast-store'
 
 /** Shows the message that the previous page stored, for example after signing out of the back-office. */
 export function showFlash(): void {
@@ -8,8 +8,9 @@ export function showFlash(): void {
   if (flash) say(flash)
 }
 
-/** Stores a message that the sign-in screen shows. */
+/** Shows a message that stays on the sign-in screen, alone: what was done before says nothing there. */
 export function storeFlash(name: FlashName): void {
+  dismissToasts()
   say(flashMessage(name))
 }
 

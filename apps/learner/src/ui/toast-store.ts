@@ -37,6 +37,10 @@ export function dismissToast(id: number): void {
   update(toasts.filter((toast) => toast.id !== id))
 }
 
+export function dismissToasts(): void {
+  update([])
+}
+
 export function currentToasts(): readonly Toast[] {
   return toasts
 }

@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-bar.module.css'
+import { barOf } from './lesson-bar-place'
 import { MilestoneSlot, milestonePart } from './milestone-slot'
 import { Opening } from './opening-part'
 import { useCompletion } from './use-completion'
@@ -170,7 +171,7 @@ export default function LessonActions(props: LessonActionsProps) {
           place,
         )}
       {onBar && (
-        <div className={styles.bar} data-edge="bar">
+        <div {...barOf(lesson)}>
           <div className={styles.actions}>
             {menu}
             <Button writes variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">

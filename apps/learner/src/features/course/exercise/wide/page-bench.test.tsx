@@ -82,6 +82,13 @@ describe('a page', () => {
     expect(await button('Mark As Complete')).toBeTruthy()
   })
 
+  it('has a bar that covers none of its buttons', async () => {
+    visit()
+    const onward = await button('Complete and continue')
+    expect(onward.closest('div[class*="still"]')).not.toBeNull()
+    expect(document.querySelector('[data-edge="bar"]')).toBeNull()
+  })
+
   it('that was saved is shown only when the person asks for it', async () => {
     visit({ draft })
     expect((await editor()).text()).toBe('mine')
