@@ -196,7 +196,7 @@ export const notificationAdminScreens: Screen[] = [
       await compose(page)
       const dialog = page.getByRole('dialog', { name: 'Send Notification' })
       await dialog.getByLabel('A specific user').check()
-      await dialog.getByLabel('Button URL').fill('example.org')
+      await dialog.getByLabel('Button URL').fill('//example.org')
       await fillDay(dialog.getByLabel('Ends at'), '2020-01-01 08:00')
       await dialog.getByRole('button', { name: 'Send Notification' }).click()
     },

@@ -230,7 +230,7 @@ const forms: States = {
   },
   'admin-notification-send-errors': {
     path: '/admin/notifications?new=notification',
-    types: [['Button URL (optional)', 'example.org']],
+    types: [['Button URL (optional)', '//example.org']],
     sends: 'Send Notification',
     shows: 'Title is required',
     answers: {},

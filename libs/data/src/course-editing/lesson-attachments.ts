@@ -2,6 +2,7 @@ import type { Database } from '../database.gen'
 import { newId } from '../device/new-id'
 import { storedPath } from '../files/stored-file'
 import { isAppPath } from '../links/external-link'
+import { linkProblem, NO_LINK, typedLink } from '../links/typed-link'
 import { isWebLink } from '../links/web-link'
 import { characterCount, LIMITS } from '../records/limits'
 
@@ -36,7 +37,7 @@ export function lessonAttachments(attachments: readonly AttachmentValues[]): Att
     .filter(({ id, title, url }) => title !== '' || url !== '' || !id.startsWith('temp-'))
 }
 
-/** Returns what is wrong with an attachment, by part, in the database's sentences. */
+/** Returns what is wrong with an attachment as it is typed, by part. */
 export function attachmentErrors({ id, title, url }: AttachmentValues): {
   title: string | null
   url: string | null
@@ -44,7 +45,7 @@ export function attachmentErrors({ id, title, url }: AttachmentValues): {
   if (id.startsWith('temp-') && title.trim() === '' && url.trim() === '') {
     return { title: null, url: null }
   }
-  return { title: attachmentTitleError(title.trim()), url: attachmentUrlError(url.trim()) }
+  return { title: attachmentTitleError(title.trim()), url: typedUrlError(typedLink(url)) }
 }
 
 /** Returns the first error of the attachments, or null. */
@@ -56,17 +57,27 @@ export function attachmentsError(attachments: readonly AttachmentValues[]): stri
   return first ? (first.title ?? first.url) : null
 }
 
-function attachmentTitleError(title: string): string | null {
+/** Returns why the database refuses a title, in its sentence, or null. */
+export function attachmentTitleError(title: string): string | null {
   if (title === '') return 'Attachment title is required'
   return isLonger(title, LIMITS.title)
     ? `Attachment title must be less than ${LIMITS.title} characters`
     : null
 }
 
-/** The database accepts a link on the web, a path on this origin, or a stored file. */
-function attachmentUrlError(url: string): string | null {
+/** Returns why no learner can open what is typed, or null; a path on this origin and a stored file are no web links. */
+function typedUrlError(url: string): string | null {
+  const refused = attachmentUrlError(url)
+  return refused !== null || isWebLink(url) ? (linkProblem(url) ?? refused) : null
+}
+
+/**
+ * Returns why the database refuses a link, in its sentence, or null. It accepts a link on the web, a path on this
+ * origin, or a stored file.
+ */
+export function attachmentUrlError(url: string): string | null {
   const path = isAppPath(url) && !/[\s\\<>"]/.test(url) && !isLonger(url, LIMITS.link)
-  return path || isWebLink(url) || storedPath(url) !== null ? null : 'Please enter a valid URL'
+  return path || isWebLink(url) || storedPath(url) !== null ? null : NO_LINK
 }
 
 /**

@@ -3,6 +3,7 @@ import { assignmentPart } from '../assignments/edit-assignment'
 import { durationText } from '../course-viewing/duration'
 import { exercisePart } from '../exercises/exercise-form'
 import { exerciseText } from '../exercises/exercise-part'
+import { typedLink } from '../links/typed-link'
 import { lessonAttachments } from './lesson-attachments'
 import {
   CONTENT_TYPE_NAMES,
@@ -55,6 +56,20 @@ export function changedLessonFields(
     return field !== 'file' || (before.file !== undefined && after.file !== undefined)
   }
   return LESSON_FIELDS.filter((field) => then[field] !== now[field] && said(field))
+}
+
+/**
+ * Returns the typed values with their links as they are meant (rules/courses#typed-links). A link of `base` stays as it
+ * is: it is stored, and nobody typed it.
+ */
+export function withMeantLinks(base: LessonFormValues, typed: LessonFormValues): LessonFormValues {
+  const stored = new Set([base.external_url, ...base.attachments.map(({ url }) => url)])
+  const meant = (url: string) => (stored.has(url) ? url : typedLink(url))
+  return {
+    ...typed,
+    external_url: meant(typed.external_url),
+    attachments: typed.attachments.map((row) => ({ ...row, url: meant(row.url) })),
+  }
 }
 
 /** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */

@@ -2,7 +2,12 @@ import { describe, expect, it, test } from 'vitest'
 import { EMPTY_ASSIGNMENT, type StoredAssignment } from '../assignments/edit-assignment'
 import { durationText } from '../course-viewing/duration'
 import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
-import { changedLessonFields, lessonFieldText, mergeLessonEdits } from './lesson-changes'
+import {
+  changedLessonFields,
+  lessonFieldText,
+  mergeLessonEdits,
+  withMeantLinks,
+} from './lesson-changes'
 import {
   durationSeconds,
   EMPTY_LESSON_FORM,
@@ -20,6 +25,7 @@ const form = (values: Partial<LessonFormValues> = {}): LessonFormValues => ({
   ...values,
 })
 const YOUTUBE = { provider: 'YOUTUBE', assetId: 'dQw4w9WgXcQ', startSec: 90 } as const
+const OWN_COMPUTER = expect.stringMatching(/^Only your own computer/)
 const STORED = 'lesson-files/0b1c2d3e-0000-4000-8000-000000000001/slides.pdf'
 const ROW = {
   title: 'Reading',
@@ -121,12 +127,17 @@ test.each<[Partial<LessonFormValues>, object]>([
   [{ duration: '-1' }, { duration: 'Duration must be between 0 seconds and 10 days' }],
   [{ duration: '999999999' }, { duration: 'Duration must be between 0 seconds and 10 days' }],
   [{ video_text: 'https://youtube.evil/x' }, { video: 'No valid video URL provided' }],
+  [{ video_text: 'youtu.be/dQw4w9WgXcQ.' }, {}],
+  [{ video_text: 'http://localhost:3000/film.mp4' }, { video: OWN_COMPUTER }],
   [{ video_text: 'introduction' }, { video: 'No valid video URL provided' }],
   [{ video_text: 'dQw4w9WgXcQ', video_chosen: 'NONE' }, { video: 'No valid video URL provided' }],
   [{ video_text: 'dQw4w9WgXcQ', video_chosen: 'CF' }, {}],
   [{ video: YOUTUBE, video_text: null }, {}],
   [{ external_url: 'javascript:alert(1)' }, { external_url: 'Please enter a valid URL' }],
   [{ external_url: 'https://a@b.c/' }, { external_url: 'Please enter a valid URL' }],
+  [{ external_url: ' my-site.example. ' }, {}],
+  [{ external_url: 'https://github.com' }, {}],
+  [{ external_url: 'localhost:3000' }, { external_url: OWN_COMPUTER }],
   [{ content: 'x'.repeat(500_001) }, { content: 'Text must be less than 500,000 characters' }],
   [
     { attachments: [{ id: 'temp-1', title: '', url: 'https://example.org' }] },
@@ -137,6 +148,15 @@ test.each<[Partial<LessonFormValues>, object]>([
     { attachments: 'Please enter a valid URL' },
   ],
   [{ attachments: [{ id: 'temp-1', title: 'x', url: STORED }] }, {}],
+  [{ attachments: [{ id: 'temp-1', title: 'x', url: 'git@github.com:mia/tea.git' }] }, {}],
+  [
+    { attachments: [{ id: 'temp-1', title: 'x', url: 'https://tea-1.github.dev/' }] },
+    { attachments: expect.stringMatching(/^This is the address of your editor/) },
+  ],
+  [
+    { attachments: [{ id: 'temp-1', title: 'x', url: '' }] },
+    { attachments: 'Please enter a valid URL' },
+  ],
   [
     { attachments: [{ id: 'temp-1', title: 'x', url: `${STORED}/../..` }] },
     { attachments: 'Please enter a valid URL' },
@@ -153,6 +173,37 @@ test.each<[Partial<LessonFormValues>, object]>([
   ],
 ])('shows the database’s sentence for an invalid value (%#)', (values, errors) => {
   expect(lessonErrors(form(values))).toEqual(errors)
+})
+
+describe('the links of a lesson', () => {
+  const row = (url: string, id = 'temp-1') => ({ id, title: 'x', url })
+
+  it('are stored as they are meant', () => {
+    const typed = form({
+      external_url: 'my-site.example/a. ',
+      attachments: [row('git@github.com:mia/tea.git'), row('/app/dashboard'), row(STORED)],
+    })
+    const { external_url, attachments } = withMeantLinks(form(), typed)
+    expect(external_url).toBe('https://my-site.example/a')
+    expect(attachments.map(({ url }) => url)).toEqual([
+      'https://github.com/mia/tea',
+      '/app/dashboard',
+      STORED,
+    ])
+  })
+
+  it('stay as they are, and are not judged, if nobody changed them', () => {
+    const base = form({
+      external_url: 'https://example.org/Inc.',
+      attachments: [row('http://localhost:3000', 'a')],
+    })
+    const typed = { ...base, title: 'Another' }
+    expect(withMeantLinks(base, typed)).toEqual(typed)
+    expect(lessonErrors(typed, base)).toEqual({})
+    expect(lessonErrors({ ...typed, external_url: 'localhost' }, base)).toHaveProperty(
+      'external_url',
+    )
+  })
 })
 
 test('names the invalid part of an attachment', () => {

@@ -19,7 +19,7 @@ import {
 } from '../exercises/exercise-form'
 import type { ExercisePart } from '../exercises/exercise-part'
 import { nameInPath } from '../files/stored-file'
-import { isWebLink } from '../links/web-link'
+import { linkProblem, NO_LINK, typedLink } from '../links/typed-link'
 import { LIMITS } from '../records/limits'
 import { canonicalUrl } from '../video/embed-url'
 import { NO_VALID_VIDEO } from '../video/messages'
@@ -296,12 +296,12 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
     }
     case 'video': {
       const typed = form.video_text?.trim() ?? ''
-      return typed !== '' && videoOf(form) === null ? NO_VALID_VIDEO : null
+      if (typed === '' || videoOf(form) !== null) return null
+      const problem = linkProblem(typedLink(typed))
+      return problem === null || problem === NO_LINK ? NO_VALID_VIDEO : problem
     }
-    case 'external_url': {
-      const url = form.external_url.trim()
-      return url === '' || isWebLink(url) ? null : 'Please enter a valid URL'
-    }
+    case 'external_url':
+      return linkProblem(typedLink(form.external_url))
     case 'content':
       return isLonger(form.content, LESSON_LIMITS.content)
         ? 'Text must be less than 500,000 characters'
@@ -324,12 +324,18 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
 
 export type LessonErrors = Partial<Record<LessonField, string>>
 
-/** Returns all errors of the form by field. */
-export function lessonErrors(form: LessonFormValues): LessonErrors {
+/**
+ * Returns all errors of the form by field. Links that are as they were in `base` are not judged again, so that a lesson
+ * with an older or an imported link can be saved.
+ */
+export function lessonErrors(form: LessonFormValues, base?: LessonFormValues): LessonErrors {
+  const isAsBefore = (field: LessonField) =>
+    (field === 'external_url' || field === 'attachments') &&
+    JSON.stringify(form[field]) === JSON.stringify(base?.[field])
   return Object.fromEntries(
     LESSON_FIELDS.flatMap((field) => {
       const error = lessonFieldError(field, form)
-      return error === null ? [] : [[field, error]]
+      return error === null || isAsBefore(field) ? [] : [[field, error]]
     }),
   )
 }

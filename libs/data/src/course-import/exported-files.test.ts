@@ -63,16 +63,20 @@ describe('a file that states its type', () => {
     const source = [
       ...['---', 'type: link', 'link: javascript:alert(1)', 'start: soon', 'attachments:'],
       ...['  - title: Bad', '    url: ftp://x', '  - title: Good', '    url: https://e.org'],
+      ...['  - title: Own', '    url: http://localhost:3000'],
       ...['id: nonsense', '---', ''],
     ].join('\n')
     const { lesson, remarks } = readLesson('m/a.md', source)
     expect(lesson).toMatchObject({
       external_url: null,
-      attachments: [{ title: 'Good', url: 'https://e.org' }],
+      attachments: [
+        { title: 'Good', url: 'https://e.org' },
+        { title: 'Own', url: 'http://localhost:3000' },
+      ],
     })
     expect(remarks.map(({ line, message }) => `${line ?? ''} ${message}`)).toEqual([
       '4 The value of "start" is not a time such as 90, 12m, 7:30 or 1:02:03 and was ignored.',
-      '10 The value of "id" is not an id as an export gives it and was ignored.',
+      '12 The value of "id" is not an id as an export gives it and was ignored.',
       '3 The value of "link" is not a web address (http or https) and was ignored.',
       '5 Please enter a valid URL: the attachment "Bad" was left out.',
     ])

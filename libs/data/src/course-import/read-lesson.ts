@@ -1,4 +1,4 @@
-import { attachmentErrors } from '../course-editing/lesson-attachments'
+import { attachmentTitleError, attachmentUrlError } from '../course-editing/lesson-attachments'
 import type { ExercisePart } from '../exercises/exercise-part'
 import { storedPath } from '../files/stored-file'
 import { isWebLink } from '../links/web-link'
@@ -143,8 +143,7 @@ function usableAttachments(
     remark('A lesson has at most 50 attachments; the others were left out.', 'attachments')
   }
   return listed?.slice(0, LIMITS.attachments).filter(({ title, url }) => {
-    const errors = attachmentErrors({ id: '', title, url })
-    const wrong = errors.title ?? errors.url
+    const wrong = attachmentTitleError(title.trim()) ?? attachmentUrlError(url.trim())
     if (wrong !== null) {
       remark(`${wrong}: the attachment "${title}" was left out.`, 'attachments')
     }

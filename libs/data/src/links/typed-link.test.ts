@@ -10,6 +10,8 @@ it.each([
   ['ssh://git@gitlab.com/mia/tea.git', 'https://gitlab.com/mia/tea'],
   ['localhost:3000', 'http://localhost:3000'],
   ['index.html', 'index.html'],
+  ['slides.pdf', 'slides.pdf'],
+  ['my-site.example/index.html', 'https://my-site.example/index.html'],
   ['soon', 'soon'],
 ])('takes %j as %s', (typed, meant) => {
   expect(typedLink(typed)).toBe(meant)

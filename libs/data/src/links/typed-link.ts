@@ -1,15 +1,19 @@
 import { isWebLink } from './web-link'
 
 /** A host without a scheme, as people write it; the names of files are not hosts. */
-const BARE_HOST = /^(?!.*\.(?:html?|css|jsx?|tsx?|json)$)[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/i
+const BARE_HOST =
+  /^(?![\w.-]+\.(?:html?|css|jsx?|tsx?|json|pdf|png|jpe?g|txt|docx?|xlsx?|pptx?)$)[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/i
 const OWN_COMPUTER =
   /^(?:localhost|.*\.local(?:host)?|127\.[\d.]+|0\.0\.0\.0|10\.[\d.]+|192\.168\.[\d.]+)$/
 const EDITOR = /(?:^|\.)(?:vscode\.dev|github\.dev|gitpod\.io|gitpod\.dev)$/
 /** On these hosts, a repository has an owner and a name. */
 const REPOSITORY_HOST = /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/
 
+/** Said of what is no link at all. The database's sentence. */
+export const NO_LINK = 'Please enter a valid URL'
+
 /**
- * Returns the link that a person meant (rules/assignments#links): without a full stop at the end, with https before a
+ * Returns the link that a person meant (rules/courses#typed-links): without a full stop at the end, with https before a
  * bare host, and the page of a repository for the address that git uses. Other texts stay as they are.
  */
 export function typedLink(text: string): string {
@@ -29,7 +33,7 @@ export function linkProblem(link: string, isRepository = false): string | null {
   const known = isWebLink(link) && URL.canParse(link) ? new URL(link) : null
   if (/^(?:file:|[a-z]:\\)/i.test(link) || (known && OWN_COMPUTER.test(known.hostname)))
     return 'Only your own computer can open this address. Please put your work online.'
-  if (!known) return 'Please enter a valid URL'
+  if (!known) return NO_LINK
   if (EDITOR.test(known.hostname))
     return 'This is the address of your editor, which others cannot open. Please enter the address of your work.'
   const path = known.pathname.split('/').filter(Boolean).length

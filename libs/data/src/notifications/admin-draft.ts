@@ -1,4 +1,5 @@
 import { isAppPath } from '../links/external-link'
+import { linkProblem, NO_LINK, typedLink } from '../links/typed-link'
 import { isWebLink } from '../links/web-link'
 import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
@@ -56,7 +57,7 @@ export const NO_RECIPIENT = 'Please select a recipient'
 
 /** A sentence that says which links are allowed. */
 export const LINK_RULE =
-  'Enter a path that starts with a single slash, such as /app/dashboard, or an address that starts with https:// or http://.'
+  'Enter a path that starts with a single slash, such as /app/dashboard, or an address on the web, such as https://example.org.'
 
 /** Counts characters as the database does: an emoji is one. */
 export function textLength(text: string): number {
@@ -67,6 +68,13 @@ export function textLength(text: string): number {
 export function isActionUrl(link: string): boolean {
   if (isWebLink(link)) return true
   return isAppPath(link) && textLength(link) <= 2000 && !/[\s\p{Cc}\\<>"]/u.test(link)
+}
+
+/** Returns why a link cannot be meant (rules/courses#typed-links), or false. */
+function actionUrlError(link: string): string | false {
+  if (link === '' || (isActionUrl(link) && !isWebLink(link))) return false
+  const problem = linkProblem(link)
+  return problem === NO_LINK ? LINK_RULE : (problem ?? false)
 }
 
 /** Returns the moment of a local time as an ISO date; null for an empty field. */
@@ -105,7 +113,7 @@ export function isSameDraft(a: NotificationDraft, b: NotificationDraft): boolean
 
 /**
  * Returns the errors of a draft by field. `recipients` is null if they are already fixed; `before` is the draft before
- * an edit, whose unchanged times are not checked again; `now` is in milliseconds.
+ * an edit, whose unchanged times and link are not checked again; `now` is in milliseconds.
  */
 export function draftErrors(
   draft: NotificationDraft,
@@ -131,8 +139,8 @@ export function draftErrors(
   note('message', long('message', 'Message'))
   note('actionLabel', long('actionLabel', 'Button text'))
 
-  const url = draft.actionUrl.trim()
-  note('actionUrl', url !== '' && !isActionUrl(url) && LINK_RULE)
+  const url = typedLink(draft.actionUrl)
+  note('actionUrl', draft.actionUrl !== before?.actionUrl && actionUrlError(url))
   note('actionUrl', url === '' && draft.actionLabel.trim() !== '' && 'A button needs a link.')
 
   const [begins, ends] = [toInstant(draft.publishAt), toInstant(draft.expiresAt)]

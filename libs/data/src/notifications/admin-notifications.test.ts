@@ -113,11 +113,27 @@ describe('a draft of a notification', () => {
     ]) {
       expect(isActionUrl(link), link).toBe(false)
     }
-    const { actionUrl } = draftErrors(draft({ actionUrl: 'example.org' }), all, null, NOW)
+    const { actionUrl } = draftErrors(draft({ actionUrl: '//example.org' }), all, null, NOW)
     expect(actionUrl).toContain('single slash')
     expect(draftErrors(draft({ actionLabel: 'Open' }), all, null, NOW)).toEqual({
       actionUrl: 'A button needs a link.',
     })
+  })
+
+  it('has its link read as it is meant, but not one that an edit leaves unchanged', () => {
+    const error = (actionUrl: string, before: NotificationDraft | null = null) =>
+      draftErrors(draft({ actionUrl }), all, before, NOW).actionUrl
+    expect(error(' example.org. ')).toBeUndefined()
+    expect(error('https://github.com')).toBeUndefined()
+    expect(error('localhost:3000')).toMatch(/^Only your own computer/)
+    expect(error('https://tea-1.github.dev')).toMatch(/^This is the address of your editor/)
+    const stored = 'http://localhost:3000/Inc.'
+    const before = draft({ actionUrl: stored })
+    expect(error(stored, before)).toBeUndefined()
+    expect(notificationEdit({ ...sent, action_url: stored }, before).action_url).toBe(stored)
+    expect(notificationEdit(sent, draft({ actionUrl: 'example.org.' })).action_url).toBe(
+      'https://example.org',
+    )
   })
 
   it('must begin in the future and end after its beginning', () => {

@@ -11,7 +11,7 @@ export type NotificationEdit = Omit<
   'notification_id'
 >
 
-/** Returns the edit for a notification and a draft. Unchanged times stay exact. */
+/** Returns the edit for a notification and a draft. Unchanged times and links stay exact. */
 export function notificationEdit(
   before: SentNotification,
   draft: NotificationDraft,
@@ -20,6 +20,8 @@ export function notificationEdit(
   const expiresAt = unchangedMoment(before.expires_at, draft.expiresAt)
   return {
     ...draftArguments(draft),
+    ...(before.action_url &&
+      before.action_url === draft.actionUrl && { action_url: before.action_url }),
     ...(publishAt !== null && { publish_at: publishAt }),
     ...(expiresAt !== null && { expires_at: expiresAt }),
   }

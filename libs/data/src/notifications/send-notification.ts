@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
+import { typedLink } from '../links/typed-link'
 import { filtersOf } from '../records/list-params'
 import { NO_RECIPIENT, type NotificationDraft, type Recipients, toInstant } from './admin-draft'
 
@@ -40,7 +41,7 @@ export async function sendNotification(
 
 /** Returns the text, link and importance of a draft as arguments of the database's functions, without empty ones. */
 export function draftArguments(draft: NotificationDraft) {
-  const [url, label] = [draft.actionUrl.trim(), draft.actionLabel.trim()]
+  const [url, label] = [typedLink(draft.actionUrl), draft.actionLabel.trim()]
   return {
     title: draft.title.trim(),
     message: draft.message.trim(),

@@ -27,6 +27,8 @@ const UNDERSTOOD: Record<VideoLink['provider'], Row[]> = {
     [`https://youtu.be/${YT}?si=AbCdEfGh&t=42`, YT, 42],
     [`https://youtu.be/${YT}/`, YT],
     [`youtu.be/${YT}`, YT],
+    [`youtu.be/${YT}.`, YT],
+    [`<https://youtu.be/${YT}>`, YT],
     [`//www.youtube.com/embed/${YT}`, YT],
     [`  https://www.youtube.com/shorts/${YT}?feature=share  `, YT],
     [`https://www.youtube.com/live/${YT}?t=1m30s`, YT, 90],

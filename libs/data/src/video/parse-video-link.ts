@@ -1,3 +1,4 @@
+import { typedLink } from '../links/typed-link'
 import { readCloudflare } from './cloudflare'
 import { readLoom } from './loom'
 import { readMux } from './mux'
@@ -27,16 +28,11 @@ const READERS: [LinkedProvider, (url: URL) => FoundVideo | null][] = [
 
 const LONGEST = 5000
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
-const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\//i
 
 /** Returns a web address without user name, port or backslash; null otherwise. */
 function plainUrl(text: string): URL | null {
   if (/[\s\\]/.test(text)) return null
-  const address = text.startsWith('//')
-    ? `https:${text}`
-    : HOST.test(text)
-      ? `https://${text}`
-      : text
+  const address = text.startsWith('//') ? `https:${text}` : text
   if (!SCHEME.test(address)) return null
   try {
     const url = new URL(address)
@@ -82,6 +78,9 @@ function fromPlayer({ tag, attributes }: PastedPlayer): VideoLink | null {
 export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): VideoLink | null {
   const pasted = text.trim()
   if (pasted === '' || pasted.length > LONGEST) return null
+  const meant = typedLink(pasted)
+  const url = plainUrl(meant)
+  if (url !== null) return fromUrl(url)
   if (pasted.includes('<')) {
     for (const player of pastedPlayers(pasted)) {
       const found = fromPlayer(player)
@@ -89,9 +88,7 @@ export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): Vi
     }
     return null
   }
-  const url = plainUrl(pasted)
-  if (url !== null) return fromUrl(url)
-  return isLinked(chosen) ? checked(chosen, pasted, 0) : null
+  return isLinked(chosen) ? checked(chosen, meant, 0) : null
 }
 
 const TAG = /<(iframe|stream|mux-player|mux-video|script)\b([^<>]*)>/gi

@@ -38,6 +38,24 @@ it('asks before it sends, also to one person', async () => {
   await waitFor(() => expect(sends()).toHaveLength(1))
 })
 
+it('sends the link that is meant, and says why nobody could open another', async () => {
+  const { sent } = openPanel('/admin/notifications?new=notification', bootAnswer(ALL_RIGHTS))
+  const sends = () => sent.filter(({ path }) => path === 'rpc/send_global_notification')
+  type(await screen.findByLabelText('Title'), 'Welcome')
+  type(screen.getByLabelText('Message'), 'Hello')
+  const link = screen.getByLabelText('Button URL (optional)')
+  type(link, 'localhost:3000')
+  fireEvent.submit(link)
+  expect(await screen.findByText(/^Only your own computer can open this address/)).toBeDefined()
+
+  type(link, 'example.org/tea.')
+  await waitFor(() => expect(screen.queryByText(/^Only your own computer/)).toBeNull())
+  fireEvent.submit(link)
+  fireEvent.click(await screen.findByRole('button', { name: /^Send to (?:All|\d)/ }))
+  await waitFor(() => expect(sends()).toHaveLength(1))
+  expect(sends()[0]?.body).toMatchObject({ action_url: 'https://example.org/tea' })
+})
+
 it('reports what is wrong at its field, and loses nothing that was typed without a question', async () => {
   const { sent, router } = openPanel('/admin/notifications', bootAnswer(ALL_RIGHTS), ({ path }) =>
     path === 'rpc/members' ? { body: { total: 1, members: [ada] } } : null,

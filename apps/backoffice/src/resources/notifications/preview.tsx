@@ -1,4 +1,5 @@
 import { splitLinks } from '@rookies/data/links/external-link'
+import { typedLink } from '@rookies/data/links/typed-link'
 import {
   isActionUrl,
   type NotificationDraft,
@@ -22,7 +23,8 @@ export function Preview({ draft, global }: PreviewProps) {
   const moment = toInstant(draft.publishAt)
   const when = moment ? momentText(moment) : 'Just now'
   const message = draft.message.trim() || '…'
-  const url = isActionUrl(actionUrl.trim()) ? actionUrl.trim() : null
+  const typed = typedLink(actionUrl)
+  const url = isActionUrl(typed) ? typed : null
   return (
     <section className={styles.preview} aria-label="Preview">
       <h3 className={styles.heading}>Preview</h3>

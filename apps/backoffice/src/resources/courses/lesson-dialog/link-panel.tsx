@@ -1,4 +1,5 @@
 import { lessonFieldError } from '@rookies/data/course-editing/lesson-form'
+import { typedLink } from '@rookies/data/links/typed-link'
 import { useSettled } from '@rookies/ui/timing/use-settled'
 import { Form, Input } from 'antd'
 import { earlyError } from './early-error'
@@ -31,7 +32,7 @@ export function LinkPanel() {
           aria-invalid={shownError !== null}
         />
       </Form.Item>
-      {!wrong && <LinkCard url={url.trim()} />}
+      {!wrong && <LinkCard url={typedLink(url)} />}
     </>
   )
 }

@@ -4,7 +4,11 @@ import {
   STALE_HINTS,
 } from '@rookies/data/course-editing/edited-lesson'
 import { lessonAttachments } from '@rookies/data/course-editing/lesson-attachments'
-import { changedLessonFields, mergeLessonEdits } from '@rookies/data/course-editing/lesson-changes'
+import {
+  changedLessonFields,
+  mergeLessonEdits,
+  withMeantLinks,
+} from '@rookies/data/course-editing/lesson-changes'
 import {
   type LessonDraft,
   lessonDraftPlace,
@@ -149,7 +153,7 @@ export function useLessonEditor(
   const [conflict, setConflict] = useState<LessonConflict | null>(null)
   const [failed, setFailed] = useState<DataError | null>(null)
   const errors: LessonErrors =
-    edit && checked ? { ...refused, ...lessonErrors(edit.values) } : refused
+    edit && checked ? { ...refused, ...lessonErrors(edit.values, edit.base) } : refused
 
   const { mutateAsync: store } = useAct({
     act: ({ target, values }: { target: LessonTarget; values: LessonFormValues }) => ({
@@ -252,12 +256,15 @@ export function useLessonEditor(
   /** Saves if the form is valid; else returns the first invalid field. */
   function attempt(next: Next): LessonField | null {
     if (!edit || saving || conflict || waits) return null
-    const wrong = lessonErrors(edit.values)
+    const values = withMeantLinks(edit.base, edit.values)
+    // The fields show what is stored, also in a dialog that stays open.
+    if (touched) setTouched({ ...edit, values })
+    const wrong = lessonErrors(values, edit.base)
     setChecked(true)
     setFailed(null)
     const first = LESSON_FIELDS.find((field) => wrong[field])
     if (first) return first
-    void save(edit, next)
+    void save({ ...edit, values }, next)
     return null
   }
 

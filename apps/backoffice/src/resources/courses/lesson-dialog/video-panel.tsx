@@ -6,7 +6,6 @@ import {
   videoOf,
 } from '@rookies/data/course-editing/lesson-form'
 import { durationText } from '@rookies/data/course-viewing/duration'
-import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import type { VideoProvider } from '@rookies/data/video/provider'
 import { useCopied } from '@rookies/ui/copy/use-copied'
@@ -100,7 +99,7 @@ function AddressField({ id, text }: AddressFieldProps) {
   const [refused, setRefused] = useState(false)
   const found = videoOf(values)
   const wrong = lessonFieldError('video', values)
-  const shownError = wrong && (refused || settled === text) ? NO_VALID_VIDEO : null
+  const shownError = wrong && (refused || settled === text) ? wrong : null
 
   /** The card replaces the field and takes the focus. */
   const leave = (next: Partial<LessonFormValues>) => {
