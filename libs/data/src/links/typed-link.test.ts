@@ -26,6 +26,7 @@ it.each([
   ['http://127.0.0.1:5500/index.html', false, /^Only your own computer/],
   ['file:///home/mia/index.html', false, /^Only your own computer/],
   ['https://vscode.dev/github/mia/tea', true, /^This is the address of your editor/],
+  ['https://gitpod.io/#https://github.com/mia/tea', false, null],
   ['https://abc.github.dev/', false, /^This is the address of your editor/],
   ['https://github.com', true, /^The name of the repository/],
   ['https://github.com/mia', true, /^The name of the repository/],

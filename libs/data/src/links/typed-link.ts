@@ -6,6 +6,8 @@ const BARE_HOST =
 const OWN_COMPUTER =
   /^(?:localhost|.*\.local(?:host)?|127\.[\d.]+|0\.0\.0\.0|10\.[\d.]+|192\.168\.[\d.]+)$/
 const EDITOR = /(?:^|\.)(?:vscode\.dev|github\.dev|gitpod\.io|gitpod\.dev)$/
+/** What only the person's own editor shows. The others also open public repositories. */
+const OWN_EDITOR = /\.(?:github\.dev|gitpod\.io|gitpod\.dev)$/
 /** On these hosts, a repository has an owner and a name. */
 const REPOSITORY_HOST = /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/
 
@@ -34,7 +36,7 @@ export function linkProblem(link: string, isRepository = false): string | null {
   if (/^(?:file:|[a-z]:\\)/i.test(link) || (known && OWN_COMPUTER.test(known.hostname)))
     return 'Only your own computer can open this address. Please put your work online.'
   if (!known) return NO_LINK
-  if (EDITOR.test(known.hostname))
+  if ((isRepository ? EDITOR : OWN_EDITOR).test(known.hostname))
     return 'This is the address of your editor, which others cannot open. Please enter the address of your work.'
   const path = known.pathname.split('/').filter(Boolean).length
   return isRepository && path < (REPOSITORY_HOST.test(known.hostname) ? 2 : 1)
