@@ -74,6 +74,48 @@ test('all tabs are in sight', async ({ visit }) => {
   }
 })
 
+test('in the inbox the heading is whole beside a long count, and Done stands apart from what settles a row', async ({
+  visit,
+}) => {
+  for (const width of [320, 1280]) {
+    const page = await visit(screenNamed('admin-inbox'), {
+      colorScheme: 'light',
+      viewport: { width, height: 740 },
+    })
+    const inbox = page.getByRole('region', { name: 'Inbox' })
+    await expect(inbox.getByText(/^More than 1,000 waiting, \d+ overdue$/)).toBeVisible()
+    const head = inbox.getByRole('heading', { name: 'Inbox' }).locator('..')
+    expect(await head.evaluate((at) => at.scrollWidth - at.clientWidth), `${width}`).toBe(0)
+    const gaps = await inbox.getByRole('button', { name: /^Done:/ }).evaluateAll((all) =>
+      all.map((done) => {
+        const before = done.parentElement?.previousElementSibling?.lastElementChild
+        const [at, act] = [done.getBoundingClientRect(), before?.getBoundingClientRect()]
+        if (!act) return 0
+        return at.top >= act.bottom ? Number.POSITIVE_INFINITY : at.left - act.right
+      }),
+    )
+    expect(gaps.length).toBeGreaterThan(5)
+    expect(Math.min(...gaps), `${width}`).toBeGreaterThanOrEqual(24)
+  }
+})
+
+test('the number of records touches neither the card below nor the button above', async ({
+  visit,
+}) => {
+  const page = await visit(screenNamed('admin-cohort-messages'), {
+    colorScheme: 'light',
+    viewport: { width: 360, height: 740 },
+  })
+  const [above, at, below] = await Promise.all([
+    page.getByRole('button', { name: 'Write Message' }).boundingBox(),
+    page.getByText(/^\d+ messages?$/).boundingBox(),
+    page.getByRole('table', { name: 'Messages' }).boundingBox(),
+  ])
+  if (!above || !at || !below) throw new Error('Not all of them are shown')
+  expect(at.y - above.y - above.height).toBeGreaterThanOrEqual(12)
+  expect(below.y - at.y - at.height).toBeGreaterThanOrEqual(12)
+})
+
 test('all figures are in sight, and their words whole', async ({ visit }) => {
   for (const name of [
     'admin-dashboard',

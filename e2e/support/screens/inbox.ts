@@ -134,7 +134,8 @@ const inbox = (found: object[], change: object = {}) =>
     ...{ stopped: false, ...change },
   })
 
-const atHome = { as: 'admin', path: '/admin', mock: inbox(rows) } as const
+const long = { counts: { ...COUNTS, WORK: 1001 } }
+const atHome = { as: 'admin', path: '/admin', mock: inbox(rows, long) } as const
 
 /** The inbox of staff and its dialogs. */
 export const inboxScreens: Screen[] = [

@@ -25,7 +25,8 @@ export const NONE = {
   INVITE: 0,
 }
 
-const inbox = (rows: object[], change: object = {}) => ({
+/** The answer of the server that lists these rows. */
+export const inboxOf = (rows: object[], change: object = {}) => ({
   ...{ rows, changes_at: null, stopped: false },
   counts: { ...NONE, WORK: rows.length },
   ...change,
@@ -52,7 +53,7 @@ export async function openInbox(
   const panel = openPanel(path, boot, (request) => {
     const own = answers[request.path]
     if (own) return own
-    if (request.path === 'rpc/staff_inbox') return { body: inbox(waiting, change) }
+    if (request.path === 'rpc/staff_inbox') return { body: inboxOf(waiting, change) }
     if (request.path === 'rpc/dashboard') {
       return { body: { ...COUNTS, members: null, to_do: null, own: null, activity: null } }
     }

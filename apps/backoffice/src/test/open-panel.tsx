@@ -1,4 +1,4 @@
-import { RESOURCES } from '@rookies/data/access/resources'
+import { type Permission, RESOURCES } from '@rookies/data/access/resources'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createBrowserRouter } from 'react-router-dom'
@@ -11,7 +11,7 @@ import { stubMatchMedia } from './match-media'
 import { backendOf, stubWire, type WireAnswer, type WireRequest } from './wire'
 
 /** Every right, on every row. */
-export const ALL_RIGHTS = Object.entries(RESOURCES).flatMap(([resource, actions]) =>
+export const ALL_RIGHTS: Permission[] = Object.entries(RESOURCES).flatMap(([resource, actions]) =>
   actions.map((action) => ({ resource, action, scope: 'any' })),
 )
 

@@ -1,4 +1,6 @@
-const rights = (resource: string, actions: string[], scope = 'any') =>
+import type { Permission, Scope } from '@rookies/data/access/resources'
+
+const rights = (resource: string, actions: string[], scope: Scope = 'any'): Permission[] =>
   actions.map((action) => ({ resource, action, scope }))
 
 /** What every account may do in the portal (rules/access#role-table), as far as a screen of the panels needs it. */

@@ -161,6 +161,7 @@ export function Inbox({ Assign }: InboxProps) {
   if (!mayEnter) return null
   return (
     <Card
+      className={styles.inbox}
       role="region"
       aria-labelledby="inbox"
       title={

@@ -114,55 +114,59 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
         {row.holder && <p className={cells.fact}>{holderText(row.holder)}</p>}
       </div>
       <div className={styles.acts}>
-        {inPortal !== null ? (
-          <Button size="small" href={inPortal} {...named}>
-            {label}
-          </Button>
-        ) : to !== null ? (
-          <LinkButton size="small" to={to} {...named}>
-            {label}
-          </LinkButton>
-        ) : (
-          <Button size="small" data-writes loading={busy} onClick={() => onAct(row)} {...named}>
-            {label}
-          </Button>
-        )}
-        {row.kind === 'EXTENSION' && (
-          <>
-            {isGivenAtOnce(row) && (
-              <Button size="small" aria-label={`Other…: ${about}`} onClick={() => onAsk('act')}>
-                Other…
-              </Button>
-            )}
-            <Button
-              size="small"
-              type="text"
-              aria-label={`Decline…: ${about}`}
-              onClick={() => onAsk('decline')}
-            >
-              Decline…
+        <div className={styles.group}>
+          {inPortal !== null ? (
+            <Button size="small" href={inPortal} {...named}>
+              {label}
             </Button>
-          </>
-        )}
-        <QuietButton
-          icon={<Check aria-hidden="true" />}
-          title="Done"
-          aria-label={`Done: ${about}`}
-          // The second click of a double click hits the row that moved up.
-          onClick={({ detail }) => detail < 2 && onDone(row)}
-        />
-        <QuietButton
-          icon={<AlarmClock aria-hidden="true" />}
-          title="Snooze"
-          aria-label={`Snooze: ${about}`}
-          onClick={() => onAsk('snooze')}
-        />
-        <QuietButton
-          icon={<Forward aria-hidden="true" />}
-          title="Hand Over"
-          aria-label={`Hand over: ${about}`}
-          onClick={() => onAsk('hand')}
-        />
+          ) : to !== null ? (
+            <LinkButton size="small" to={to} {...named}>
+              {label}
+            </LinkButton>
+          ) : (
+            <Button size="small" data-writes loading={busy} onClick={() => onAct(row)} {...named}>
+              {label}
+            </Button>
+          )}
+          {row.kind === 'EXTENSION' && (
+            <>
+              {isGivenAtOnce(row) && (
+                <Button size="small" aria-label={`Other…: ${about}`} onClick={() => onAsk('act')}>
+                  Other…
+                </Button>
+              )}
+              <Button
+                size="small"
+                type="text"
+                aria-label={`Decline…: ${about}`}
+                onClick={() => onAsk('decline')}
+              >
+                Decline…
+              </Button>
+            </>
+          )}
+        </div>
+        <div className={styles.group}>
+          <QuietButton
+            icon={<Check aria-hidden="true" />}
+            title="Done"
+            aria-label={`Done: ${about}`}
+            // The second click of a double click hits the row that moved up.
+            onClick={({ detail }) => detail < 2 && onDone(row)}
+          />
+          <QuietButton
+            icon={<AlarmClock aria-hidden="true" />}
+            title="Snooze"
+            aria-label={`Snooze: ${about}`}
+            onClick={() => onAsk('snooze')}
+          />
+          <QuietButton
+            icon={<Forward aria-hidden="true" />}
+            title="Hand Over"
+            aria-label={`Hand over: ${about}`}
+            onClick={() => onAsk('hand')}
+          />
+        </div>
       </div>
     </>
   )

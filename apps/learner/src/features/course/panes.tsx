@@ -1,3 +1,4 @@
+import { can } from '@rookies/data/access/can'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { firstUnfinished } from '@rookies/data/course-viewing/next-opening'
 import {
@@ -22,6 +23,7 @@ import type { OwnWorkProps } from './assignment/own-work'
 import type { OwnRunsProps } from './exercise/own-runs'
 import { Opens } from './openings'
 import styles from './panes.module.css'
+import { QuestionsSection } from './questions/questions-section'
 
 const ownWork = new LazyPart<OwnWorkProps>(() => import('./assignment/own-work'))
 const ownRuns = new LazyPart<OwnRunsProps>(() => import('./exercise/own-runs'))
@@ -67,9 +69,20 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
               props={{ lessonId: state.lesson.id }}
             />
           )}
+          <StaffQuestions key={state.lesson.id} lesson={state.lesson} />
         </>
       )
   }
+}
+
+/** The question to which a link led staff who look after it; the lesson can be closed to them (rules/questions#audience). */
+function StaffQuestions({ lesson }: { lesson: OutlineLesson }) {
+  if (!can(useBoot()?.permissions, 'questions', 'list')) return null
+  return (
+    <div className={styles.questions}>
+      <QuestionsSection lesson={lesson} closed />
+    </div>
+  )
 }
 
 /** A message in place of a lesson. */

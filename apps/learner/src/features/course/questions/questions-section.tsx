@@ -10,15 +10,20 @@ import { Button } from '../../../ui/button'
 import styles from './questions-section.module.css'
 
 export interface LessonQuestionsProps {
-  lesson: LessonBody
+  lesson: Pick<LessonBody, 'id'>
   /** Whether the person pressed the button that asks. */
   asking?: boolean
 }
 
 const lessonQuestions = new LazyPart<LessonQuestionsProps>(() => import('./lesson-questions'))
 
+interface QuestionsSectionProps extends Pick<LessonQuestionsProps, 'lesson'> {
+  /** Whether the lesson is closed to the person, who then arrives at its questions by a link alone. */
+  closed?: boolean
+}
+
 /** The questions of a lesson (rules/questions#asking). Nothing loads before the person opens them. */
-export function QuestionsSection({ lesson }: Pick<LessonQuestionsProps, 'lesson'>) {
+export function QuestionsSection({ lesson, closed = false }: QuestionsSectionProps) {
   const [opened, setOpened] = useState<'list' | 'form' | null>(null)
   const linked = useSearchParams()[0].has('question')
   // Who arrives at one question goes on to the others.
@@ -36,6 +41,7 @@ export function QuestionsSection({ lesson }: Pick<LessonQuestionsProps, 'lesson'
     wasLinked.current = linked
   }, [linked])
 
+  if (closed && opened === null) return null
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>

@@ -1,9 +1,10 @@
+import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { anAnswer, aQuestion, aThread } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { aBody } from '../../../../testing/fixtures'
 import { visitCourse } from '../../../../testing/open-course'
-import type { openPortal } from '../../../../testing/open-portal'
+import { openPortal } from '../../../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
@@ -141,4 +142,23 @@ describe('a question, for those who moderate it,', () => {
     await press('Options for the answer by Cora')
     expect(screen.queryByRole('menuitem', { name: /ban/i })).toBeNull()
   })
+})
+
+it.each([
+  ['shows who moderates the question to which a link led', ['list', 'moderate'], 1],
+  ['shows others none', ['read'], 0],
+])('in a lesson that is closed to them: the page %s', async (_what, actions, count) => {
+  const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { open: false })] }]
+  portal = openPortal({
+    at: '/app/courses/git/lesson/a?question=q1',
+    permissions: actions.map((action) => ({ resource: 'questions', action, scope: 'any' })),
+    answers: {
+      course_outline: anOutline({ entitled: false, modules }),
+      question: aThread(aQuestion({ moderates: true, reasons: ['Rude'] })),
+    },
+  })
+  await screen.findByRole('heading', { name: 'Access required' })
+  if (count > 0) await screen.findByRole('button', { name: 'Dismiss reports' })
+  expect(screen.queryAllByRole('heading', { name: 'Questions' })).toHaveLength(count)
+  expect(portal.asked('question')).toHaveLength(count)
 })
