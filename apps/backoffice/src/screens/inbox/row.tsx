@@ -144,25 +144,27 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
             </Button>
           </>
         )}
-        <QuietButton
-          icon={<Check aria-hidden="true" />}
-          title="Done"
-          aria-label={`Done: ${about}`}
-          // The second click of a double click hits the row that moved up.
-          onClick={({ detail }) => detail < 2 && onDone(row)}
-        />
-        <QuietButton
-          icon={<AlarmClock aria-hidden="true" />}
-          title="Snooze"
-          aria-label={`Snooze: ${about}`}
-          onClick={() => onAsk('snooze')}
-        />
-        <QuietButton
-          icon={<Forward aria-hidden="true" />}
-          title="Hand Over"
-          aria-label={`Hand over: ${about}`}
-          onClick={() => onAsk('hand')}
-        />
+        <div className={styles.away}>
+          <QuietButton
+            icon={<Check aria-hidden="true" />}
+            title="Done"
+            aria-label={`Done: ${about}`}
+            // The second click of a double click hits the row that moved up.
+            onClick={({ detail }) => detail < 2 && onDone(row)}
+          />
+          <QuietButton
+            icon={<AlarmClock aria-hidden="true" />}
+            title="Snooze"
+            aria-label={`Snooze: ${about}`}
+            onClick={() => onAsk('snooze')}
+          />
+          <QuietButton
+            icon={<Forward aria-hidden="true" />}
+            title="Hand Over"
+            aria-label={`Hand over: ${about}`}
+            onClick={() => onAsk('hand')}
+          />
+        </div>
       </div>
     </>
   )
