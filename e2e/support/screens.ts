@@ -14,6 +14,7 @@ import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseCheckScreens } from './screens/course-check'
 import { courseEditorScreens } from './screens/course-editor'
+import { courseExtensionScreens } from './screens/course-extensions'
 import { courseFileScreens } from './screens/course-files'
 import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
@@ -40,6 +41,7 @@ import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
 import { questionBanScreens } from './screens/question-bans'
+import { reviewWorkScreens } from './screens/review-work'
 import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
@@ -105,6 +107,7 @@ export const screens: Screen[] = [
   ...catalogueScreens,
   ...courseEditorScreens,
   ...courseCheckScreens,
+  ...courseExtensionScreens,
   ...courseFileScreens,
   ...lessonDialogScreens,
   ...assignmentScreens,
@@ -122,6 +125,7 @@ export const screens: Screen[] = [
   ...cohortScreens,
   ...questionBanScreens,
   ...reviewScreens,
+  ...reviewWorkScreens,
   ...inboxScreens,
   ...cohortPartScreens,
   ...managedCommunityScreens,

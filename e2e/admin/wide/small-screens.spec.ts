@@ -57,6 +57,36 @@ test('titles of modules and facts of a record break between words only', async (
   })
 })
 
+/** Returns on how many lines elements have their middles. */
+const lines = (elements: Locator) =>
+  elements.evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect())
+    return new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 10))).size
+  })
+
+test('what belongs together stands on one line', async ({ visit }) => {
+  const viewport = { width: 360, height: 740 }
+  await test.step('the buttons that put a row of the inbox away', async () => {
+    const page = await visit(screenNamed('admin-inbox'), { colorScheme: 'light', viewport })
+    const about = 'A page about tea that works with the keyboard and without pictures'
+    const buttons = page.getByRole('button', {
+      name: new RegExp(`^(Done|Snooze|Hand over): ${about}`),
+    })
+    await expect(buttons).toHaveCount(3)
+    expect(await lines(buttons)).toBe(1)
+  })
+
+  for (const name of ['admin-review-files', 'assignment-files']) {
+    await test.step(`a long name and its icon, and the columns of a table: ${name}`, async () => {
+      const page = await visit(screenNamed(name), { colorScheme: 'light', viewport })
+      const film = page.getByRole('listitem').filter({ hasText: '.mp4' })
+      expect(await lines(film.locator('svg, a'))).toBe(1)
+      const table = page.locator('pre', { hasText: 'leaf' })
+      expect(await table.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+    })
+  }
+})
+
 test('all tabs are in sight', async ({ visit }) => {
   for (const [name, width, count] of [
     ['admin-course-unsaved', 320, 7],

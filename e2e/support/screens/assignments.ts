@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { WIDE_WORD } from '../wide-text'
 import { progress, shown, tab } from './cohorts'
 import { all, answers, changes, failing } from './mocks'
 
@@ -62,11 +63,11 @@ const row = (name: string, n: number, lesson: string, values: object) => ({
   due: { at: '2026-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false },
   ...values,
 })
-const noExtensions = answers('**/rpc/extension_list', { total: 0, rows: [] })
+export const noExtensions = answers('**/rpc/extension_list', { total: 0, rows: [] })
 const asked = [
   row('Grace Silva-Hernández', 1, 'A repository of your own', {
     request: {
-      note: 'My laptop is being repaired, and I get it back on Monday. May I have until Wednesday?',
+      note: `My laptop is being repaired, and I get it back on Monday. The shop calls it ${WIDE_WORD}.`,
       asked_at: '2026-11-20T08:00:00Z',
       days: 3,
     },
@@ -76,20 +77,20 @@ const asked = [
   }),
 ]
 /** Answers for the list of requests and for the list of extensions with the same rows. */
-const extended = answers('**/rpc/extension_list', {
+export const extended = answers('**/rpc/extension_list', {
   total: 2,
   rows: asked.map((one) => ({
     ...one,
     extension: {
       due_at: '2026-11-30T17:00:00Z',
-      reason: 'Ill for a week',
+      reason: `Ill for a week: ${WIDE_WORD}`,
       given_at: '2026-11-22T08:00:00Z',
       by: 'Linus Nowak',
     },
   })),
 })
 
-const figures = answers('**/rpc/assignment_figures*', {
+export const figures = answers('**/rpc/assignment_figures*', {
   since: '2026-08-22T08:00:00Z',
   assignments: [
     {

@@ -48,6 +48,21 @@ const rows = [
     person: person(104, 'Zoë Ångström'),
     cohort,
   }),
+  row('EXTENSION', 420, 'A page about tea that works with the keyboard and without pictures', 36, {
+    facts: {
+      ...{ lesson_id: id(503), days: 3 },
+      note: `My laptop is being repaired, and I get it back on Monday. The shop calls it ${WIDE_WORD}.`,
+      due: { at: '2026-11-27T17:00:00Z', zone: 'America/Argentina/Buenos_Aires', extended: true },
+    },
+    person: person(102, 'Grace Silva-Hernández'),
+    cohort,
+  }),
+  // An old request, which says neither how many days nor why.
+  row('EXTENSION', 421, 'Branches', 35, {
+    facts: { lesson_id: id(502), days: null, note: '', due: null },
+    person: person(103, 'Sam Osei'),
+    cohort,
+  }),
   row('BEHIND', 412, 'Sam Osei', 30, {
     facts: { reason: 'SILENT', days: 11, usual: 2.5, since: '2026-11-16' },
     person: person(103, 'Sam Osei'),
@@ -235,6 +250,32 @@ export const inboxScreens: Screen[] = [
     mock: all(inbox(rows), fails('**/rpc/question?*')),
     prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
     expectProblems: [/503/],
+  },
+  {
+    name: 'admin-inbox-give',
+    ...atHome,
+    shows: 'Then it is due',
+    prepare: (page) => page.getByRole('button', { name: /^Other…:/ }).click(),
+  },
+  {
+    name: 'admin-inbox-give-until',
+    like: 'admin-cohort-opening',
+    ...atHome,
+    shows: 'What was late stays late.',
+    prepare: (page) => page.getByRole('button', { name: /^Give…:/ }).click(),
+  },
+  {
+    name: 'admin-inbox-decline',
+    like: 'admin-inbox-give',
+    ...atHome,
+    shows: 'Please say why',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Decline…:/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    },
   },
   {
     name: 'admin-inbox-assign',

@@ -67,7 +67,7 @@ const base = {
   extension_request: null as object | null,
 }
 
-export const PAGE = `<main>
+const PAGE = `<main>
   <h1>Tea</h1>
   <p>It is a leaf, and hot water.</p>
   <h2>What is in it</h2>

@@ -1,46 +1,7 @@
 import type { Screen } from '../screens'
-import { lesson, member, PAGE, page, round, state } from './learner-assignments'
-import { all, answers } from './mocks'
-
-const NOTEBOOK = JSON.stringify({
-  metadata: { language_info: { name: 'python' } },
-  cells: [
-    { cell_type: 'markdown', source: 'How long does tea take?' },
-    {
-      cell_type: 'code',
-      source: ['minutes = 3\n', 'print(f"{minutes} minutes")'],
-      outputs: [{ output_type: 'stream', text: '3 minutes\n' }],
-    },
-  ],
-})
-
-/** The file of a round that a person opens in the page. */
-const opened = (what: string, name: string, content: string): Screen => ({
-  name: `assignment-file-${what}`,
-  ...member,
-  shows: 'You are next',
-  mock: all(
-    page({
-      submission: state('WAITING', 1),
-      rounds: [round(1, { code: [], files: [{ path: 'a', name, bytes: content.length }] })],
-      place: { place: 1, of: 12 },
-    }),
-    answers('**/functions/v1/sign-files', {
-      files: [{ path: 'a', address: '/object/sign/work-files/a?token=t&download=' }],
-    }),
-    (shown) =>
-      shown.route('**/object/sign/work-files/**', (route) => route.fulfill({ body: content })),
-  ),
-  prepare: async (shown) => {
-    await shown.getByRole('button', { name: `View ${name}` }).click()
-    await shown
-      .getByRole('region', { name: `Content of ${name}` })
-      .locator('pre')
-      .first()
-      .waitFor()
-    await shown.getByRole('region', { name: `Content of ${name}` }).scrollIntoViewIfNeeded()
-  },
-})
+import { lesson, member, page, round, state } from './learner-assignments'
+import { all } from './mocks'
+import { holdsWorkFiles, openWorkFiles, WORK_FILES } from './work-files'
 
 /** The files of work, as their learner chooses and opens them. */
 export const learnerWorkFileScreens: Screen[] = [
@@ -64,6 +25,35 @@ export const learnerWorkFileScreens: Screen[] = [
       await shown.getByText('is larger than 20 MB. Link to it instead.').waitFor()
     },
   },
-  opened('text', 'index.html', PAGE),
-  opened('notebook', 'tea.ipynb', NOTEBOOK),
+  {
+    name: 'assignment-files',
+    ...member,
+    shows: 'It is neither a text nor a picture.',
+    mock: all(
+      page({
+        submission: state('WAITING', 1),
+        rounds: [round(1, { code: [], files: WORK_FILES })],
+        place: { place: 1, of: 12 },
+      }),
+      holdsWorkFiles,
+    ),
+    prepare: openWorkFiles,
+  },
+  {
+    name: 'assignment-commit-sought',
+    like: 'assignment-review',
+    ...member,
+    shows: 'its commit is being looked up',
+    mock: page({
+      accepts: ['REPOSITORY'],
+      submission: state('WAITING', 1),
+      rounds: [
+        round(1, {
+          ...{ text: null, code: [], url: null, files: null },
+          ...{ commit_sha: null, commit_url: null, commit_sought: true },
+        }),
+      ],
+      place: { place: 1, of: 12 },
+    }),
+  },
 ]

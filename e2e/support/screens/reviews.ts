@@ -71,7 +71,7 @@ export const queue = [
   }),
 ]
 
-const round = (n: number, values: object = {}) => ({
+export const round = (n: number, values: object = {}) => ({
   id: id(50 + n),
   round: n,
   text: null,
@@ -168,8 +168,8 @@ const list = '**/rpc/review_queue*'
 const one = /\/rpc\/review\?/
 const next = answers('**/rpc/next_review*', id(2))
 const none = answers('**/rpc/next_review*', null)
-const shown = (values: object = {}) => all(answers(one, reviewed(values)), none)
-const page = { as: 'admin', path: `/admin/reviews/${id(1)}` } as const
+export const shown = (values: object = {}) => all(answers(one, reviewed(values)), none)
+export const page = { as: 'admin', path: `/admin/reviews/${id(1)}` } as const
 
 /** Presses a key once the review screen is shown. */
 async function pressKey(page: Page, key: string): Promise<void> {

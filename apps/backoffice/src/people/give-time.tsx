@@ -39,6 +39,8 @@ interface Values {
 
 const DAYS = [1, 3, 7]
 
+const APART = { marginBlockEnd: 'var(--space-3)' } as const
+
 /** Gives a person more time, by a number of days or until a moment (rules/assignments#extension). */
 export function GiveTime(props: GiveTimeProps) {
   const { extension, choice, answering = false, onGiven, onClose } = props
@@ -79,7 +81,7 @@ export function GiveTime(props: GiveTimeProps) {
             name={person.name}
             more={[lesson.title, request?.note && `“${request.note}”`].filter(Boolean).join(' · ')}
           />
-          {choice}
+          {choice && <div style={APART}>{choice}</div>}
         </>
       }
       note={

@@ -1,4 +1,5 @@
 import { learnServerTime } from '@rookies/data/server-clock'
+import { submitByKey } from '@rookies/ui/keys/submit-key'
 import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { renderLightly } from '@rookies/ui/testing/light-rendering'
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
@@ -6,6 +7,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 import './without-style-sheets'
 
 renderLightly()
+submitByKey()
 
 // Screens and dialogs load lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 45_000, getElementError })

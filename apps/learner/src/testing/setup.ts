@@ -1,4 +1,5 @@
 import { learnServerTime } from '@rookies/data/server-clock'
+import { submitByKey } from '@rookies/ui/keys/submit-key'
 import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { renderLightly } from '@rookies/ui/testing/light-rendering'
 import { configure } from '@testing-library/react'
@@ -9,6 +10,7 @@ import './print-once'
 configure({ asyncUtilTimeout: 45_000 })
 
 renderLightly()
+submitByKey()
 
 // jsdom lacks these functions of a browser.
 vi.stubGlobal('scrollTo', () => undefined)

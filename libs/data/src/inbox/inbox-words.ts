@@ -93,8 +93,9 @@ export function factsText(row: InboxRow): string {
       const { days, note, due } = row.facts
       const asked =
         days === null ? 'Asks for more time' : `Asks for ${formatCount(days, 'more day')}`
-      const until = due ? `. Due ${agreedText(due.at, due.zone, Date.now()).text}.` : '.'
-      return `${asked}${note ? `: “${note}”` : ''}${until}`
+      const said = note ? `: “${note}”` : ''
+      const until = due ? ` Due ${agreedText(due.at, due.zone, Date.now()).text}.` : ''
+      return `${asked}${said}${/[.!?…]$/.test(note) ? '' : '.'}${until}`
     }
     case 'BEHIND':
       return behindSentence(row.facts)

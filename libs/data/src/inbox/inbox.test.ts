@@ -73,7 +73,8 @@ describe('the sentences of a row', () => {
     const due = { at: '2126-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false }
     const asked = (facts: object) =>
       parsed('EXTENSION', { lesson_id: 'l1', days: 3, note: 'I was ill.', due, ...facts })
-    expect(factsText(asked({}))).toMatch(/^Asks for 3 more days: “I was ill.”. Due Wed 27 Nov 2126/)
+    expect(factsText(asked({}))).toMatch(/^Asks for 3 more days: “I was ill.” Due Wed 27 Nov 2126/)
+    expect(factsText(asked({ note: 'ill' }))).toMatch(/: “ill”. Due Wed/)
     expect(actWords(asked({}))).toBe('Give 3 Days')
     for (const facts of [{ due: null }, { days: null }])
       expect(actWords(asked(facts))).toBe('Give…')

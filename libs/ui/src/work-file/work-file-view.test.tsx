@@ -66,3 +66,14 @@ it('says when a file cannot be shown or fetched', async () => {
   await show('a.txt', () => Promise.reject(new Error('away')))
   expect(host.querySelector('[role="alert"]')?.textContent).toContain('could not be fetched')
 })
+
+it('is reached by keys where a wide output scrolls, and nowhere else', async () => {
+  const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get')
+  width.mockImplementation(function (this: HTMLElement) {
+    return this.textContent?.includes('wide') ? 9 : 0
+  })
+  const cells = [{ isCode: true, source: 'table', outputs: ['a wide table', 'tea'] }]
+  await show('tea.ipynb', async () => ({ kind: 'notebook', language: 'text', cells, more: null }))
+  expect([...host.querySelectorAll('pre')].map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1])
+  width.mockRestore()
+})

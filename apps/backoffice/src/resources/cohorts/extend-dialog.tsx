@@ -7,11 +7,11 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
 import type { ChosenPerson } from '../../kit/person-select'
+import { AssignmentChoice } from '../../people/assignment-choice'
 import { useExtensionsChanged } from '../../people/extensions'
 import { GiveTime } from '../../people/give-time'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
-import { SelectField } from '../../ui/select-field'
 import { Waiting } from '../../ui/waiting'
 
 interface ExtendDialogProps {
@@ -53,16 +53,7 @@ export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
     <GiveTime
       key={lesson.id}
       extension={{ person: { id: person.id, name: memberName(person) }, lesson }}
-      choice={
-        offered.length > 1 && (
-          <SelectField
-            label="Assignment"
-            value={lesson.id}
-            options={offered.map(({ id, title }) => ({ value: id, label: title }))}
-            onChange={setChosen}
-          />
-        )
-      }
+      choice={<AssignmentChoice lessons={offered} value={lesson.id} onChange={setChosen} />}
       onGiven={changed}
       onClose={onClose}
     />

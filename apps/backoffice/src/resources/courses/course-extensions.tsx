@@ -4,11 +4,11 @@ import { Button, Flex } from 'antd'
 import { CalendarClock } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { useRead } from '../../app/use-read'
+import { AssignmentChoice } from '../../people/assignment-choice'
 import { Extensions, useExtensionsChanged } from '../../people/extensions'
 import { GiveTime } from '../../people/time-answers'
 import { DescribedSelect } from '../../ui/described-select'
 import { Modal } from '../../ui/modal'
-import { SelectField } from '../../ui/select-field'
 
 interface OfCourse {
   courseId: string
@@ -71,14 +71,7 @@ function GiveToLearner({ courseId, onClose }: OfCourse & { onClose: () => void }
       choice={
         <Flex vertical gap="small">
           {learner}
-          {lessons.length > 1 && (
-            <SelectField
-              label="Assignment"
-              value={lesson.id}
-              options={lessons.map(({ id, title }) => ({ value: id, label: title }))}
-              onChange={setLessonId}
-            />
-          )}
+          <AssignmentChoice lessons={lessons} value={lesson.id} onChange={setLessonId} />
         </Flex>
       }
       onGiven={changed}

@@ -44,14 +44,16 @@ function HandedFile({ file, address, isLost }: FileProps) {
   return (
     <li>
       <div className={styles.file}>
-        <FileDown aria-hidden="true" />
-        {address ? (
-          <a dir="auto" href={downloadAddress(address, name)} download={name}>
-            {name}
-          </a>
-        ) : (
-          <span dir="auto">{name}</span>
-        )}
+        <span className={styles.name}>
+          <FileDown aria-hidden="true" />
+          {address ? (
+            <a dir="auto" href={downloadAddress(address, name)} download={name}>
+              {name}
+            </a>
+          ) : (
+            <span dir="auto">{name}</span>
+          )}
+        </span>
         <span className={cells.fact}>{isLost ? 'could not be opened' : formatBytes(bytes)}</span>
         {address && hasView(file) && (
           <Button
@@ -65,17 +67,19 @@ function HandedFile({ file, address, isLost }: FileProps) {
         )}
       </div>
       {open && address && (
-        <LazyPart rows={4}>
-          <WorkFileView
-            name={name}
-            read={async () =>
-              (await import('@rookies/data/work-files/work-file-content')).readWorkFile(
-                name,
-                address,
-              )
-            }
-          />
-        </LazyPart>
+        <div className={styles.content}>
+          <LazyPart rows={4}>
+            <WorkFileView
+              name={name}
+              read={async () =>
+                (await import('@rookies/data/work-files/work-file-content')).readWorkFile(
+                  name,
+                  address,
+                )
+              }
+            />
+          </LazyPart>
+        </div>
       )}
     </li>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { reach } from '../../code/reach'
 import styles from './text-with-code.module.css'
 
 /** A part of a text: text, code within a line, or a block of code. */
@@ -35,11 +36,6 @@ export function TextWithCode({ parts, linked }: TextWithCodeProps) {
       })}
     </div>
   )
-}
-
-/** Makes a block that scrolls focusable, for browsers that do not do so by themselves. */
-function reach(block: HTMLElement | null) {
-  if (block && block.scrollWidth > block.clientWidth) block.tabIndex = 0
 }
 
 function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'linked'>) {

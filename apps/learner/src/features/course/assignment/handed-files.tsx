@@ -55,14 +55,16 @@ function HandedFile({ file, address }: { file: WorkFile; address: string | undef
   return (
     <li className={styles.stack}>
       <div className={styles.file}>
-        <FileDown aria-hidden="true" />
-        {address ? (
-          <a dir="auto" href={downloadAddress(address, name)} download={name}>
-            {name}
-          </a>
-        ) : (
-          <span dir="auto">{name}</span>
-        )}
+        <span className={styles.name}>
+          <FileDown aria-hidden="true" />
+          {address ? (
+            <a dir="auto" href={downloadAddress(address, name)} download={name}>
+              {name}
+            </a>
+          ) : (
+            <span dir="auto">{name}</span>
+          )}
+        </span>
         <span className={styles.muted}>{fileFacts({ name, size: bytes })}</span>
         {address && hasView(file) && (
           <Button
