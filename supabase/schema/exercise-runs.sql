@@ -794,6 +794,7 @@ begin
     update public.exercise_drafts d set files = stored.files, revision = stored.revision, updated_at = stored.updated_at, kept = stored.kept
     where d.user_id = me and d.lesson_id = save_exercise_draft.lesson_id;
   end if;
+  perform private.signal_people('draft', array[me]);
   return jsonb_build_object('revision', stored.revision, 'kept', stored.kept)
     || case when stored.revision <> save_exercise_draft.revision and stored.files <> save_exercise_draft.files
       then jsonb_build_object('files', stored.files) else '{}' end;

@@ -786,6 +786,7 @@ begin
     update public.submission_drafts d set body = stored.body, revision = stored.revision, updated_at = stored.updated_at, kept = stored.kept
     where d.user_id = me and d.lesson_id = save_work_draft.lesson_id;
   end if;
+  perform private.signal_people('draft', array[me]);
   return jsonb_build_object('revision', stored.revision, 'kept', stored.kept, 'handed_in', false)
     || case when stored.revision <> save_work_draft.revision and stored.body <> save_work_draft.body then jsonb_build_object('body', stored.body) else '{}' end;
 end

@@ -351,4 +351,13 @@ describe('a draft', () => {
     )
     expect((await db.call('visitor', 'save_work_draft', args)).code).toBe('42501')
   })
+
+  test('is signalled to open pages of its writer', async () => {
+    const { mia, lesson } = await scene()
+    await db.owner('delete from public.list_changes')
+    await save(mia, lesson, 'One')
+    expect(await db.owner('select resource, user_id from public.list_changes')).toEqual([
+      { resource: 'draft', user_id: mia.id },
+    ])
+  })
 })

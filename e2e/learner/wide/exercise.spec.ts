@@ -26,6 +26,10 @@ test('code is kept on every device, and what two devices write at the same time 
   const [brief, code] = [phone.getByText('returns'), editorOf(phone)]
   expect((await brief.boundingBox())?.y).toBeLessThan((await code.boundingBox())?.y ?? 0)
 
+  // An open page follows.
+  await write(phone, '// two')
+  await expect(editorOf(desk)).toHaveText('// two')
+
   await desk.context().setOffline(true)
   await write(desk, '// from the desk')
   await write(phone, '// from the phone')

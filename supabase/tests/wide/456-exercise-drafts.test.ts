@@ -33,6 +33,15 @@ test('the same call again changes nothing', async () => {
   expect(await page(mia, lesson)).toMatchObject({ draft: { files: code('a'), revision, kept: [] } })
 })
 
+test('open pages of the person hear of it, without its code', async () => {
+  const { mia, lesson } = await scene()
+  await db.owner('delete from public.list_changes')
+  await keep(mia, lesson, 'a')
+  expect(await db.owner('select resource, user_id from public.list_changes')).toEqual([
+    { resource: 'draft', user_id: mia.id },
+  ])
+})
+
 test('of two devices, the later code becomes the draft and the other is kept beside it', async () => {
   const { mia, lesson } = await scene()
   const [laptop, phone] = [randomUUID(), randomUUID()]

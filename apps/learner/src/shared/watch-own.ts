@@ -12,6 +12,7 @@ const KEYS = {
   submission: [assignmentKeys.all],
   // A verdict is asked for by the page that waits for it.
   exercise: [[...exerciseKeys.all, 'mine']],
+  draft: [[...exerciseKeys.all, 'mine'], assignmentKeys.all],
   question: [questionKeys.all],
   dates: [assignmentKeys.all, courseKeys.all, libraryKeys.all, myCohortKeys.all],
 } as const

@@ -10,6 +10,7 @@ import {
 import { deliverBy } from '../delivery/deliver-by'
 import type { DraftShelf, QueuedDraft } from './draft-shelf'
 import type { OwnDrafts } from './own-drafts'
+import { savingDraft } from './saving'
 
 interface DraftKind<B, A> {
   /** The name of the lock that the tabs share. */
@@ -41,7 +42,7 @@ export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext
         shelf.markSent(entry)
         return deliverBy(client, async (signal) => ({
           kind: 'saved',
-          answer: await kind.save(client, entry, signal),
+          answer: await savingDraft(() => kind.save(client, entry, signal)),
         }))
       },
       // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DataClient } from '../client'
+import { savingDraft } from '../drafts/saving'
 import type { SocketListener } from './live-connection'
 import { watchOwnChanges } from './own-changes'
 import { fakeSockets } from './testing'
@@ -43,6 +44,7 @@ function watching(person: string) {
     read,
     work: () => watchOwnChanges(of, 'submission', [WORK]),
     week: () => watchOwnChanges(of, 'dates', [WEEK]),
+    draft: () => watchOwnChanges(of, 'draft', [WORK]),
   }
 }
 const settle = () => vi.advanceTimersByTimeAsync(1_000)
@@ -86,6 +88,34 @@ it('stays open from one page to the next, whose first read needs no second one',
   expect(socket().closed).toBe(false)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket().closed).toBe(true)
+})
+
+it('reads a draft that another device saved, and not one that this page saves', async () => {
+  const { read, draft } = watching('e')
+  const stop = draft()
+  await settle()
+  socket().listener.onReady()
+  await settle()
+  // The page has just read its work.
+  expect(read).toEqual([])
+  socket().listener.onChange('draft')
+  await settle()
+  expect(read).toEqual([WORK])
+
+  let answer = () => {}
+  const saved = savingDraft(() => new Promise<void>((resolve) => (answer = resolve)))
+  socket().listener.onChange('draft')
+  await settle()
+  answer()
+  await saved
+  socket().listener.onChange('draft')
+  await settle()
+  expect(read).toEqual([WORK])
+  await vi.advanceTimersByTimeAsync(2_000)
+  socket().listener.onChange('draft')
+  await settle()
+  expect(read).toEqual([WORK, WORK])
+  stop()
 })
 
 it('ends with the person', async () => {

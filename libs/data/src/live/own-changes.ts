@@ -1,11 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { DataClient } from '../client'
+import { isSavingDraft } from '../drafts/saving'
 import { LiveConnection } from './live-connection'
 import { pageEnvironment } from './page-environment'
 import type { Project } from './realtime-channel'
 
 /** What a signal to one person is about (docs/realtime.md). */
-export type OwnResource = 'submission' | 'exercise' | 'question' | 'dates'
+export type OwnResource = 'submission' | 'exercise' | 'draft' | 'question' | 'dates'
 
 export interface OwnChanges {
   client: DataClient
@@ -41,9 +42,12 @@ class OwnConnection {
       environment: pageEnvironment,
       onStatus: () => undefined,
       onReady: () => {
-        for (const resource of this.#keys.keys()) this.#ask(resource)
+        for (const resource of this.#keys.keys()) this.#catchUp(resource)
       },
-      onChange: (resource) => this.#ask(resource),
+      // The page that saved a draft has it.
+      onChange: (resource) => {
+        if (resource !== 'draft' || !isSavingDraft()) this.#ask(resource)
+      },
       // The page reads again when it is shown, so it shows no outage.
       onOutage: () => undefined,
       random: Math.random,
@@ -55,7 +59,12 @@ class OwnConnection {
     this.watchers += 1
     if (this.#keys.has(resource)) return
     this.#keys.set(resource, keys)
-    if (this.#live.status === 'live') this.#ask(resource)
+    if (this.#live.status === 'live') this.#catchUp(resource)
+  }
+
+  /** Reads what may have changed before the connection was there. A draft is read with its work or exercise. */
+  #catchUp(resource: string): void {
+    if (resource !== 'draft') this.#ask(resource)
   }
 
   #ask(resource: string): void {
@@ -77,7 +86,7 @@ class OwnConnection {
 let current: OwnConnection | null = null
 
 /**
- * Reads queries again whenever this changes for the person alone: their work, a run, a question that they follow, or what
+ * Reads queries again whenever this changes for the person alone: their work, a run, a draft of another device, a question that they follow, or what
  * opens or is due for them (rules/cohorts#moved-at-once). The keys of a resource are the same in every call. Returns a
  * function that stops it.
  */

@@ -26,6 +26,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
   const heading = useRef<HTMLHeadingElement>(null)
   const records = recordsProgress(course)
   useOwnChanges('submission', records)
+  useOwnChanges('draft', records)
   usePassedOutline(
     course.slug,
     lessonById(course, lesson.id)?.done ?? false,

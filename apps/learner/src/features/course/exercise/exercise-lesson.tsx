@@ -24,6 +24,7 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
   const { known, queued, offline, error, busy, retry } = useExercise(lesson.id)
   const records = recordsProgress(course)
   useOwnChanges('exercise', records)
+  useOwnChanges('draft', records)
   useVerdict(known)
   const isDone = lessonById(course, lesson.id)?.done ?? false
   const isPage = known?.shown?.language === 'PAGE'
