@@ -1,6 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { isSavingDraft } from '../drafts/saving'
 import { LiveConnection } from './live-connection'
 import { pageEnvironment } from './page-environment'
 import type { Project } from './realtime-channel'
@@ -13,6 +12,8 @@ export interface OwnChanges {
   queries: QueryClient
   project: Project
   person: string
+  /** Whether a signal comes from what this page does, so that it says nothing new to it. */
+  isEcho: (resource: string) => boolean
 }
 
 /**
@@ -33,7 +34,7 @@ class OwnConnection {
   readonly #keys = new Map<string, readonly QueryKey[]>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-  constructor({ client, queries, project, person }: OwnChanges) {
+  constructor({ client, queries, project, person, isEcho }: OwnChanges) {
     this.person = person
     this.#queries = queries
     this.#live = new LiveConnection<string>({
@@ -44,9 +45,8 @@ class OwnConnection {
       onReady: () => {
         for (const resource of this.#keys.keys()) this.#catchUp(resource)
       },
-      // The page that saved a draft has it.
       onChange: (resource) => {
-        if (resource !== 'draft' || !isSavingDraft()) this.#ask(resource)
+        if (!isEcho(resource)) this.#ask(resource)
       },
       // The page reads again when it is shown, so it shows no outage.
       onOutage: () => undefined,
