@@ -970,6 +970,9 @@ begin
   insert into public.preferences as p (time_zone) values (note_time_zone.zone)
   on conflict on constraint preferences_pkey do update set time_zone = excluded.time_zone where p.time_zone is null;
   return (select p.time_zone from public.preferences p where p.user_id = private.uid());
+exception when foreign_key_violation then
+  -- The account was deleted at this moment, as its page was about to close.
+  return null;
 end
 $function$;
 comment on function public.note_time_zone(text) is 'Takes the time zone of the caller''s browser; stores it unless they have one, and returns the one that they have. Raises 42501, PT422 with `time_zone` as hint (rules/accounts#preferences).';

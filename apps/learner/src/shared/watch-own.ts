@@ -1,7 +1,7 @@
 import { assignmentKeys } from '@rookies/data/assignments/my-keys'
 import { myCohortKeys } from '@rookies/data/cohorts/my-cohorts'
 import { courseKeys } from '@rookies/data/course-viewing/outline'
-import { isSavingDraft } from '@rookies/data/drafts/saving'
+import { forgetDraftEchoes, takeDraftEcho } from '@rookies/data/drafts/saving'
 import { dataProject } from '@rookies/data/env'
 import { exerciseKeys } from '@rookies/data/exercises/my-keys'
 import { libraryKeys } from '@rookies/data/library/library-query'
@@ -19,13 +19,16 @@ const KEYS = {
 } as const
 
 /** The page that saves a draft has it. */
-const isEcho = (resource: string) => resource === 'draft' && isSavingDraft()
+const echoes = {
+  take: (resource: string) => resource === 'draft' && takeDraftEcho(),
+  forget: forgetDraftEchoes,
+}
 
 /** Reads again what changes for the person alone. Returns a function that stops it. */
 export function watchOwn(
-  of: Omit<OwnChanges, 'project' | 'isEcho'>,
+  of: Omit<OwnChanges, 'project' | 'echoes'>,
   resource: OwnResource,
 ): () => void {
   const project = dataProject(import.meta.env, location.origin)
-  return watchOwnChanges({ ...of, project, isEcho }, resource, KEYS[resource])
+  return watchOwnChanges({ ...of, project, echoes }, resource, KEYS[resource])
 }

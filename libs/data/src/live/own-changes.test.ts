@@ -43,7 +43,7 @@ function watching(person: string) {
   })
   const of = {
     ...{ client: {} as DataClient, queries, project: { url: 'http://x', key: 'k' }, person },
-    isEcho: (resource: string) => resource === echo,
+    echoes: { take: (resource: string) => resource === echo, forget: () => undefined },
   }
   return {
     read,

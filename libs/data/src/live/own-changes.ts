@@ -12,8 +12,13 @@ export interface OwnChanges {
   queries: QueryClient
   project: Project
   person: string
-  /** Whether a signal comes from what this page does, so that it says nothing new to it. */
-  isEcho: (resource: string) => boolean
+  /** The signals of what this page does itself, which say nothing new to it. */
+  echoes: {
+    /** Whether a signal is one of them. */
+    take: (resource: string) => boolean
+    /** Called when the page begins to hear signals, because it has not heard earlier ones. */
+    forget: () => void
+  }
 }
 
 /**
@@ -34,7 +39,7 @@ class OwnConnection {
   readonly #keys = new Map<string, readonly QueryKey[]>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-  constructor({ client, queries, project, person, isEcho }: OwnChanges) {
+  constructor({ client, queries, project, person, echoes }: OwnChanges) {
     this.person = person
     this.#queries = queries
     this.#live = new LiveConnection<string>({
@@ -43,10 +48,11 @@ class OwnConnection {
       environment: pageEnvironment,
       onStatus: () => undefined,
       onReady: () => {
+        echoes.forget()
         for (const resource of this.#keys.keys()) this.#catchUp(resource)
       },
       onChange: (resource) => {
-        if (!isEcho(resource)) this.#ask(resource)
+        if (!echoes.take(resource)) this.#ask(resource)
       },
       // The page reads again when it is shown, so it shows no outage.
       onOutage: () => undefined,
