@@ -8,7 +8,7 @@ alter table public.notifications add column question_id uuid;
 
 alter table public.notifications add column source text;
 
--- Notifications from before this migration each announce one answer. They go when that is deleted, as before.
+-- Each notification from before this migration announces one answer, and is still deleted with it.
 select private.record_at_once(true);
 update public.notifications n set question_id = a.question_id from public.answers a where a.id = n.answer_id;
 select private.record_at_once(false);

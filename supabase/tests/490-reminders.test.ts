@@ -332,3 +332,23 @@ test('the zone of the browser is stored for a person who has none, and for nobod
   ).toEqual([{ due_mails: false }])
   expect((await db.call('visitor', 'note_time_zone', { zone: 'UTC' })).code).toBe('42501')
 })
+
+test('the zone of an account that is deleted at this moment is not stored, which is no failure', async () => {
+  const mia = await db.person()
+  let noted: ReturnType<typeof db.call> | undefined
+  await db.transaction(async (client) => {
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    await client.query('delete from auth.users where id = $1', [mia.id])
+    noted = db.call(mia, 'note_time_zone', { zone: 'Asia/Tokyo' })
+    // It waits for the deletion.
+    await expect
+      .poll(() =>
+        db.owner(
+          'select from pg_locks w where not w.granted and $1::int = any (pg_blocking_pids(w.pid)) limit 1',
+          [rows[0].pid],
+        ),
+      )
+      .toHaveLength(1)
+  })
+  expect(await noted).toMatchObject({ rows: [{ answer: null }] })
+})

@@ -75,7 +75,7 @@ describe('people who follow', () => {
     expect((await read(mia, id)).answers).toHaveLength(1)
   })
 
-  test('are told anew of what comes after they have read', async () => {
+  test('get another notification for the answers that come after they read the last one', async () => {
     const { id, mia, ben, coach } = await asked()
     await answer(ben, id)
     const [row] = await db.owner(

@@ -18,7 +18,7 @@ const KEYS = {
   dates: [assignmentKeys.all, courseKeys.all, libraryKeys.all, myCohortKeys.all],
 } as const
 
-/** The page that saves a draft has it. */
+/** A page that saves a draft gets a signal about it, too, which tells it nothing new. */
 const echoes = {
   take: (resource: string) => resource === 'draft' && takeDraftEcho(),
   forget: forgetDraftEchoes,

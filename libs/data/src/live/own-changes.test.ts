@@ -33,6 +33,7 @@ const WEEK = ['week']
 
 /** The resource whose signals come from this page. */
 let echo: string | null = null
+const forget = vi.fn()
 
 /** Watches as that person, and counts how often a key was read again. */
 function watching(person: string) {
@@ -43,7 +44,7 @@ function watching(person: string) {
   })
   const of = {
     ...{ client: {} as DataClient, queries, project: { url: 'http://x', key: 'k' }, person },
-    echoes: { take: (resource: string) => resource === echo, forget: () => undefined },
+    echoes: { take: (resource: string) => resource === echo, forget },
   }
   return {
     read,
@@ -99,8 +100,11 @@ it('reads a draft that another device saved, and not one that this page saves', 
   const { read, draft } = watching('e')
   const stop = draft()
   await settle()
+  forget.mockClear()
   socket().listener.onReady()
   await settle()
+  // It has not heard the signals of its earlier saves.
+  expect(forget).toHaveBeenCalledOnce()
   // The page has just read its work.
   expect(read).toEqual([])
   socket().listener.onChange('draft')
