@@ -28,6 +28,8 @@ interface PersonSelectProps {
   onChange?: (person: ChosenPerson | null) => void
   /** Which account states can be chosen; all by default. */
   state?: MemberFilterValues['state']
+  /** Why a person cannot be chosen, for example because they were already; undefined for everybody who can. */
+  refusal?: (person: Member) => string | undefined
   placeholder?: string
   /** Shown when people cannot be read. */
   failed?: Toast
@@ -45,7 +47,7 @@ const BELOW = { padding: 'var(--space-2) var(--space-3)' }
 /** Chooses one of all people; the server searches while the person types. */
 export function PersonSelect(props: PersonSelectProps) {
   const { state = '', placeholder = 'Search members...', value: person = null } = props
-  const { failed = MEMBER_TOASTS.listFailed, onChange } = props
+  const { failed = MEMBER_TOASTS.listFailed, onChange, refusal } = props
   const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -83,7 +85,14 @@ export function PersonSelect(props: PersonSelectProps) {
       {...(person && { value: person.id })}
       options={[
         ...kept.map((option) => ({ ...named(option), of: '' })),
-        ...shown.map((option) => ({ ...named(option), of: roleLabel(option.role) })),
+        ...shown.map((option) => {
+          const refused = refusal?.(option)
+          return {
+            ...named(option),
+            of: refused ?? roleLabel(option.role),
+            disabled: Boolean(refused),
+          }
+        }),
       ]}
       optionRender={({ data: { label, of } }) => (
         <Flex justify="space-between" style={COLUMNS}>

@@ -22,6 +22,8 @@ import { Subject } from '../../ui/subject'
 import { DUTY_LABELS } from './state-labels'
 import { useCohortsChanged } from './use-cohorts-changed'
 
+/** Shown beside people whose duty can be changed in the list below. */
+const ALREADY = 'looks after this cohort'
 const DUTIES = COHORT_DUTIES.map((value) => ({ value, label: DUTY_LABELS[value] }))
 
 /** Who looks after a cohort (rules/cohorts#staff). */
@@ -177,6 +179,7 @@ function AddStaff({ cohort }: { cohort: CohortDetails }) {
           value={person}
           onChange={setPerson}
           state="staff"
+          refusal={({ id }) => (cohort.staff.some((one) => one.id === id) ? ALREADY : undefined)}
           placeholder="Search administrators and moderators..."
         />
       </div>

@@ -134,6 +134,35 @@ describe('the staff of a cohort', () => {
     expect(request?.params.get('cohort_id')).toBe(`eq.${COHORT_ID}`)
   })
 
+  it('offers whom it does not have yet, and says why others cannot be chosen', async () => {
+    const person = {
+      role: 'MODERATOR',
+      created_at: '2026-09-10T08:00:00Z',
+      disabled_at: null,
+      courses: 0,
+    }
+    const members = [
+      { ...person, id: 's1', name: 'Grace Kim', email: 'grace@example.org' },
+      { ...person, id: 's2', name: 'Mo Idris', email: 'mo@example.org' },
+    ]
+    const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}?tab=staff`, {
+      'rpc/members': { body: { total: 2, members } },
+      cohort_staff: { body: [{ user_id: 's2' }] },
+    })
+    fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Add' }))
+    const grace = await screen.findByRole('option', { name: /Grace Kim/ })
+    expect(grace.textContent).toContain('looks after this cohort')
+    fireEvent.click(grace)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to Staff' }).disabled).toBe(
+      true,
+    )
+    fireEvent.click(screen.getByRole('option', { name: /Mo Idris/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add to Staff' }))
+    await waitFor(() =>
+      expect(bodies(sent, 'cohort_staff')).toMatchObject([{ user_id: 's2', duty: 'COACH' }]),
+    )
+  })
+
   it('is shown to moderators without a way to change it', async () => {
     openCohorts(`/moderator/cohorts/${COHORT_ID}?tab=staff`, {}, asModerator)
     expect(await screen.findByText('Grace Kim')).toBeDefined()

@@ -212,6 +212,15 @@ describe('a review', () => {
     expect(screen.queryByText('not pinned')).toBeNull()
   })
 
+  it('says nothing of a commit while the work waits on this device', async () => {
+    const repo_url = 'https://codeberg.org/ada/tea'
+    visit({ accepts: ['REPOSITORY'] }, { submit_round: () => ({ status: 503, body: {} }) })
+    type(await screen.findByLabelText('Repository'), repo_url)
+    fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+    expect(await screen.findByText(/^Handed in here on/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: repo_url }).parentElement?.textContent).toBe(repo_url)
+  })
+
   it('lets the person continue from the last round, or ask for a second opinion with one press', async () => {
     visit(returned, {
       submit_round: () => ({ body: aRound({ id: 'r3', round: 3, second_opinion: true }) }),

@@ -143,7 +143,7 @@ function workOfDraft({ text, url, repo_url, code, files, note }: WorkDraft) {
     repo_url: repo_url || null,
     commit_sha: null,
     commit_url: null,
-    commit_sought: true,
+    commit_sought: null,
     code,
     files,
     note: note || null,

@@ -7,16 +7,11 @@ import { WorkLines } from './work-lines'
 
 type HandedWork = Pick<
   Round,
-  | 'text'
-  | 'code'
-  | 'url'
-  | 'repo_url'
-  | 'commit_sha'
-  | 'commit_url'
-  | 'commit_sought'
-  | 'files'
-  | 'note'
->
+  'text' | 'code' | 'url' | 'repo_url' | 'commit_sha' | 'commit_url' | 'files' | 'note'
+> & {
+  /** Null while the work waits on this device: no host is asked for a commit before it is sent. */
+  commit_sought: boolean | null
+}
 
 interface WorkProps {
   round: HandedWork
@@ -61,6 +56,7 @@ export function Work({ round, remarks }: WorkProps) {
 
 /** Shows the commit at which the repository stood (rules/assignments#commits). */
 function Commit({ commit_sha, commit_url, commit_sought }: HandedWork) {
+  if (commit_sought === null) return null
   if (!commit_sha) return commit_sought ? COMMIT_SOUGHT : NOT_PINNED
   return (
     <>
