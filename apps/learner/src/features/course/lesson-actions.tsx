@@ -52,6 +52,8 @@ export default function LessonActions(props: LessonActionsProps) {
   const learns = recordsProgress(course)
   const records = isCompletedByHand(course, lesson)
   const completable = records && !lesson.done
+  // The bar then has what leads on, and the link to the next lesson is what skips this one (rules/learning#milestones).
+  const onBar = completable && next
 
   // The end of a module or course is announced only if its last lesson was open when it was entered
   // (rules/learning#milestones).
@@ -135,7 +137,7 @@ export default function LessonActions(props: LessonActionsProps) {
       <div ref={onward}>
         {next ? (
           <ButtonLink
-            variant={learns && !lesson.done ? 'secondary' : 'primary'}
+            variant={onBar ? 'quiet' : learns && !lesson.done ? 'secondary' : 'primary'}
             to={lessonPath(course.slug, next.id)}
             aria-keyshortcuts="n"
           >
@@ -158,7 +160,6 @@ export default function LessonActions(props: LessonActionsProps) {
       items={options}
     />
   )
-  const onBar = completable && next
   return (
     <>
       <MilestoneSlot course={course} milestone={lesson.done ? milestone : null} byHand={byHand} />
