@@ -13,6 +13,7 @@ import { createHostCheck, type HostCheck } from './host-check'
 import { type NodeContext, type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
 import type { RequestSlots } from './request-slots'
 import type { RestProxy } from './rest-proxy'
+import { BARE_HEADERS } from './site-table'
 
 export type GatewayParts = {
   /** Below /auth/v1. */
@@ -99,8 +100,9 @@ function refuseForNow(c: NodeContext, { message }: TooManyRequests): Response {
 /** Adds the headers that every answer has. */
 export const safeHeaders: MiddlewareHandler = async (c, next) => {
   await next()
-  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-  c.header('x-content-type-options', 'nosniff')
+  for (const [name, value] of Object.entries(BARE_HEADERS)) {
+    if (!c.res.headers.has(name)) c.header(name, value)
+  }
 }
 
 const withoutClaims: MiddlewareHandler<NodeEnv> = async (c, next) => {

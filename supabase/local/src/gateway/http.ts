@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { READ_ONLY } from './site-table'
 
 /** Gives requests access to Node's own, as `c.env.incoming` and `c.env.outgoing`. */
 export type NodeEnv = { Bindings: HttpBindings }
@@ -28,7 +29,7 @@ export function rawPath(_: Request, options?: { env?: HttpBindings }): string {
 /** Answers 405 to all methods but GET and HEAD. */
 export const readOnly: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-  return c.text('This can only be read.\n', 405, { allow: 'GET, HEAD' })
+  return c.text(READ_ONLY.text, READ_ONLY.status, READ_ONLY.headers)
 }
 
 /** The milliseconds for which a dropped body is still read. */
