@@ -26,6 +26,18 @@ export function rawPath(_: Request, options?: { env?: HttpBindings }): string {
   return options?.env?.incoming.url?.split('?', 1)[0] ?? '/'
 }
 
+/** Returns the path decoded; undefined if it cannot be. */
+export function decodedPath(c: Context): string | undefined {
+  try {
+    return decodeURIComponent(c.req.path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer to a path that cannot be decoded. */
+export const unreadable = (c: Context) => c.text('This address cannot be read.\n', 400)
+
 /** Answers 405 to all methods but GET and HEAD. */
 export const readOnly: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
