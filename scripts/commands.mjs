@@ -102,12 +102,12 @@ const COMMANDS = {
   /** What any server serves, in dist: both apps, and the configuration of servers. */
   build: async () => {
     installWhatIsMissing()
+    const { assembleSite, readProjectUrl } = await load('scripts/site/assemble.ts')
+    const projectUrl = readProjectUrl(process.env)
     buildWhatChanged()
-    const { assembleSite } = await load('scripts/site/assemble.ts')
-    const projectUrl = process.env.VITE_SUPABASE_URL
     const into = join(root, 'dist')
     const count = assembleSite({ appsDir: join(root, 'apps'), into, projectUrl })
-    const project = projectUrl || 'the address of the site itself (VITE_SUPABASE_URL names another)'
+    const project = projectUrl ?? 'the address of the site itself (VITE_SUPABASE_URL names another)'
     console.log(`${join(into, 'site')} has ${count} files to serve, for a project at ${project}.`)
     console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
   },

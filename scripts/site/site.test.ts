@@ -10,7 +10,7 @@ import {
   TLS_HEADERS,
 } from '../../supabase/local/src/gateway/site-table'
 import { temporaryFolder } from '../../supabase/local/src/testing/temporary-folder'
-import { assembleSite } from './assemble'
+import { assembleSite, readProjectUrl } from './assemble'
 
 const projectUrl = 'https://abc.supabase.co'
 const learnerPage = '<!doctype html><script>boot()</script><script src="/assets/a-1.js"></script>'
@@ -159,11 +159,27 @@ test('without an address of a project, the pages connect to their own origin', (
 })
 
 test.each([
-  [{ projectUrl: 'abc.supabase.co' }, /VITE_SUPABASE_URL is "abc.supabase.co"/],
   [
-    { more: Array.from({ length: 100 }, (_, n) => `learner/dist/icons/${n}.png`) },
-    /_headers has 111 rules .* Cloudflare Pages reads 100 rules/,
+    'abc.supabase.co',
+    'key',
+    'VITE_SUPABASE_URL is "abc.supabase.co". An address begins with https://.',
   ],
-])('what cannot work on a host is said', (options, sentence) => {
-  expect(() => assemble(options)).toThrow(sentence)
+  ['https://', 'key', 'VITE_SUPABASE_URL is "https://". An address begins with https://.'],
+  [projectUrl, '', 'VITE_SUPABASE_KEY is missing: the publishable key of the project.'],
+])('apps for %s with the key "%s" are not built', (url, key, sentence) => {
+  expect(() => readProjectUrl({ VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key })).toThrow(sentence)
+  expect(readProjectUrl({ VITE_SUPABASE_URL: projectUrl, VITE_SUPABASE_KEY: 'key' })).toBe(
+    projectUrl,
+  )
+  expect(readProjectUrl({})).toBeUndefined()
+})
+
+test('more rules than Cloudflare reads are not written', () => {
+  const more = Array.from({ length: 100 }, (_, n) => `learner/dist/icons/${n}.png`)
+  expect(() => assemble({ more })).toThrow('_headers has 111 rules')
+})
+
+test('an app that is not built is named', () => {
+  const [appsDir, into] = [temporaryFolder(), temporaryFolder()]
+  expect(() => assembleSite({ appsDir, into })).toThrow(/learner\/dist has no index\.html/)
 })
