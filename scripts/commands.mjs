@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged } from './lib/build.mjs'
+import { commandLine } from './lib/command-line.mjs'
 import { greeting } from './lib/greeting.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { load, runMain } from './lib/load.mjs'
 import { root } from './lib/root.mjs'
+import { TEST_CONFIGS } from './lib/test-configs.mjs'
 
 const START_HELP = `npm start runs the product with the embedded backend. npm start -- --supabase runs it beside a stack of the
 Supabase CLI, in Docker or else natively; --supabase=docker and --supabase=native choose. PORT, ROOKIES_DATA, and
@@ -95,6 +97,31 @@ const COMMANDS = {
     const findings = await examine(process.env, backendEnvironment(process.env))
     console.log(report(findings))
     if (isRed(findings)) process.exit(1)
+  },
+
+  /** What any server serves, in dist: both apps, and the configuration of servers. */
+  build: async () => {
+    installWhatIsMissing()
+    const { assembleSite, readProjectUrl } = await load('scripts/site/assemble.ts')
+    const projectUrl = readProjectUrl(process.env)
+    buildWhatChanged()
+    const into = join(root, 'dist')
+    const count = assembleSite({ appsDir: join(root, 'apps'), into, projectUrl })
+    const project = projectUrl ?? 'the address of the site itself (VITE_SUPABASE_URL names another)'
+    console.log(`${join(into, 'site')} has ${count} files to serve, for a project at ${project}.`)
+    console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
+  },
+
+  /** Whether nginx and Caddy serve what was built as the embedded gateway does. */
+  'check-servers': async (words) => {
+    installWhatIsMissing('all')
+    buildWhatChanged()
+    const { findChromium } = await import('./lib/chromium.mjs')
+    const { findServers } = await import('./lib/servers.mjs')
+    const env = { ...process.env, ...findServers(), CHROMIUM: findChromium() }
+    const [node, args] = commandLine('vitest', ['run', '--config', TEST_CONFIGS.servers.config])
+    const { status } = spawnSync(node, [...args, ...words], { cwd: root, stdio: 'inherit', env })
+    process.exit(status ?? 1)
   },
 
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
