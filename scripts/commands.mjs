@@ -97,6 +97,14 @@ const COMMANDS = {
     if (isRed(findings)) process.exit(1)
   },
 
+  /** Each edge function with all that it imports in one file, in supabase/bundles. */
+  'bundle-functions': async () => {
+    installWhatIsMissing()
+    const { bundleFunctions } = await load('scripts/bundle-functions/bundle.ts')
+    const { report } = await load('scripts/bundle-functions/report.ts')
+    console.log(report(await bundleFunctions()))
+  },
+
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
   'check-functions': async (args) => {
     installWhatIsMissing('all')
