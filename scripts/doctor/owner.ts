@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { type AuthConfig, mailKinds, type ProjectConfig } from '../../supabase/local/src/config'
+import type { AuthConfig, ProjectConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
 import { at } from './ask'
 import { compareAddresses, compareSettings, ownersAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 import { askManagement, type Ownership } from './management-api'
 
-const templates = new URL('../../supabase/templates/', import.meta.url)
 const PUSH = 'Run: npm run deploy'
 
 /**
@@ -32,7 +30,6 @@ export async function examineSettings(owner: Ownership, config: ProjectConfig): 
     ...(await look(owner, 'auth, as its owner sees it', '/config/auth', (answer) => [
       ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
       compareAddresses('links in emails', config.auth, answer),
-      compareTexts(answer),
       mailServer(config.auth, answer),
     ])),
     ...(await look(owner, 'settings of the API', '/postgrest', (answer) =>
@@ -55,19 +52,6 @@ async function look(
   } catch (error) {
     return [failed(about, errorMessage(error))]
   }
-}
-
-/** The files of the mails that Auth sends itself. */
-function compareTexts(answer: unknown): Finding {
-  const about = 'texts of emails'
-  const other = mailKinds.filter(
-    (kind) =>
-      at(answer, [`mailer_templates_${kind}_content`]) !==
-      readFileSync(new URL(`${kind}.html`, templates), 'utf8'),
-  )
-  return other.length === 0
-    ? ok(about, `${mailKinds.length} as expected`)
-    : differs(about, `${other.join(', ')}: not the files of supabase/templates. ${PUSH}`)
 }
 
 /**
