@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged, isBuilt } from './lib/build.mjs'
+import { commandLine } from './lib/command-line.mjs'
 import { greeting } from './lib/greeting.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { load, runMain } from './lib/load.mjs'
 import { root } from './lib/root.mjs'
+import { TEST_CONFIGS } from './lib/test-configs.mjs'
 
 const START_HELP = `npm start runs the product with the embedded backend. npm start -- --supabase runs it beside a stack of the
 Supabase CLI, in Docker or else natively; --supabase=docker and --supabase=native choose. PORT, ROOKIES_DATA, and
@@ -109,7 +111,7 @@ const COMMANDS = {
     process.exitCode = await deploy(args, {
       env: process.env,
       file: join(root, '.env.production'),
-      build: { isBuilt, build: buildWhatChanged },
+      build: { isBuilt: () => isBuilt(join(SITE, 'site', '_headers')), build: buildSite },
       agrees,
       say: (line) => console.log(line),
     })
@@ -121,6 +123,24 @@ const COMMANDS = {
     const { bundleFunctions } = await load('scripts/bundle-functions/bundle.ts')
     const { report } = await load('scripts/bundle-functions/report.ts')
     console.log(report(await bundleFunctions()))
+  },
+
+  /** What any server serves, in dist: both apps, and the configuration of servers. */
+  build: async () => {
+    installWhatIsMissing()
+    await buildSite()
+  },
+
+  /** Whether nginx and Caddy serve what was built as the embedded gateway does. */
+  'check-servers': async (words) => {
+    installWhatIsMissing('all')
+    buildWhatChanged()
+    const { findChromium } = await import('./lib/chromium.mjs')
+    const { findServers } = await import('./lib/servers.mjs')
+    const env = { ...process.env, ...findServers(), CHROMIUM: findChromium() }
+    const [node, args] = commandLine('vitest', ['run', '--config', TEST_CONFIGS.servers.config])
+    const { status } = spawnSync(node, [...args, ...words], { cwd: root, stdio: 'inherit', env })
+    process.exit(status ?? 1)
   },
 
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
@@ -257,6 +277,20 @@ export function runCommand() {
     fail(`Name a command to run: ${Object.keys(COMMANDS).join(', ')}.`)
   }
   return runMain(() => COMMANDS[name](args))
+}
+
+/** Where the tree for servers and their configuration lie. */
+const SITE = join(root, 'dist')
+
+/** Builds both apps with the settings of the environment, and puts them together for servers. */
+async function buildSite() {
+  buildWhatChanged()
+  const { assembleSite } = await load('scripts/site/assemble.ts')
+  const projectUrl = process.env.VITE_SUPABASE_URL
+  const count = assembleSite({ appsDir: join(root, 'apps'), into: SITE, projectUrl })
+  const project = projectUrl || 'the address of the site itself (VITE_SUPABASE_URL names another)'
+  console.log(`${join(SITE, 'site')} has ${count} files to serve, for a project at ${project}.`)
+  console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
 }
 
 /** Names the project of .env.production instead of the environment's. */

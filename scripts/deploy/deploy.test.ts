@@ -49,7 +49,7 @@ test('without settings, each is told, and the command prints a file to begin wit
   const code = await deploy(['--check'], {
     env: {},
     file,
-    build: { isBuilt: () => true, build: () => {} },
+    build: { isBuilt: () => true, build: async () => {} },
     agrees: async () => false,
     say: (line) => said.push(line),
   })

@@ -56,7 +56,7 @@ function machineFor(file: string) {
   const state = () => `${env.VITE_SUPABASE_URL} ${env.VITE_SUPABASE_KEY}`
   const build = {
     isBuilt: () => built.at(-1) === state(),
-    build: () => {
+    build: async () => {
       if (failure) throw new Error(failure)
       built.push(state())
     },
