@@ -54,7 +54,7 @@ async function readSender(options: CallOptions): Promise<Answer> {
  * Answers 200 {sent: true, email}, or {sent: false, for, until} if the mail has to wait: `for` is the limit
  * that was reached, of the ADDRESS or of the SENDER, and `until` the ISO date at which it ends. Answers 400
  * BAD_REQUEST, 401 with the API's code for an ended token, 403 42501 for a missing right and for an unknown
- * invite alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
+ * invite alike, 409 INVITE_CLOSED or MAIL_ENDED (rules/due-work#ended-mail), 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
 async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answer> {
   if (
@@ -80,6 +80,9 @@ async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answ
     }
     const claim = await ask(options, '/rpc/claim_invite_mail', { invite_id: inviteId })
     if (fieldOf(claim, 'state') === 'SENT') return sent(openInvite(token, invite, null))
+    if (fieldOf(claim, 'state') === 'ENDED') {
+      return failure(409, 'MAIL_ENDED', 'No mail is sent to this email any more.')
+    }
     if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
     const open = openInvite(token, invite, await makeProof(options, inviteId))
     return await deliver(options, inviteId, open, String(fieldOf(claim, 'key')))

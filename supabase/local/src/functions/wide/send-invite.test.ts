@@ -336,3 +336,14 @@ test('only people who may read the settings learn the sender of invites', async 
     expect(await call(by, asked)).toMatchObject({ status: 403 })
   }
 })
+
+test('an invite is not mailed to an email where mail has ended, and its sender is told so', async () => {
+  const admin = await as('admin')
+  const { id, email } = await invite(admin)
+  const db = new pg.Client(backend.databaseUrl('postgres'))
+  await db.connect()
+  await db.query(`select public.end_mail($1, 'BOUNCED', now())`, [email])
+  await db.end()
+  expect(await send(admin, id)).toMatchObject({ status: 409, code: 'MAIL_ENDED' })
+  expect(await mailsTo(email)).toEqual([])
+})
