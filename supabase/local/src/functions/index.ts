@@ -42,8 +42,8 @@ const postedTo = [
   'verify-run',
 ]
 
-/** The sender of mails in the mailbox; no mail leaves this machine. */
-const localSender = 'Rookies <no-reply@rookies.test>'
+/** MAIL_FROM of the mailbox; no mail leaves this machine. */
+const localSender = 'no-reply@rookies.test'
 
 export interface FunctionsOptions {
   /** Returns the current address of PostgREST, without a slash at the end. */
@@ -105,6 +105,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   routes.post('/send-invite', limitBody(10_000, noInvite), async (c) => {
     const { status, body } = await answerCall(await c.req.json().catch(() => null), {
       ...asCaller(c),
+      storageUrl,
       sender: localSender,
       deliver: (mail) => mailbox.send(mail),
     })
