@@ -59,6 +59,8 @@ export interface Mail {
   subject: string
   /** The name of the school, which the sender has unless the project gives it another. */
   school: string
+  /** The email to which answers go; empty for the sender's. */
+  replyTo: string
   html: string
   /** The mail as plain text. */
   text: string
@@ -83,6 +85,7 @@ export async function writeMail(content: MailContent, school: School, key: strin
     to: content.to,
     subject,
     school: school.name,
+    replyTo: school.replyTo,
     html: mailPage({
       title: escapeHtml(subject),
       preview: escapeHtml(content.preview),

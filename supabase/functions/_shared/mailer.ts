@@ -28,7 +28,7 @@ export function httpMailer(options: {
   patienceMs?: number
 }): Deliver {
   const { apiUrl, apiKey, from, patienceMs = PATIENCE_MS } = options
-  return async ({ to, school, subject, html, text, messageId, headers }) => {
+  return async ({ to, school, replyTo, subject, html, text, messageId, headers }) => {
     const answer = await fetch(apiUrl, {
       method: 'POST',
       headers: {
@@ -40,6 +40,7 @@ export function httpMailer(options: {
       body: JSON.stringify({
         from: senderOf(from, school),
         to: [to],
+        ...(replyTo !== '' && { reply_to: replyTo }),
         subject,
         html,
         text,

@@ -13,6 +13,8 @@ export interface School {
   /** The light accent, `#rrggbb`. White text on it has a contrast of at least 4.5:1. */
   accent: string
   logo: { url: string; width: number; height: number } | null
+  /** The contact email, to which people reply; empty if there is none. */
+  replyTo: string
 }
 
 export interface SchoolOptions extends Omit<ServiceOptions, 'log'> {
@@ -28,6 +30,7 @@ export const defaultSchool = (siteUrl: string): School => ({
   url: siteUrl.replace(/\/+$/, ''),
   accent: accents.green.light.accent,
   logo: null,
+  replyTo: '',
 })
 
 /**
@@ -38,10 +41,12 @@ export const defaultSchool = (siteUrl: string): School => ({
 export async function readSchool(options: SchoolOptions): Promise<School> {
   const settings = await askAsService(options, 'public_settings', {})
   const [name, accent] = [fieldOf(settings, 'site_name'), fieldOf(settings, 'accent')]
+  const replyTo = fieldOf(settings, 'contact_email')
   const fallback = defaultSchool(options.siteUrl)
   return {
     ...fallback,
     ...(typeof name === 'string' && { name }),
+    ...(typeof replyTo === 'string' && { replyTo }),
     ...Object.entries(accents)
       .filter(([key]) => key === accent)
       .map(([, { light }]) => ({ accent: light.accent }))[0],

@@ -91,6 +91,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       restUrl: restUrl(),
       serviceKey: localServiceKey,
       siteUrl,
+      storageUrl,
       log,
       ...(signal && { signal }),
     }
@@ -105,7 +106,6 @@ export function createFunctions(options: FunctionsOptions): Functions {
   routes.post('/send-invite', limitBody(10_000, noInvite), async (c) => {
     const { status, body } = await answerCall(await c.req.json().catch(() => null), {
       ...asCaller(c),
-      storageUrl,
       sender: localSender,
       deliver: (mail) => mailbox.send(mail),
     })
@@ -123,10 +123,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   })
 
   routes.post('/sign-files', limitBody(250_000, noPaths), async (c) => {
-    const { status, body } = await signFiles(await c.req.json().catch(() => null), {
-      ...asCaller(c),
-      storageUrl,
-    })
+    const { status, body } = await signFiles(await c.req.json().catch(() => null), asCaller(c))
     return Response.json(body, { status })
   })
 

@@ -304,6 +304,7 @@ test('the deployed function sends the same mail through the provider, or reports
       {
         from: 'Rookies <hello@rookies.example>',
         to: [email],
+        reply_to: 'support@rookies.test',
         subject: expect.stringContaining('invites you'),
         html: withProof(`https://rookies.example/invite/${token}`),
         text: withProof(`https://rookies.example/invite/${token}`),
