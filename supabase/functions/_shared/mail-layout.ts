@@ -1,4 +1,4 @@
-import { isWordmark } from '../../../libs/data/src/settings/logo.ts'
+import { isWordmark } from '../../../libs/ui/src/components/logo/logo-size.ts'
 import type { School } from './school.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '../../../libs/data/src/settings/product-name.ts'
+import { logoSize } from '../../../libs/ui/src/components/logo/logo-size.ts'
 import { accents } from '../../../libs/ui/src/tokens/tokens.ts'
 import { fieldOf } from './answer.ts'
 import { askAsService, type ServiceOptions } from './as-service.ts'
@@ -41,11 +42,13 @@ export const defaultSchool = (siteUrl: string): School => ({
 export async function readSchool(options: SchoolOptions): Promise<School> {
   const settings = await askAsService(options, 'public_settings', {})
   const [name, accent] = [fieldOf(settings, 'site_name'), fieldOf(settings, 'accent')]
-  const replyTo = fieldOf(settings, 'contact_email')
+  const [replyTo, logo] = [fieldOf(settings, 'contact_email'), String(fieldOf(settings, 'logo'))]
+  const size = logoSize(logo)
   const fallback = defaultSchool(options.siteUrl)
   return {
     ...fallback,
     ...(typeof name === 'string' && { name }),
+    ...(size && { logo: { url: `${options.storageUrl}/object/public/${logo}`, ...size } }),
     ...(typeof replyTo === 'string' && { replyTo }),
     ...Object.entries(accents)
       .filter(([key]) => key === accent)
