@@ -3,6 +3,7 @@ import type { Stage } from '../stage'
 import { calendar } from './calendar'
 import { checkLinks } from './check-links'
 import { cohortLink } from './cohort-link'
+import { mailEvents } from './mail-events'
 import { purchaseWebhook } from './purchase-webhook'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
@@ -18,6 +19,7 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   calendar,
   'check-links': checkLinks,
   'cohort-link': cohortLink,
+  'mail-events': mailEvents,
   'purchase-webhook': purchaseWebhook,
   'send-invite': sendInvite,
   'sign-files': signFiles,
