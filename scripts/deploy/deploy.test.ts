@@ -75,6 +75,7 @@ test.each([
   [{ MAIL_FROM: 'A school' }, 'MAIL_FROM is wrong. It is the sender'],
   [{ SMTP_URL: '' }, 'SMTP_URL or RESEND_API_KEY is missing.'],
   [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL is wrong. It is an address such as smtps://'],
+  [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL has port 587, which hosted functions cannot'],
   [{ SUPABASE_DB_PASSWORD: '' }, 'SUPABASE_DB_PASSWORD is missing.'],
   [
     { DATABASE_URL: 'postgresql://postgres:x@db.xyz.supabase.co/postgres' },

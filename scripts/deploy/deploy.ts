@@ -25,7 +25,7 @@ export interface Machine {
 }
 
 /** Returns the steps in their order: what others call comes before them. */
-function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
+export function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
   return [
     project(target),
     migrations(target),

@@ -97,13 +97,25 @@ function lacksOf(settings: Settings): string[] {
     ...(SMTP_URL || RESEND_API_KEY
       ? []
       : ['SMTP_URL or RESEND_API_KEY is missing. Without a mailer, nobody can sign up.']),
-    ...(SMTP_URL && smtpOf(SMTP_URL) === undefined
-      ? ['SMTP_URL is wrong. It is an address such as smtps://user:password@mail.example.org:465.']
-      : []),
+    ...(SMTP_URL ? smtpLacks(SMTP_URL) : []),
     ...nameOneProject({ ...settings, VITE_SUPABASE_URL: projectUrl(settings) }).map(
       ({ text }) => text,
     ),
   ]
+}
+
+function smtpLacks(url: string): string[] {
+  const smtp = smtpOf(url)
+  if (!smtp) {
+    return [
+      'SMTP_URL is wrong. It is an address such as smtps://user:password@mail.example.org:465.',
+    ]
+  }
+  return [25, 587].includes(smtp.port)
+    ? [
+        `SMTP_URL has port ${smtp.port}, which hosted functions cannot use. Most servers have 465, by smtps://.`,
+      ]
+    : []
 }
 
 /** Returns the address of the project; a project with its own domain has it in VITE_SUPABASE_URL. */
