@@ -82,7 +82,7 @@ const COMMANDS = {
     const [email, ...more] = args.filter((arg) => arg !== PRODUCTION)
     if (!email?.includes('@') || more.length > 0) {
       fail(
-        'Name the person who becomes an administrator: npm run admin -- person@example.org, of the project that .env.production names with --production',
+        'Name the person who becomes an administrator: npm run admin -- person@example.org. With --production, it is the project that .env.production names.',
       )
     }
     installWhatIsMissing()

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../supabase/local/src/config'
 import { temporaryFolder } from '../../supabase/local/src/testing/temporary-folder'
+import { differs, failed, ok } from '../doctor/finding'
 import { deploy } from './deploy'
 import { hostedConfig } from './hosted-config'
+import { productionEnvironment } from './production-environment'
 import { keepSecrets, readSettings, type Settings, senderOf } from './settings'
-import { runSteps, type Step } from './step'
+import { lacksIn, runSteps, type Step } from './step'
 import { secrets } from './steps/secrets'
 import { openTarget } from './target'
 import { openStandInProject, REF, TOKEN } from './testing/stand-in-project'
@@ -184,6 +186,15 @@ test('nobody’s agreement, a failure, and what only a person can do end it with
   expect(after.acts()).toBe(0)
 })
 
+test('findings of the doctor are told without the advice to do what is about to be done', () => {
+  const findings = [
+    ok('a', 'fine'),
+    differs('b', 'It is old. Run: npm run deploy'),
+    failed('c', 'no'),
+  ]
+  expect(lacksIn(findings)).toEqual(['b: It is old.', 'c: no'])
+})
+
 test('what is missing after a step is told, and the next steps go on', async () => {
   const deaf = step('a', { look: async () => ['It says no.'] })
   const after = step('b')
@@ -235,6 +246,18 @@ test('a mailer that is no longer in the settings goes, because the functions tak
     'TICK_SECRET',
   ])
   expect(await step.look()).toEqual([])
+})
+
+test('other commands find the project that the file names, by its pooler and with its publishable key', async () => {
+  const project = await openStandInProject()
+  const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
+  expect(await productionEnvironment({}, file)).toMatchObject({
+    DATABASE_URL: `postgresql://postgres.${REF}:a%20b%23c@aws-0-eu-central-1.pooler.supabase.com:5432/postgres`,
+    VITE_SUPABASE_URL: `https://${REF}.supabase.co`,
+    VITE_SUPABASE_KEY: 'sb_publishable_x',
+    SITE_URL: COMPLETE.SITE_URL,
+  })
+  await expect(productionEnvironment({}, fileOf({}))).rejects.toThrow('MAIL_FROM is missing.')
 })
 
 test('secrets that are kept do not join the last line of the file', () => {

@@ -60,7 +60,7 @@ test.each([
   [
     'config/auth',
     { ...HEALTHY_AUTH, smtp_host: null },
-    'emails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+    'emails of Auth: They reach only the team, and two may leave in an hour. Run: npm run deploy',
   ],
   [
     'config/auth',
@@ -85,7 +85,7 @@ test.each([
   [
     'config/storage',
     { fileSizeLimit: 5_000_000 },
-    'limit of storage: It is 5000000 bytes, expected 52428800 or more: Storage, Settings.',
+    'limit of storage: It is 5000000 bytes, expected 52428800 or more. Run: npm run deploy',
   ],
   [
     'functions',

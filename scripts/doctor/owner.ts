@@ -61,10 +61,7 @@ async function look(
 function mailServer({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
   if (!at(answer, ['smtp_host'])) {
-    return differs(
-      about,
-      'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
-    )
+    return differs(about, `They reach only the team, and two may leave in an hour. ${PUSH}`)
   }
   const limit = at(answer, ['rate_limit_email_sent'])
   return limit === rateLimit.emailSent
@@ -100,7 +97,7 @@ function compareLimit(bytes: number, answer: unknown): Finding[] {
   const limit = at(answer, ['fileSizeLimit'])
   return typeof limit === 'number' && limit >= bytes
     ? [ok(about, `${limit} bytes`)]
-    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more: Storage, Settings.`)]
+    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more. ${PUSH}`)]
 }
 
 /**
