@@ -284,11 +284,11 @@ const SITE = join(root, 'dist')
 
 /** Builds both apps with the settings of the environment, and puts them together for servers. */
 async function buildSite() {
+  const { assembleSite, readProjectUrl } = await load('scripts/site/assemble.ts')
+  const projectUrl = readProjectUrl(process.env)
   buildWhatChanged()
-  const { assembleSite } = await load('scripts/site/assemble.ts')
-  const projectUrl = process.env.VITE_SUPABASE_URL
   const count = assembleSite({ appsDir: join(root, 'apps'), into: SITE, projectUrl })
-  const project = projectUrl || 'the address of the site itself (VITE_SUPABASE_URL names another)'
+  const project = projectUrl ?? 'the address of the site itself (VITE_SUPABASE_URL names another)'
   console.log(`${join(SITE, 'site')} has ${count} files to serve, for a project at ${project}.`)
   console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
 }

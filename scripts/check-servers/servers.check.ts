@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import process from 'node:process'
 import { gunzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { inputOf, openRunner, run } from '../../e2e/support/runner'
+import { openStaticSite, type StaticSite } from '../../e2e/support/static-site'
 import { type RawAnswer, rawRequest } from '../../supabase/local/src/testing/raw-request'
 import type { Server } from './servers'
 import { asset, openStage, putNextBuild, type Stage } from './stage'
@@ -136,45 +135,35 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
   })
 
   describe('in a browser', () => {
-    let browser: Browser
-    let page: Page
-    const problems: string[] = []
+    let site: StaticSite
     beforeAll(async () => {
-      const args = ['--no-sandbox', '--disable-gpu']
-      browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args })
-      const context = await browser.newContext()
-      // No project answers here.
-      await context.route(/\/(auth|rest|realtime|storage|functions)\/v1\//, (route) =>
-        route.fulfill({ status: 503, json: {} }),
-      )
-      page = await context.newPage()
-      page.on('console', (message) => problems.push(message.text()))
-      page.on('pageerror', (error) => problems.push(error.message))
+      site = await openStaticSite(server.port)
     })
-    afterAll(() => browser.close())
-    const visit = (path: string) => page.goto(`http://localhost:${server.port}${path}`)
-    const refused = () => problems.filter((text) => /policy|refused|mime/i.test(text))
+    afterAll(() => site?.close())
 
     test.each(['/', '/login', '/admin/', '/moderator/members'])('%s opens', async (path) => {
-      await visit(path)
-      await page.getByRole('heading').first().waitFor()
-      expect(refused()).toEqual([])
+      await site.visit(path)
+      await site.page.getByRole('heading').first().waitFor()
+      expect(site.refused()).toEqual([])
     })
 
     test('the code of an exercise runs', async () => {
-      await visit('/login')
-      await openRunner(page)
+      await site.visit('/login')
+      await openRunner(site.page)
       const input = inputOf(
         'export const sum = (a, b) => a + b',
         "import { sum } from './main.js'\ntest('adds', () => { expect(sum(1, 2)).toBe(3) })",
       )
-      expect(await run(page, input)).toMatchObject({ verdict: 'PASS', tests: [{ name: 'adds' }] })
-      expect(refused()).toEqual([])
+      expect(await run(site.page, input)).toMatchObject({
+        verdict: 'PASS',
+        tests: [{ name: 'adds' }],
+      })
+      expect(site.refused()).toEqual([])
     })
 
     test('a new build over the old one reaches an open page, and what it lacks is not found', async () => {
-      await visit('/login')
-      await page.evaluate(async () => {
+      await site.visit('/login')
+      await site.page.evaluate(async () => {
         await navigator.serviceWorker.register('/worker.js')
         await navigator.serviceWorker.ready
       })
@@ -182,7 +171,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
       const worker = await ask('/worker.js')
       expect((await ask(part)).status).toBe(200)
 
-      putNextBuild(server, part)
+      onTestFinished(putNextBuild(stage.site, part))
       const after = await ask('/', { 'if-none-match': before.headers.etag ?? '' })
       expect([after.status, String(after.body).endsWith('<!-- next -->')]).toEqual([200, true])
       const fresh = await ask('/worker.js', { 'if-none-match': worker.headers.etag ?? '' })
@@ -194,7 +183,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
         'Not found',
         'no-store',
       ])
-      const state = await page.evaluate(async () => {
+      const state = await site.page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration()
         const next = new Promise<string>((resolve) => {
           registration?.addEventListener('updatefound', () => {

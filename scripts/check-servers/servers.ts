@@ -6,12 +6,10 @@ import process from 'node:process'
 import { vi } from 'vitest'
 import { freePort } from '../../supabase/local/src/free-port'
 
-/** A server with its own folder of files. */
+/** A running server. */
 export interface Server {
   port: number
   tlsPort: number
-  /** What it serves. */
-  root: string
   stop(): Promise<void>
 }
 
@@ -22,7 +20,7 @@ const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
  * Starts Caddy with the written Caddyfile, at an address without TLS and one with it.
  * @param dir an empty folder, in which `built`, what `npm run build` writes, is served from `site`
  */
-export async function startCaddy(dir: string, built: string, root: string): Promise<Server> {
+export async function startCaddy(dir: string, built: string): Promise<Server> {
   ownFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
   const config = join(dir, 'Caddyfile')
@@ -34,10 +32,10 @@ export async function startCaddy(dir: string, built: string, root: string): Prom
   ]
   writeFileSync(config, `{\n${options.join('\n')}\n}\nimport ${join(built, 'Caddyfile')}\n`)
   const addresses = `http://localhost:${port}, https://localhost:${tlsPort}`
-  const env = { SITE_URL: addresses, SITE_ROOT: root, HOME: dir, XDG_DATA_HOME: dir }
+  const env = { SITE_URL: addresses, SITE_ROOT: join(built, 'site'), HOME: dir, XDG_DATA_HOME: dir }
   const args = ['run', '--config', config, '--adapter', 'caddyfile']
   const stop = await start(process.env.CADDY ?? 'caddy', args, { dir, env, ports: [port, tlsPort] })
-  return { port, tlsPort, root, stop }
+  return { port, tlsPort, stop }
 }
 
 /** The certificate that Caddy made for itself, and its key. */
@@ -47,12 +45,7 @@ const certificateOf = (dir: string) => {
 }
 
 /** Starts nginx with the written file, and the certificate of a Caddy that runs in `caddyDir`. */
-export async function startNginx(
-  dir: string,
-  built: string,
-  root: string,
-  caddyDir: string,
-): Promise<Server> {
+export async function startNginx(dir: string, built: string, caddyDir: string): Promise<Server> {
   ownFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
   const { certificate, key } = certificateOf(caddyDir)
@@ -76,7 +69,7 @@ http {
     server_name localhost;
     ssl_certificate ${certificate};
     ssl_certificate_key ${key};
-    root ${root};
+    root ${join(built, 'site')};
     include ${join(built, 'nginx.conf')};
   }
 }
@@ -88,7 +81,7 @@ http {
     env: {},
     ports: [port, tlsPort],
   })
-  return { port, tlsPort, root, stop }
+  return { port, tlsPort, stop }
 }
 
 const WAIT = { timeout: 20_000, interval: 25 }

@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -16,12 +24,14 @@ const projectUrl = process.env.VITE_SUPABASE_URL || 'https://abc.supabase.co'
 export interface Stage {
   nginx: Server
   caddy: Server
+  /** The folder that both serve. */
+  site: string
   /** The port of the embedded gateway, which serves the same build. */
   gatewayPort: number
   close(): Promise<void>
 }
 
-/** Starts nginx and Caddy on a copy each of what the build makes, and the gateway beside them. */
+/** Starts nginx and Caddy on what the build makes, and the gateway beside them. */
 export async function openStage(): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'rookies-servers-'))
   const stops: (() => Promise<void>)[] = []
@@ -39,16 +49,12 @@ export async function openStage(): Promise<Stage> {
     chmodSync(dir, 0o755)
     const built = join(dir, 'dist')
     assembleSite({ appsDir, into: built, projectUrl })
-    const copy = (name: string) => {
-      cpSync(join(built, 'site'), join(dir, name), { recursive: true })
-      return join(dir, name)
-    }
     const gatewayPort = await freePort()
     stops.push(await serveAppsBeside({ port: gatewayPort, projectUrl, mailUrl: '', appsDir }))
     const own = join(dir, 'caddy')
-    const caddy = await started(startCaddy(own, built, copy('for-caddy')))
-    const nginx = await started(startNginx(join(dir, 'nginx'), built, copy('for-nginx'), own))
-    return { nginx, caddy, gatewayPort, close }
+    const caddy = await started(startCaddy(own, built))
+    const nginx = await started(startNginx(join(dir, 'nginx'), built, own))
+    return { nginx, caddy, site: join(built, 'site'), gatewayPort, close }
   } catch (error) {
     await close()
     throw error
@@ -62,12 +68,21 @@ export function asset(folder: string, name: RegExp): string {
   return `${folder === 'learner' ? '' : '/admin'}/assets/${file}`
 }
 
-/** Puts the next build over a server's files, without a part of the last one. */
-export function putNextBuild({ root }: Server, missing: string): void {
-  for (const ending of ['', '.gz', '.br']) rmSync(join(root, missing + ending), { force: true })
-  appendFileSync(join(root, 'index.html'), '<!-- next -->')
-  appendFileSync(join(root, 'worker.js'), '// next')
-  for (const name of ['index.html', 'worker.js']) {
-    for (const ending of ['.gz', '.br']) rmSync(join(root, name + ending), { force: true })
+/**
+ * Puts the next build over what the servers serve, without a part of the last one.
+ * @returns a function that brings the last one back
+ */
+export function putNextBuild(site: string, missing: string): () => void {
+  const files = ['/index.html', '/worker.js', missing]
+    .flatMap((path) => ['', '.gz', '.br'].map((ending) => join(site, path + ending)))
+    .filter((file) => existsSync(file))
+  const last = files.map((file) => [file, readFileSync(file)] as const)
+  for (const file of files) rmSync(file)
+  for (const [file, content] of last) {
+    if (file.endsWith('.html')) writeFileSync(file, `${content}<!-- next -->`)
+    if (file.endsWith('worker.js')) writeFileSync(file, `${content}// next`)
+  }
+  return () => {
+    for (const [file, content] of last) writeFileSync(file, content)
   }
 }

@@ -29,12 +29,28 @@ const apps = Object.keys(FOLDERS) as AppName[]
 const COPIES = ['', '.gz', '.br']
 
 /**
+ * Returns the address of the project for which the environment lets the apps be built; undefined for that of the site.
+ * @throws PlainError if it is no address, or the key is missing
+ */
+export function readProjectUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key } = env
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new PlainError(`VITE_SUPABASE_URL is "${url}". An address begins with https://.`)
+  }
+  if (!key) {
+    throw new PlainError('VITE_SUPABASE_KEY is missing: the publishable key of the project.')
+  }
+  return url
+}
+
+/**
  * Puts both built apps together: `site` below `into` holds what a server serves, and beside it lie `nginx.conf` and
  * `Caddyfile`. Replaces what was there. Returns how many files are served, without compressed copies.
  *
  * @param options.appsDir folder that contains `learner/dist` and `backoffice/dist`
  * @param options.projectUrl address of the project for which the apps were built, if it is not that of the site
- * @throws PlainError if the address is none, or an app is not built
+ * @throws PlainError if an app is not built
  */
 export function assembleSite(options: {
   appsDir: string
@@ -42,9 +58,6 @@ export function assembleSite(options: {
   projectUrl?: string
 }): number {
   const { appsDir, into, projectUrl } = options
-  if (projectUrl && !/^https?:/.test(projectUrl)) {
-    throw new PlainError(`VITE_SUPABASE_URL is "${projectUrl}". An address begins with https://.`)
-  }
   const connect = projectOrigins(projectUrl)
   const [folder, next] = [join(into, 'site'), join(into, 'site.next')]
   rmSync(next, { recursive: true, force: true })

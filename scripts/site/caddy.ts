@@ -62,10 +62,10 @@ export function caddyfile(site: Site): string {
     ...kinds,
   ]
   return `# ${WRITTEN}
-# SITE_URL is the address of the site, such as https://learn.example.org; SITE_ROOT is the folder with its files.
+# SITE_URL is the address of the site, such as https://learn.example.org; SITE_ROOT is the folder site beside this file.
 
-{$SITE_URL} {
-	root * {$SITE_ROOT:/var/www/rookies}
+{$SITE_URL:http://localhost:8080} {
+	root * {$SITE_ROOT:/var/www/rookies/site}
 	route {
 ${indented(indented(route.join('\n')))}
 	}

@@ -36,7 +36,7 @@ export function headersFile(site: Site): string {
     ...Object.values(FOLDERS).map((folder) => instead(`${folder}/assets/*`, ASSET_HEADERS)),
     ...other.map((path) => {
       // Netlify cannot take the header of the pages away, and both apps frame the documents.
-      const frames = path in DOCUMENTS ? { 'x-frame-options': 'SAMEORIGIN' } : {}
+      const frames: SiteHeaders = path in DOCUMENTS ? { 'x-frame-options': 'SAMEORIGIN' } : {}
       return instead(path, { ...fileHeaders(path), ...frames })
     }),
   ]
