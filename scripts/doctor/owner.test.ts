@@ -14,17 +14,18 @@ const HEALTHY_AUTH = {
   ...ownersAuth(config.auth),
   site_url: site,
   uri_allow_list: '',
-  smtp_host: 'mail.example.org',
+  hook_send_email_enabled: true,
+  hook_send_email_uri: 'https://abc.supabase.co/functions/v1/send-email',
 }
+const HEALTHY_SECRETS = [
+  ...['SITE_URL', 'TICK_SECRET', 'MAIL_FROM', 'SMTP_URL', 'SEND_EMAIL_HOOK_SECRET'],
+].map((name) => ({ name, value: 'd' }))
 const HEALTHY: Record<string, unknown> = {
   'config/auth': HEALTHY_AUTH,
   postgrest: { db_schema: 'public, graphql_public', max_rows: 1000 },
   'config/storage': { fileSizeLimit: 52_428_800 },
   functions: ['send-invite', 'tick'].map((slug) => ({ slug, status: 'ACTIVE', verify_jwt: false })),
-  secrets: ['SITE_URL', 'TICK_SECRET', 'MAIL_FROM', 'SMTP_URL'].map((name) => ({
-    name,
-    value: 'd',
-  })),
+  secrets: HEALTHY_SECRETS,
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -57,8 +58,13 @@ test.each([
   ],
   [
     'config/auth',
-    { ...HEALTHY_AUTH, smtp_host: null },
-    'emails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+    { ...HEALTHY_AUTH, hook_send_email_enabled: false },
+    'emails of Auth: They reach only the team. Switch the hook on: docs/mail.md, The hook.',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, hook_send_email_uri: 'https://x.example/hook', smtp_host: 'mail.x.example' },
+    'emails of Auth: They leave by another server than all others, without the name of the school. Switch the hook on: docs/mail.md, The hook.',
   ],
   [
     'postgrest',
@@ -96,13 +102,23 @@ test.each([
   ],
   [
     'secrets',
-    [{ name: 'SITE_URL' }],
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'TICK_SECRET'),
     'secrets: TICK_SECRET is not set. Run: npm run supabase -- secrets set …',
   ],
   [
     'secrets',
-    ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'MAIL_FROM'),
     'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npm run supabase -- secrets set …',
+  ],
+  [
+    'secrets',
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'SEND_EMAIL_HOOK_SECRET'),
+    'secrets: SEND_EMAIL_HOOK_SECRET is not set. Run: npm run supabase -- secrets set …',
+  ],
+  [
+    'secrets',
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'SMTP_URL'),
+    'secrets: Auth sends its mails by the hook, but no mailer is set up, so nobody can sign up. Run: npm run supabase -- secrets set …',
   ],
 ])('%s that differs is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })

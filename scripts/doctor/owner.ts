@@ -26,12 +26,16 @@ export async function examineOwners(
       return [failed(about, errorMessage(error))]
     }
   }
+  let hooked = false
   return [
-    ...(await look('auth, as its owner sees it', 'config/auth', (answer) => [
-      ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
-      compareAddresses('links in emails', config.auth, answer),
-      mailServer(answer),
-    ])),
+    ...(await look('auth, as its owner sees it', 'config/auth', (answer) => {
+      hooked = hasHook(answer)
+      return [
+        ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
+        compareAddresses('links in emails', config.auth, answer),
+        authMails(answer),
+      ]
+    })),
     ...(await look('settings of the API', 'postgrest', (answer) => compareApi(config.api, answer))),
     ...(await look('limit of storage', 'config/storage', (answer) =>
       compareLimit(config.storage.fileSizeLimit, answer),
@@ -39,7 +43,7 @@ export async function examineOwners(
     ...(await look('functions, as deployed', 'functions', (answer) =>
       compareFunctions(functions, answer),
     )),
-    ...(await look('secrets', 'secrets', compareSecrets)),
+    ...(await look('secrets', 'secrets', (answer) => compareSecrets(answer, hooked))),
   ]
 }
 
@@ -57,15 +61,19 @@ async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
   throw new Error(`api.supabase.com answered ${status} for ${path}.`)
 }
 
+/** Whether Auth has the function `send-email` send its mails. */
+const hasHook = (answer: unknown): boolean =>
+  at(answer, ['hook_send_email_enabled']) === true &&
+  /^https:\/\/[^/]+\/functions\/v1\/send-email$/.test(String(at(answer, ['hook_send_email_uri'])))
+
 /** Supabase's own mail server is for trials: it sends only to members of the project's team. */
-function mailServer(answer: unknown): Finding {
+function authMails(answer: unknown): Finding {
   const about = 'emails of Auth'
-  return at(answer, ['smtp_host'])
-    ? ok(about, 'leave by a server of the project')
-    : differs(
-        about,
-        'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
-      )
+  if (hasHook(answer)) return ok(about, 'leave by the function send-email')
+  const who = at(answer, ['smtp_host'])
+    ? 'They leave by another server than all others, without the name of the school'
+    : 'They reach only the team'
+  return differs(about, `${who}. Switch the hook on: docs/mail.md, The hook.`)
 }
 
 /** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
@@ -119,22 +127,26 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
     : [ok(about, `${names.length} active`)]
 }
 
-/** Checks by name which secrets of docs/deploy.md are set. The mailer and Stripe are optional. */
-function compareSecrets(answer: unknown): Finding[] {
+/**
+ * Checks by name which secrets of docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the hook of
+ * Auth needs it.
+ */
+function compareSecrets(answer: unknown, hooked: boolean): Finding[] {
   const about = 'secrets'
   const names = (Array.isArray(answer) ? answer : []).map((one) => at(one, ['name']))
   const has = (name: string) => names.includes(name)
+  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   const wrong = [
-    ...['SITE_URL', 'TICK_SECRET']
+    ...['SITE_URL', 'TICK_SECRET', ...(hooked ? ['SEND_EMAIL_HOOK_SECRET'] : [])]
       .filter((name) => !has(name))
       .map((name) => `${name} is not set.`),
-    ...(!has('MAIL_FROM') && (has('SMTP_URL') || has('RESEND_API_KEY'))
-      ? ['A mailer is set up, but MAIL_FROM is not set.']
+    ...(!has('MAIL_FROM') && mailer ? ['A mailer is set up, but MAIL_FROM is not set.'] : []),
+    ...(hooked && !mailer
+      ? ['Auth sends its mails by the hook, but no mailer is set up, so nobody can sign up.']
       : []),
   ]
   if (wrong.length > 0) {
     return wrong.map((text) => differs(about, `${text} Run: npm run supabase -- secrets set …`))
   }
-  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer, no email is sent')]
 }
