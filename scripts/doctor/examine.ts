@@ -13,7 +13,7 @@ import { examineOwners } from './owner'
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
 /** Functions that the embedded backend does without: it runs the worker itself, and its mails do not leave the machine. */
-const ELSEWHERE = ['mail-events', 'tick']
+const ELSEWHERE = ['mail-events', 'send-email', 'tick']
 
 /** The data folder and the port of the embedded backend on this machine. */
 interface Local {

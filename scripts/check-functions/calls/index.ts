@@ -5,6 +5,7 @@ import { checkLinks } from './check-links'
 import { cohortLink } from './cohort-link'
 import { mailEvents } from './mail-events'
 import { purchaseWebhook } from './purchase-webhook'
+import { sendEmail } from './send-email'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
 import { tick } from './tick'
@@ -21,6 +22,7 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'cohort-link': cohortLink,
   'mail-events': mailEvents,
   'purchase-webhook': purchaseWebhook,
+  'send-email': sendEmail,
   'send-invite': sendInvite,
   'sign-files': signFiles,
   tick,

@@ -153,10 +153,10 @@ test(
 
     // A project that differs later.
     project.functions.delete('tick')
-  project.functions.set('unsubscribe', {
-    ...project.functions.get('unsubscribe'),
-    entrypoint_path: 'file:///tmp/source/index.ts',
-  })
+    project.functions.set('unsubscribe', {
+      ...project.functions.get('unsubscribe'),
+      entrypoint_path: 'file:///tmp/source/index.ts',
+    })
     project.auth.site_url = 'http://localhost:3000'
     await admin.query(`update vault.secrets set secret = 'other' where name = 'tick_secret'`)
     const differing = await run('--check')
@@ -165,8 +165,8 @@ test(
       lacking: ['functions', 'settings of Auth, the API and storage', 'schedule of the worker'],
     })
     expect(differing.text).toContain('tick is not deployed.')
-  expect(differing.text).toContain('unsubscribe is deployed in another version.')
-  expect(differing.text).toContain('Vault has another TICK_SECRET than the functions.')
+    expect(differing.text).toContain('unsubscribe is deployed in another version.')
+    expect(differing.text).toContain('Vault has another TICK_SECRET than the functions.')
     expect(await run('--yes')).toMatchObject({ code: 0, lacking: differing.lacking })
 
     // A secret that is taken out of the file is made anew on both sides.

@@ -1,5 +1,6 @@
 import { oneLine } from './answer.ts'
 import {
+  bigCode,
   bullets,
   escapeHtml,
   linkButton,
@@ -23,6 +24,7 @@ type Part =
   | { written: string }
   | { bullets: string[] }
   | { links: LinkedLine[] }
+  | { code: string }
   | { button: string; href: string }
 
 /** A line of a list that begins with a link. */
@@ -37,6 +39,8 @@ export interface LinkedLine {
 export interface MailContent {
   to: string
   subject: string
+  /** The subject by default; differs from it where that contains a code. */
+  heading?: string
   /** The line that a mailbox shows next to the subject. */
   preview: string
   parts: Part[]
@@ -80,23 +84,15 @@ export interface Mail {
 export async function writeMail(content: MailContent, school: School, key: string): Promise<Mail> {
   // A name is part of the subject.
   const subject = oneLine(content.subject)
-  const { note, unsubscribe } = content
+  const { heading = subject, note, unsubscribe } = content
   return {
     to: content.to,
     subject,
     school: school.name,
     replyTo: school.replyTo,
-    html: mailPage({
-      title: escapeHtml(subject),
-      preview: escapeHtml(content.preview),
-      school,
-      body: mailBody(...content.parts.map((part) => asHtml(part, school.accent))),
-      note: unsubscribe
-        ? `${escapeHtml(note)}<br />${plainLink('Unsubscribe', escapeHtml(unsubscribe.page))}`
-        : escapeHtml(note),
-    }),
+    html: htmlOf(content, school),
     text: [
-      subject,
+      heading,
       ...content.parts.map(asText),
       `--\n${note}${unsubscribe ? `\nUnsubscribe: ${unsubscribe.page}` : ''}`,
     ].join('\n\n'),
@@ -110,11 +106,26 @@ export async function writeMail(content: MailContent, school: School, key: strin
   }
 }
 
+/** Writes the HTML of a mail. */
+export function htmlOf(content: MailContent, school: School): string {
+  const { subject, heading = subject, preview, parts, note, unsubscribe } = content
+  return mailPage({
+    title: escapeHtml(oneLine(heading)),
+    preview: escapeHtml(preview),
+    school,
+    body: mailBody(...parts.map((part) => asHtml(part, school.accent))),
+    note: unsubscribe
+      ? `${escapeHtml(note)}<br />${plainLink('Unsubscribe', escapeHtml(unsubscribe.page))}`
+      : escapeHtml(note),
+  })
+}
+
 function asHtml(part: Part, accent: string): string {
   if ('paragraph' in part) return paragraph(inHtml(part.paragraph))
   if ('written' in part) return ownParagraph(linked(part.written, accent))
   if ('bullets' in part) return bullets(part.bullets.map(escapeHtml))
   if ('links' in part) return bullets(part.links.map((line) => linkedLine(line, accent)))
+  if ('code' in part) return bigCode(escapeHtml(part.code))
   return linkButton(escapeHtml(part.button), escapeHtml(part.href), accent)
 }
 
@@ -122,6 +133,7 @@ function asText(part: Part): string {
   if ('paragraph' in part) return part.paragraph
   if ('written' in part) return part.written
   if ('bullets' in part) return part.bullets.map((item) => `- ${item}`).join('\n')
+  if ('code' in part) return part.code
   if ('links' in part) {
     return part.links
       .map(({ label, href, more }) => `- ${[label, more].filter(Boolean).join('. ')}\n  ${href}`)

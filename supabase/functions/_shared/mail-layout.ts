@@ -6,8 +6,6 @@ import type { School } from './school.ts'
 /** A mail whose texts are HTML: its caller has to escape values. Those of the school are escaped here. */
 interface Mail {
   title: string
-  /** The title by default. */
-  heading?: string
   /** The line that a mailbox shows next to the subject. */
   preview: string
   /** Whose name, logo and colour the mail has. */
@@ -21,7 +19,7 @@ const ink = '#211e1a'
 const muted = '#645d52'
 
 /** The page of every mail; mail programs support only tables and inline styles. */
-export const mailPage = ({ title, heading, preview, school, body, note }: Mail) => `<!doctype html>
+export const mailPage = ({ title, preview, school, body, note }: Mail) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -42,7 +40,7 @@ export const mailPage = ({ title, heading, preview, school, body, note }: Mail) 
             </tr>
             <tr>
               <td style="padding: 36px 32px; background: #ffffff; border: 1px solid #e4ddd0; border-radius: 18px">
-                <h1 style="margin: 0 0 12px; color: ${ink}; font-size: 26px; line-height: 1.25; letter-spacing: -0.02em; font-weight: 700">${heading ?? title}</h1>
+                <h1 style="margin: 0 0 12px; color: ${ink}; font-size: 26px; line-height: 1.25; letter-spacing: -0.02em; font-weight: 700">${title}</h1>
                 ${body}
               </td>
             </tr>
@@ -90,7 +88,7 @@ export const bigCode = (code: string) =>
   `<p style="margin: 0 0 24px; padding: 18px; background: #f1ece3; border-radius: 10px; color: ${ink}; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 32px; font-weight: 600; letter-spacing: 0.24em; text-align: center">${code}</p>`
 
 /** Small print at the end of a mail. @param html safe HTML */
-export const smallPrint = (html: string) =>
+const smallPrint = (html: string) =>
   `<p style="margin: 0; color: ${muted}; font-size: 14px; line-height: 1.5">${html}</p>`
 
 /** A button, with its address in text for mail programs that show no buttons. @param accent the school's */
