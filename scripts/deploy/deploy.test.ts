@@ -64,7 +64,10 @@ test('without settings, each is told, and the command prints a file to begin wit
   expect(readSettings({}, file).lacks.map((lack) => lack.split('. ', 1)[0])).toEqual([
     'SUPABASE_ACCESS_TOKEN is missing',
     'SUPABASE_PROJECT_REF is missing',
+    'SITE_URL is missing',
+    'MAIL_FROM is missing',
     'SUPABASE_DB_PASSWORD is missing',
+    'SMTP_URL or RESEND_API_KEY is missing',
   ])
 })
 
