@@ -205,7 +205,7 @@ test('what is missing after a step is told, and the next steps go on', async () 
   expect(after.acts()).toBe(1)
 })
 
-test('secrets are made once and kept, and other values and another mailer are seen', async () => {
+test('secrets are made once and kept, and other values are seen', async () => {
   const project = await openStandInProject()
   const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
   const open = (env: NodeJS.ProcessEnv = {}) => {
