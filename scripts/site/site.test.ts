@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import {
   fileHeaders,
@@ -62,7 +62,8 @@ beforeEach(() => {
   }
   files = readdirSync(join(dir, 'site'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, 'site').length))
+    .map((entry) => relative(join(dir, 'site'), join(entry.parentPath, entry.name)))
+    .map((path) => `/${path.replaceAll('\\', '/')}`)
     .sort()
 })
 
