@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { buildWhatChanged } from './lib/build.mjs'
+import { buildWhatChanged, isBuilt } from './lib/build.mjs'
 import { commandLine } from './lib/command-line.mjs'
 import { greeting } from './lib/greeting.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
@@ -78,38 +78,57 @@ const COMMANDS = {
   },
 
   /** Makes a person who has an account an administrator. */
-  admin: async ([email, ...more]) => {
+  admin: async (args) => {
+    const [email, ...more] = args.filter((arg) => arg !== PRODUCTION)
     if (!email?.includes('@') || more.length > 0) {
-      fail('Name the person who becomes an administrator: npm run admin -- person@example.org')
+      fail(
+        'Name the person who becomes an administrator: npm run admin -- person@example.org. With --production, it is the project that .env.production names.',
+      )
     }
     installWhatIsMissing()
     const { findDatabase, makeAdmin } = await load('supabase/local/src/make-admin.ts')
-    const database = await findDatabase(process.env.DATABASE_URL, await dataDir())
+    const { DATABASE_URL } = await environment(args)
+    const database = await findDatabase(DATABASE_URL, await dataDir())
     console.log(await makeAdmin(database, email))
   },
 
   /** Says where a project differs from what this repository expects of it. */
-  doctor: async () => {
+  doctor: async (args) => {
     installWhatIsMissing()
     const { backendEnvironment } = await load('supabase/local/src/cli.ts')
     const { examine } = await load('scripts/doctor/examine.ts')
     const { isRed, report } = await load('scripts/doctor/finding.ts')
-    const findings = await examine(process.env, backendEnvironment(process.env))
+    const findings = await examine(await environment(args), backendEnvironment(process.env))
     console.log(report(findings))
     if (isRed(findings)) process.exit(1)
+  },
+
+  /** Brings a hosted project to this version, step by step; with `--check` only says what it lacks. */
+  deploy: async (args) => {
+    installWhatIsMissing()
+    const { deploy } = await load('scripts/deploy/deploy.ts')
+    const { agrees } = await load('scripts/lib/prompt.ts')
+    process.exitCode = await deploy(args, {
+      env: process.env,
+      file: join(root, '.env.production'),
+      build: { isBuilt: () => isBuilt(join(SITE, 'site', '_headers')), build: buildSite },
+      agrees,
+      say: (line) => console.log(line),
+    })
+  },
+
+  /** Each edge function with all that it imports in one file, in supabase/bundles. */
+  'bundle-functions': async () => {
+    installWhatIsMissing()
+    const { bundleFunctions } = await load('scripts/bundle-functions/bundle.ts')
+    const { report } = await load('scripts/bundle-functions/report.ts')
+    console.log(report(await bundleFunctions()))
   },
 
   /** What any server serves, in dist: both apps, and the configuration of servers. */
   build: async () => {
     installWhatIsMissing()
-    const { assembleSite, readProjectUrl } = await load('scripts/site/assemble.ts')
-    const projectUrl = readProjectUrl(process.env)
-    buildWhatChanged()
-    const into = join(root, 'dist')
-    const count = assembleSite({ appsDir: join(root, 'apps'), into, projectUrl })
-    const project = projectUrl ?? 'the address of the site itself (VITE_SUPABASE_URL names another)'
-    console.log(`${join(into, 'site')} has ${count} files to serve, for a project at ${project}.`)
-    console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
+    await buildSite()
   },
 
   /** Whether nginx and Caddy serve what was built as the embedded gateway does. */
@@ -258,6 +277,30 @@ export function runCommand() {
     fail(`Name a command to run: ${Object.keys(COMMANDS).join(', ')}.`)
   }
   return runMain(() => COMMANDS[name](args))
+}
+
+/** Where the tree for servers and their configuration lie. */
+const SITE = join(root, 'dist')
+
+/** Builds both apps with the settings of the environment, and puts them together for servers. */
+async function buildSite() {
+  const { assembleSite, readProjectUrl } = await load('scripts/site/assemble.ts')
+  const projectUrl = readProjectUrl(process.env)
+  buildWhatChanged()
+  const count = assembleSite({ appsDir: join(root, 'apps'), into: SITE, projectUrl })
+  const project = projectUrl ?? 'the address of the site itself (VITE_SUPABASE_URL names another)'
+  console.log(`${join(SITE, 'site')} has ${count} files to serve, for a project at ${project}.`)
+  console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
+}
+
+/** Names the project of .env.production instead of the environment's. */
+const PRODUCTION = '--production'
+
+/** @param {string[]} args */
+async function environment(args) {
+  if (!args.includes(PRODUCTION)) return process.env
+  const { productionEnvironment } = await load('scripts/deploy/production-environment.ts')
+  return productionEnvironment(process.env, join(root, '.env.production'))
 }
 
 /** Where the embedded backend keeps its data. */

@@ -4,6 +4,12 @@ import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
 
+/** Returns where the mails of a product may lead: only the two screens read what such a link contains. */
+export const addressesOf = (site: string): Pick<AuthConfig, 'siteUrl' | 'redirectUrls'> => ({
+  siteUrl: site,
+  redirectUrls: [`${site}/login`, `${site}/reset-password`],
+})
+
 /** Returns what `/auth/v1/settings` should answer to any caller, according to `config.toml`. */
 export function publicAuth(auth: AuthConfig): Record<string, Value> {
   return {
@@ -69,7 +75,7 @@ export function compareAddresses(
   answer: unknown,
 ): Finding {
   if (!siteUrl.startsWith('https://')) {
-    const cure = 'give the project its block [remotes.*]'
+    const cure = 'set SITE_URL to the address of the product'
     return differs(about, `a push of config.toml would lead them to ${siteUrl}: ${cure}`)
   }
   const site = at(answer, ['site_url'])

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../supabase/local/src/config'
 import { ownersAuth } from './auth'
 import { type Finding, isRed } from './finding'
+import { askManagement, ownershipIn } from './management-api'
 import { checkNamed, nameOneProject } from './one-project'
 import { examineOwners } from './owner'
 
@@ -15,16 +16,19 @@ const HEALTHY_AUTH = {
   site_url: site,
   uri_allow_list: '',
   smtp_host: 'mail.example.org',
+  rate_limit_email_sent: 1000,
+  hook_send_email_enabled: true,
+  hook_send_email_uri: 'https://abc.supabase.co/functions/v1/send-email',
 }
+const HEALTHY_SECRETS = [
+  ...['SITE_URL', 'TICK_SECRET', 'MAIL_FROM', 'SMTP_URL', 'SEND_EMAIL_HOOK_SECRET'],
+].map((name) => ({ name, value: 'd' }))
 const HEALTHY: Record<string, unknown> = {
   'config/auth': HEALTHY_AUTH,
   postgrest: { db_schema: 'public, graphql_public', max_rows: 1000 },
   'config/storage': { fileSizeLimit: 52_428_800 },
   functions: ['send-invite', 'tick'].map((slug) => ({ slug, status: 'ACTIVE', verify_jwt: false })),
-  secrets: ['SITE_URL', 'TICK_SECRET', 'MAIL_FROM', 'SMTP_URL'].map((name) => ({
-    name,
-    value: 'd',
-  })),
+  secrets: HEALTHY_SECRETS,
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -57,33 +61,48 @@ test.each([
   ],
   [
     'config/auth',
-    { ...HEALTHY_AUTH, smtp_host: null },
-    'emails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+    { ...HEALTHY_AUTH, hook_send_email_enabled: false, smtp_host: null },
+    'emails of Auth: They reach only the team. Run: npm run deploy',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, hook_send_email_uri: 'https://x.example/hook' },
+    'emails of Auth: They leave by another server than all others, without the name of the school. Run: npm run deploy',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, rate_limit_email_sent: 2 },
+    'emails of Auth: 2 may leave in an hour, expected 1000. Run: npm run deploy',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, rate_limit_email_sent: 2, smtp_host: null },
+    'emails of Auth: 2 may leave in an hour, expected 1000. Give Auth a mail server: Authentication, Emails, SMTP.',
   ],
   [
     'postgrest',
     { db_schema: 'public,private', max_rows: 1000 },
-    'settings of the API: The API shows the schema private. Run: npm run supabase -- config push',
+    'settings of the API: The API shows the schema private. Run: npm run deploy',
   ],
   [
     'postgrest',
     { db_schema: '', max_rows: 1000 },
-    'settings of the API: The API does not show the schema public. Run: npm run supabase -- config push',
+    'settings of the API: The API does not show the schema public. Run: npm run deploy',
   ],
   [
     'postgrest',
     { db_schema: 'public', max_rows: 100_000 },
-    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npm run supabase -- config push',
+    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npm run deploy',
   ],
   [
     'config/storage',
     { fileSizeLimit: 5_000_000 },
-    'limit of storage: It is 5000000 bytes, expected 52428800 or more: Storage, Settings.',
+    'limit of storage: It is 5000000 bytes, expected 52428800 or more. Run: npm run deploy',
   ],
   [
     'functions',
     [{ slug: 'send-invite', status: 'ACTIVE', verify_jwt: false }],
-    'functions, as deployed: tick is not deployed. Run: npm run supabase -- functions deploy tick',
+    'functions, as deployed: tick is not deployed. Run: npm run deploy',
   ],
   [
     'functions',
@@ -92,17 +111,27 @@ test.each([
       status: 'ACTIVE',
       verify_jwt: slug === 'tick',
     })),
-    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npm run supabase -- functions deploy tick',
+    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npm run deploy',
   ],
   [
     'secrets',
-    [{ name: 'SITE_URL' }],
-    'secrets: TICK_SECRET is not set. Run: npm run supabase -- secrets set …',
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'TICK_SECRET'),
+    'secrets: TICK_SECRET is not set. Run: npm run deploy',
   ],
   [
     'secrets',
-    ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
-    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npm run supabase -- secrets set …',
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'MAIL_FROM'),
+    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npm run deploy',
+  ],
+  [
+    'secrets',
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'SEND_EMAIL_HOOK_SECRET'),
+    'secrets: SEND_EMAIL_HOOK_SECRET is not set. Run: npm run deploy',
+  ],
+  [
+    'secrets',
+    HEALTHY_SECRETS.filter(({ name }) => name !== 'SMTP_URL'),
+    'secrets: Auth sends its mails by the hook, but no mailer is set up, so nobody can sign up. Run: npm run deploy',
   ],
 ])('%s that differs is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })
@@ -123,6 +152,19 @@ test.each([
   expect(findings.map(({ state }) => state)).toEqual(Array(5).fill('failed'))
   expect(findings[0]?.text).toBe(sentence)
   expect(isRed(findings)).toBe(true)
+})
+
+test('another management API is asked if one is named', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json([])
+  })
+  const env = { SUPABASE_ACCESS_TOKEN: 'token', SUPABASE_PROJECT_REF: 'abc' }
+  const owner = ownershipIn({ ...env, SUPABASE_API_URL: 'http://127.0.0.1:9' })
+  if (owner) await askManagement(owner, '/secrets')
+  expect(asked).toEqual(['http://127.0.0.1:9/v1/projects/abc/secrets'])
+  expect(ownershipIn({ SUPABASE_PROJECT_REF: 'abc' })).toBeUndefined()
 })
 
 test('settings that name several projects, or a project without its database, are refused', () => {

@@ -1,70 +1,96 @@
-import type { ProjectConfig } from '../../supabase/local/src/config'
+import type { AuthConfig, ProjectConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
-import { ask, at } from './ask'
+import { at } from './ask'
 import { compareAddresses, compareSettings, ownersAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
+import { askManagement, type Ownership } from './management-api'
 
-/** The reference of the project, and the token of its owner, for the management API. */
-export interface Ownership {
-  ref: string
-  token: string
-}
+const PUSH = 'Run: npm run deploy'
 
 /**
- * Checks what only the owner of a project can read: the settings of Auth, the API and storage, the functions
- * and their secrets.
+ * Checks what only the owner of a project can read: the settings, the functions and their secrets.
  */
 export async function examineOwners(
   owner: Ownership,
   config: ProjectConfig,
   functions: readonly string[],
 ): Promise<Finding[]> {
-  const look = async (about: string, path: string, judge: (answer: unknown) => Finding[]) => {
-    try {
-      return judge(await tell(owner, path))
-    } catch (error) {
-      return [failed(about, errorMessage(error))]
-    }
-  }
+  let hooked = false
   return [
-    ...(await look('auth, as its owner sees it', 'config/auth', (answer) => [
-      ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
-      compareAddresses('links in emails', config.auth, answer),
-      mailServer(answer),
-    ])),
-    ...(await look('settings of the API', 'postgrest', (answer) => compareApi(config.api, answer))),
-    ...(await look('limit of storage', 'config/storage', (answer) =>
-      compareLimit(config.storage.fileSizeLimit, answer),
-    )),
-    ...(await look('functions, as deployed', 'functions', (answer) =>
+    ...(await examineSettings(owner, config, (answer) => {
+      hooked = hasHook(answer)
+    })),
+    ...(await look(owner, 'functions, as deployed', '/functions', (answer) =>
       compareFunctions(functions, answer),
     )),
-    ...(await look('secrets', 'secrets', compareSecrets)),
+    ...(await look(owner, 'secrets', '/secrets', (answer) => compareSecrets(answer, hooked))),
   ]
 }
 
-/** @throws an error whose message says why there is no answer */
-async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
-  const { status, body } = await ask(
-    `https://api.supabase.com/v1/projects/${encodeURIComponent(ref)}/${path}`,
-    { headers: { authorization: `Bearer ${token}` } },
-  )
-  if (status === 200 && body !== null) return body
-  if (status === 401) throw new Error('Supabase does not know SUPABASE_ACCESS_TOKEN.')
-  if (status === 403 || status === 404) {
-    throw new Error(`SUPABASE_ACCESS_TOKEN may not read ${path} of the project ${ref} (${status}).`)
-  }
-  throw new Error(`api.supabase.com answered ${status} for ${path}.`)
+/**
+ * Checks the settings of Auth, the API and storage, which `config push` sets.
+ * @param onAuth gets the settings of Auth
+ */
+export async function examineSettings(
+  owner: Ownership,
+  config: ProjectConfig,
+  onAuth: (answer: unknown) => void = () => {},
+): Promise<Finding[]> {
+  return [
+    ...(await look(owner, 'auth, as its owner sees it', '/config/auth', (answer) => {
+      onAuth(answer)
+      return [
+        ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
+        compareAddresses('links in emails', config.auth, answer),
+        authMails(config.auth, answer),
+      ]
+    })),
+    ...(await look(owner, 'settings of the API', '/postgrest', (answer) =>
+      compareApi(config.api, answer),
+    )),
+    ...(await look(owner, 'limit of storage', '/config/storage', (answer) =>
+      compareLimit(config.storage.fileSizeLimit, answer),
+    )),
+  ]
 }
 
-/** Supabase's own mail server is for trials: it sends only to members of the project's team. */
-function mailServer(answer: unknown): Finding {
+async function look(
+  owner: Ownership,
+  about: string,
+  path: string,
+  judge: (answer: unknown) => Finding[],
+): Promise<Finding[]> {
+  try {
+    return judge(await askManagement(owner, path))
+  } catch (error) {
+    return [failed(about, errorMessage(error))]
+  }
+}
+
+/** Whether Auth has the function `send-email` send its mails. */
+const hasHook = (answer: unknown): boolean =>
+  at(answer, ['hook_send_email_enabled']) === true &&
+  /^https?:\/\/[^/]+\/functions\/v1\/send-email$/.test(String(at(answer, ['hook_send_email_uri'])))
+
+/**
+ * Supabase's own mail server is for trials: it sends only to members of the project's team. Only with another server, the
+ * limit for all people together can be raised; it counts what leaves by the hook, too.
+ */
+function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
-  return at(answer, ['smtp_host'])
-    ? ok(about, 'leave by a server of the project')
+  const hasServer = Boolean(at(answer, ['smtp_host']))
+  if (!hasHook(answer)) {
+    const who = hasServer
+      ? 'They leave by another server than all others, without the name of the school'
+      : 'They reach only the team'
+    return differs(about, `${who}. ${PUSH}`)
+  }
+  const limit = at(answer, ['rate_limit_email_sent'])
+  return limit === rateLimit.emailSent
+    ? ok(about, `leave by the function send-email, ${limit} in an hour`)
     : differs(
         about,
-        'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+        `${limit} may leave in an hour, expected ${rateLimit.emailSent}. ${hasServer ? PUSH : 'Give Auth a mail server: Authentication, Emails, SMTP.'}`,
       )
 }
 
@@ -86,7 +112,7 @@ function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown)
     ...(rows === maxRows ? [] : [`It answers ${rows} rows at most, expected ${maxRows}.`]),
   ]
   return wrong.length > 0
-    ? wrong.map((text) => differs(about, `${text} Run: npm run supabase -- config push`))
+    ? wrong.map((text) => differs(about, `${text} ${PUSH}`))
     : [ok(about, 'as expected')]
 }
 
@@ -96,7 +122,7 @@ function compareLimit(bytes: number, answer: unknown): Finding[] {
   const limit = at(answer, ['fileSizeLimit'])
   return typeof limit === 'number' && limit >= bytes
     ? [ok(about, `${limit} bytes`)]
-    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more: Storage, Settings.`)]
+    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more. ${PUSH}`)]
 }
 
 /**
@@ -108,33 +134,36 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const wrong = names.flatMap((name) => {
     const found = list.find((one) => at(one, ['slug']) === name)
-    const cure = `Run: npm run supabase -- functions deploy ${name}`
-    if (!found) return [`${name} is not deployed. ${cure}`]
-    if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${cure}`]
+    if (!found) return [`${name} is not deployed. ${PUSH}`]
+    if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${PUSH}`]
     if (at(found, ['verify_jwt']) === false) return []
-    return [`${name} refuses callers before it runs (verify_jwt). ${cure}`]
+    return [`${name} refuses callers before it runs (verify_jwt). ${PUSH}`]
   })
   return wrong.length > 0
     ? wrong.map((text) => differs(about, text))
     : [ok(about, `${names.length} active`)]
 }
 
-/** Checks by name which secrets of docs/deploy.md are set. The mailer and Stripe are optional. */
-function compareSecrets(answer: unknown): Finding[] {
+/**
+ * Checks by name which secrets of docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the hook of
+ * Auth needs it.
+ */
+function compareSecrets(answer: unknown, hooked: boolean): Finding[] {
   const about = 'secrets'
   const names = (Array.isArray(answer) ? answer : []).map((one) => at(one, ['name']))
   const has = (name: string) => names.includes(name)
+  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   const wrong = [
-    ...['SITE_URL', 'TICK_SECRET']
+    ...['SITE_URL', 'TICK_SECRET', ...(hooked ? ['SEND_EMAIL_HOOK_SECRET'] : [])]
       .filter((name) => !has(name))
       .map((name) => `${name} is not set.`),
-    ...(!has('MAIL_FROM') && (has('SMTP_URL') || has('RESEND_API_KEY'))
-      ? ['A mailer is set up, but MAIL_FROM is not set.']
+    ...(!has('MAIL_FROM') && mailer ? ['A mailer is set up, but MAIL_FROM is not set.'] : []),
+    ...(hooked && !mailer
+      ? ['Auth sends its mails by the hook, but no mailer is set up, so nobody can sign up.']
       : []),
   ]
   if (wrong.length > 0) {
-    return wrong.map((text) => differs(about, `${text} Run: npm run supabase -- secrets set …`))
+    return wrong.map((text) => differs(about, `${text} ${PUSH}`))
   }
-  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer, no email is sent')]
 }

@@ -10,11 +10,21 @@ const pages = ['learner', 'backoffice'].map((app) => join(root, 'apps', app, 'di
 const skipped = new Set(['node_modules', 'dist', 'test-results'])
 
 /**
+ * Whether the apps are built, with the sources and the settings that there are now.
+ *
+ * @param {string} [made] a file that was made from the build, if it has to be there as well
+ */
+export function isBuilt(made = stamp) {
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state()) return false
+  return existsSync(made) && statSync(made).mtimeMs >= statSync(stamp).mtimeMs
+}
+
+/**
  * Builds both apps unless nothing that goes into them has changed. Nx would find that out as well,
  * but takes seconds to say so.
  */
 export function buildWhatChanged() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) return
+  if (isBuilt()) return
   console.log('Building the apps …')
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js')
   runQuietly(process.execPath, [nx, 'run-many', '-t', 'build', '--output-style=static'], {
