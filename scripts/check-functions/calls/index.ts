@@ -6,6 +6,7 @@ import { cohortLink } from './cohort-link'
 import { purchaseWebhook } from './purchase-webhook'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
+import { site } from './site'
 import { tick } from './tick'
 import { unsubscribe } from './unsubscribe'
 import { verifyRun } from './verify-run'
@@ -21,6 +22,7 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'purchase-webhook': purchaseWebhook,
   'send-invite': sendInvite,
   'sign-files': signFiles,
+  site,
   tick,
   unsubscribe,
   'verify-run': verifyRun,

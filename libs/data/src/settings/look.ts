@@ -5,22 +5,16 @@ import { PRODUCT_NAME } from './product-name'
 /** What every page shows of the school (rules/settings#school). */
 export type Look = Pick<PublicSettings, 'site_name' | 'accent' | 'logo'>
 
-const KEYS = {
-  site_name: SITE_NAME_KEY,
-  accent: 'rookies-accent',
-  logo: 'rookies-logo',
-} satisfies Record<keyof Look, string>
+const LOOK_KEY = 'rookies-look'
 
 /** Keeps the look on the device for the next visit. It belongs to no person. */
-export function keepLook(look: Look): void {
-  localStore.setIfRoom(KEYS.site_name, look.site_name)
-  localStore.setIfRoom(KEYS.accent, look.accent)
-  localStore.setIfRoom(KEYS.logo, look.logo)
+export function keepLook({ site_name, accent, logo }: Look): void {
+  localStore.setIfRoom(SITE_NAME_KEY, site_name)
+  localStore.setIfRoom(LOOK_KEY, `${accent} ${logo}`)
 }
 
 /** Returns the look of the last visit, which a page shows until the settings have arrived; at first the product's. */
-export const keptLook = (): Look => ({
-  site_name: localStore.getItem(KEYS.site_name) || PRODUCT_NAME,
-  accent: localStore.getItem(KEYS.accent) ?? '',
-  logo: localStore.getItem(KEYS.logo) ?? '',
-})
+export function keptLook(): Look {
+  const [accent = '', logo = ''] = localStore.getItem(LOOK_KEY)?.split(' ') ?? []
+  return { site_name: localStore.getItem(SITE_NAME_KEY) || PRODUCT_NAME, accent, logo }
+}

@@ -54,9 +54,10 @@ export function pageHeaders(page: {
         ...(page.app === 'learner' ? [SILENT_PLAYER] : []),
         ...page.connect,
       ],
-      // The service worker and the manifest, which make the portal available offline and installable.
+      // The service worker and the manifest, which make the portal available offline and installable. A project
+      // writes the manifest of its school (rules/settings#installed-app).
       workerSrc: ["'self'"],
-      manifestSrc: ["'self'"],
+      manifestSrc: ["'self'", ...page.connect.filter((origin) => /^https?:/.test(origin))],
       frameAncestors: ["'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
