@@ -30,6 +30,7 @@ import { LeaveGuard } from '../../ui/leave-guard'
 import { ZoneControl } from '../../ui/zone-control'
 import { AccentField, Appearance } from './appearance'
 import { ConsequencesDialog } from './consequences-dialog'
+import { LogoField } from './logo-field'
 import styles from './settings.module.css'
 import { SwitchField, TextField } from './settings-fields'
 
@@ -121,7 +122,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         heading="h2"
         title="Someone else changed the settings"
         nameOf={settingName}
-        textOf={(field) => shown(row[field])}
+        textOf={(field) => (field === 'logo' ? logoText(row.logo) : shown(row[field]))}
       />
       {dirty && <FormFailure saved={saved} />}
       <Part title="General">
@@ -213,6 +214,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         )}
       </Part>
       <Part title="Appearance">
+        <LogoField name={typed.site_name} />
         <AccentField />
         <Appearance />
       </Part>
@@ -247,6 +249,8 @@ function state(names: readonly string[], conflict: boolean): string {
   if (names.length === 0) return 'All changes are saved.'
   return `Not saved yet: ${formatList(names)}.`
 }
+
+const logoText = (logo: string) => (logo === '' ? 'No logo' : 'Another logo')
 
 const LONGEST = 200
 
