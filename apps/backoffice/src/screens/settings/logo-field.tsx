@@ -58,7 +58,7 @@ function LogoControl({ name, value = '', onChange }: LogoControlProps) {
   const { variables: sent } = sending
 
   return (
-    <Flex vertical gap="small">
+    <Flex vertical gap="small" className={styles.logo}>
       {size && (
         <Flex wrap gap="small">
           {(['light', 'dark'] as const).map((theme) => (
