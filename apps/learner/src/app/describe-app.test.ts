@@ -1,7 +1,7 @@
+import { keepLook, type Look } from '@rookies/data/access/look'
 import { createDataClient } from '@rookies/data/client'
 import { createQueryClient } from '@rookies/data/query-client'
 import { accessKeys } from '@rookies/data/session/keys'
-import { keepLook, type Look } from '@rookies/data/settings/look'
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeApp } from './describe-app'
 

@@ -1,7 +1,7 @@
 import { bootQuery } from '@rookies/data/access/boot'
+import { keptLook } from '@rookies/data/access/look'
 import type { DataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
-import { keptLook } from '@rookies/data/settings/look'
 import { PRODUCT_NAME } from '@rookies/data/settings/product-name'
 import { showPageIcons } from '@rookies/ui/components/logo/page-icons'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { accents } from '../../../../libs/ui/src/tokens/tokens.ts'
 import { defaultSchool } from '../../../functions/_shared/school.ts'
 import { manifestOf } from '../../../functions/site/manifest.ts'
 import { answerSite } from '../../../functions/site/site.ts'
@@ -20,7 +19,7 @@ test('the manifest of a new installation is the static one of the portal, but fo
     id: absolute(stays.id),
     start_url: absolute(stays.start_url),
     scope: absolute(stays.scope),
-    theme_color: accents.green.light.accent,
+    theme_color: '#17694d',
     icons: icons.map((icon: { src: string }) => ({ ...icon, src: absolute(icon.src) })),
   })
 })
@@ -64,7 +63,7 @@ test('every page may read the manifest, and it may be stored for minutes', async
   expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
   expect(await answer.json()).toMatchObject({
     name: 'Harbour',
-    theme_color: accents.plum.light.accent,
+    theme_color: '#94307a',
     icons: [{ src: `http://project.test/storage/v1/object/public/${LOGO}`, sizes: '512x512' }],
   })
   const head = await ask('app.webmanifest', { method: 'HEAD' })

@@ -20,7 +20,7 @@ import {
 import { formatList } from '@rookies/data/wording'
 import { Alert, Button, Card, Descriptions, Flex, Form, Skeleton } from 'antd'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useRead } from '../../app/use-read'
 import { FormFailure, FormFields } from '../../kit/form-fields'
@@ -64,6 +64,14 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     onSaved: () => queries.invalidateQueries({ queryKey: accessKeys.all }),
   })
   const { saved, before, typed, dirty } = edit
+  // The sender has the name of the school.
+  const { refetch: readSender } = sender
+  const senderOf = useRef(before.site_name)
+  useEffect(() => {
+    if (senderOf.current === before.site_name) return
+    senderOf.current = before.site_name
+    void readSender()
+  }, [before.site_name, readSender])
 
   const submit = async (values: SettingsValues) => {
     if (!dirty || edit.conflict || saved.saving) return

@@ -1,6 +1,6 @@
-import type { PublicSettings } from '../access/boot'
 import { localStore, SITE_NAME_KEY } from '../device/store'
-import { PRODUCT_NAME } from './product-name'
+import { PRODUCT_NAME } from '../settings/product-name'
+import type { PublicSettings } from './boot'
 
 /** What every page shows of the school (rules/settings#school). */
 export type Look = Pick<PublicSettings, 'site_name' | 'accent' | 'logo'>
