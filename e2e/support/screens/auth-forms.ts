@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { answers, boots, fails, resetting } from './mocks'
+import { all, answers, boots, drawsLogos, fails, LOGOS, resetting } from './mocks'
 
 const visitor = { as: 'visitor' } as const
 const login = { ...visitor, path: '/login' } as const
@@ -55,6 +55,20 @@ export const authFormScreens: Screen[] = [
     mock: boots({ settings: { accent: 'plum' } }),
     prepare: (page) => page.locator('[data-accent="plum"]').waitFor(),
   },
+  ...(['square', 'wide'] as const).map(
+    (shape): Screen => ({
+      name: `login-logo-${shape}`,
+      ...login,
+      shows: 'Log in',
+      mock: all(
+        drawsLogos,
+        boots({
+          settings: { accent: 'blue', site_name: 'Harbour Code School', logo: LOGOS[shape] },
+        }),
+      ),
+      prepare: (page) => page.locator('header img').waitFor(),
+    }),
+  ),
   { name: 'login', everyRun: true, ...login, shows: 'Log in' },
   {
     name: 'login-incomplete',

@@ -73,6 +73,30 @@ export const boots = (change: { settings?: object; account?: object; bell?: obje
     account: boot.account && { ...boot.account, ...change.account },
   }))
 
+const LOGO_FOLDER = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e'
+
+/** A stored logo of a school, by its size. */
+export const LOGOS = {
+  square: `${LOGO_FOLDER}/logo-512x512.png`,
+  wide: `${LOGO_FOLDER}/logo-960x240.png`,
+} as const
+
+/** Answers requests for a logo by a drawing in dark ink without a ground, which is the hardest in the dark theme. */
+export const drawsLogos: Mock = (page) =>
+  page.route(`**/object/public/${LOGO_FOLDER}/*`, (route) => {
+    const isWide = route.request().url().includes('960x240')
+    const waves =
+      '<path d="M6 36q13-12 26 0t26 0M6 48q13-12 26 0t26 0" stroke="#0b3d5c" stroke-width="5" fill="none"/>'
+    const boat =
+      '<path d="M32 6v22M32 8l18 18H14z" stroke="#0b3d5c" stroke-width="4" fill="#d9541e"/>'
+    const name =
+      '<text x="72" y="44" font-family="sans-serif" font-size="34" font-weight="700" fill="#0b3d5c">Harbour</text>'
+    return route.fulfill({
+      contentType: 'image/svg+xml',
+      body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${isWide ? 256 : 64} 64">${boat}${waves}${isWide ? name : ''}</svg>`,
+    })
+  })
+
 /**
  * Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. The code is
  * PostgreSQL's own, whose messages nobody is shown.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { answers, failing, loading } from './mocks'
+import { all, answers, boots, changes, drawsLogos, failing, LOGOS, loading } from './mocks'
 
 const figures = {
   administrators: 2,
@@ -65,6 +65,25 @@ export const settingsScreens: Screen[] = [
     mock: hasFigures,
     prepare: figuresShown,
   },
+  ...(['square', 'wide'] as const).map(
+    (shape): Screen => ({
+      name: `admin-settings-logo-${shape}`,
+      ...settings,
+      shows: 'Replace Logo',
+      mock: all(
+        hasFigures,
+        drawsLogos,
+        boots({ settings: { site_name: 'Harbour Code School', logo: LOGOS[shape] } }),
+        changes<object[]>(table, (rows) =>
+          rows.map((row) => ({ ...row, site_name: 'Harbour Code School', logo: LOGOS[shape] })),
+        ),
+      ),
+      prepare: async (page) => {
+        await figuresShown(page)
+        await page.getByRole('img', { name: 'Logo, dark' }).scrollIntoViewIfNeeded()
+      },
+    }),
+  ),
   {
     name: 'admin-settings-turned',
     like: 'admin-settings',

@@ -8,6 +8,7 @@ import { purchaseWebhook } from './purchase-webhook'
 import { sendEmail } from './send-email'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
+import { site } from './site'
 import { tick } from './tick'
 import { unsubscribe } from './unsubscribe'
 import { verifyRun } from './verify-run'
@@ -25,6 +26,7 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'send-email': sendEmail,
   'send-invite': sendInvite,
   'sign-files': signFiles,
+  site,
   tick,
   unsubscribe,
   'verify-run': verifyRun,

@@ -13,6 +13,18 @@ export const failure = (status: number, code: string, message: string): Answer =
   body: { code, message },
 })
 
+/** Returns the response to a request that only reads: without its body for HEAD, and not stored unless `headers` say so. */
+export function readAnswer(
+  { status, body }: Answer,
+  method: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(method === 'HEAD' ? null : JSON.stringify(body), {
+    status,
+    headers: { 'cache-control': 'no-store', 'content-type': 'application/json', ...headers },
+  })
+}
+
 /** Returns a text without line breaks, which would begin another header of a mail or another line of a calendar. */
 export const oneLine = (text: unknown): string =>
   String(text)

@@ -1,4 +1,4 @@
-import { failure } from '../_shared/answer.ts'
+import { failure, readAnswer } from '../_shared/answer.ts'
 import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service.ts'
 import { readSchool, type SchoolOptions } from '../_shared/school.ts'
 import { writeFeed } from './feed.ts'
@@ -21,7 +21,7 @@ export async function answerCalendar(
   const { method, url, headers } = request
   if (method !== 'GET' && method !== 'HEAD') {
     const said = failure(405, 'METHOD_NOT_ALLOWED', 'A calendar can only be read.')
-    return refuse(said, method, { allow: METHODS })
+    return readAnswer(said, method, { allow: METHODS })
   }
   try {
     const [, secret = ''] = /\/calendar\/([^/]*)\.ics$/.exec(new URL(url).pathname) ?? []
@@ -29,7 +29,7 @@ export async function answerCalendar(
       ? await askAsService(options, 'calendar_of', { token: secret })
       : null
     if (found === null) {
-      return refuse(failure(404, 'NOT_FOUND', 'There is no calendar at this address.'), method)
+      return readAnswer(failure(404, 'NOT_FOUND', 'There is no calendar at this address.'), method)
     }
     const feed = writeFeed(found, await readSchool(options))
     const tag = await tagOf(feed)
@@ -54,19 +54,8 @@ export async function answerCalendar(
     })
   } catch (error) {
     options.log(`calendar: ${error instanceof Error ? error.message : error}`)
-    return refuse(failure(502, 'API_FAILED', 'The calendar could not be read.'), method)
+    return readAnswer(failure(502, 'API_FAILED', 'The calendar could not be read.'), method)
   }
-}
-
-function refuse(
-  { status, body }: ReturnType<typeof failure>,
-  method: string,
-  headers: Record<string, string> = {},
-): Response {
-  return new Response(method === 'HEAD' ? null : JSON.stringify(body), {
-    status,
-    headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'application/json' },
-  })
 }
 
 async function tagOf(text: string): Promise<string> {

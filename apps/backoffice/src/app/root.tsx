@@ -1,5 +1,6 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
+import { showPageIcons } from '@rookies/ui/components/logo/page-icons'
 import { notification } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
@@ -33,6 +34,7 @@ export function Root() {
   )
 
   useEffect(() => keepFocus(document), [])
+  useEffect(() => showPageIcons(settings?.logo ?? ''), [settings?.logo])
 
   return (
     <Refine

@@ -1,4 +1,4 @@
-import { keptLook, type Look } from '@rookies/data/settings/look'
+import { keptLook, type Look } from '@rookies/data/access/look'
 import { createContext, useContext } from 'react'
 
 /** The school's name and logo, once the settings have arrived (rules/settings#school). */

@@ -6,10 +6,11 @@ import { watchSlowQueries } from '@rookies/data/watch-slow-queries'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepFocus } from '../shared/keep-focus'
 import { dismissToast, showToast } from '../ui/toast-store'
+import { describeApp } from './describe-app'
 
 /**
  * Starts everything that no screen waits for: focus handling, error logs, the account's state, slow
- * answers, the end of an outage, the offline cache, and the time zone.
+ * answers, the end of an outage, the installed app, the offline cache, and the time zone.
  */
 export async function startAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
   keepFocus()
@@ -17,6 +18,7 @@ export async function startAfterPaint(client: DataClient, queries: QueryClient):
   watchOutage(client, queries)
   sayWhatTakesLong(queries)
   logUncaughtErrors('learner portal')
+  void describeApp(client, queries)
   const { prepareOffline } = await import('./prepare-offline')
   prepareOffline(client, queries)
   const { noteZone } = await import('@rookies/data/account/note-zone')

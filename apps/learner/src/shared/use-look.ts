@@ -1,4 +1,4 @@
-import { keptLook, type Look } from '@rookies/data/settings/look'
+import { keptLook, type Look } from '@rookies/data/access/look'
 import { useBoot } from './use-boot'
 
 /** Returns the school's name, accent and logo: those of the last visit until the settings have arrived. */

@@ -6,8 +6,8 @@ import { type JsonObject, list, object, oneOf, string, stringOrNull } from '../j
 import { learnServerTime } from '../server-clock'
 import type { FlashName } from '../session/flash'
 import { accessKeys } from '../session/keys'
-import { keepLook } from '../settings/look'
 import { ACCOUNT_STATES, type Account } from './account-state'
+import { keepLook } from './look'
 import { isScope, type Permission } from './resources'
 import { isRole } from './roles'
 

@@ -8,6 +8,7 @@ import { cohortLink } from '../../../functions/cohort-link/cohort-link.ts'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
+import { answerSite } from '../../../functions/site/site.ts'
 import { answerAddress, unsubscribe } from '../../../functions/unsubscribe/unsubscribe.ts'
 import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
 import type { NodeContext, NodeEnv, Routes } from '../gateway/http'
@@ -145,6 +146,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     )
     return Response.json(body, { status })
   })
+
+  routes.all('/site/:file?', (c) => answerSite(c.req.raw, means(c)))
 
   routes.all('/calendar/:file?', (c) => answerCalendar(c.req.raw, means(c)))
 

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { accents } from '../../../../libs/ui/src/tokens/tokens.ts'
 import { writeMail } from '../../../functions/_shared/mail-content.ts'
 import { defaultSchool } from '../../../functions/_shared/school.ts'
 import { senderOf } from '../../../functions/_shared/sender.ts'
@@ -68,7 +67,7 @@ const open = {
 const harbour = {
   ...defaultSchool('https://harbour.example/'),
   name: 'Harbour & Sons',
-  accent: accents.violet.light.accent,
+  accent: '#6246a8',
 }
 
 test('a mail has the name, the address and the colour of the school', async () => {
@@ -78,7 +77,7 @@ test('a mail has the name, the address and the colour of the school', async () =
     school: 'Harbour & Sons',
   })
   expect(mail.html).toMatch(/<a href="https:\/\/harbour\.example"[^>]*>Harbour &amp; Sons<\/a>/)
-  expect(mail.html).toContain(`background: ${accents.violet.light.accent}`)
+  expect(mail.html).toContain('background: #6246a8')
   expect(mail.html).not.toMatch(/Rookies|#17694d/)
 })
 

@@ -259,10 +259,11 @@ test('insecure pages have no header about which browsers complain', async () => 
   expect(await opener({ host: 'localhost:8080' })).toBe('same-origin')
 })
 
-test('apps that were built for another project may connect to it', async () => {
+test('apps that were built for another project may connect to it and have its manifest', async () => {
   const { get } = await serve({ projectUrl: 'https://abc.supabase.co/' })
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy).toContain('https://abc.supabase.co wss://abc.supabase.co')
+  expect(policy).toContain("manifest-src 'self' https://abc.supabase.co;")
 })
 
 test('apps that were built for a project on this machine may show its pictures', async () => {

@@ -156,6 +156,8 @@ const keyless = [
   /^POST \/functions\/v1\/purchase-webhook$/,
   // Calendars and mailboxes have no key: the secret in the address is the right.
   /^(GET|HEAD) \/functions\/v1\/calendar\//,
+  // Browsers read a manifest without headers of the page.
+  /^(GET|HEAD) \/functions\/v1\/site\//,
   /^(GET|HEAD|POST) \/functions\/v1\/unsubscribe\//,
   // Addresses that carry a signature of their own, and what everybody may see: for <img> and links.
   /^(GET|HEAD) \/storage\/v1\/object\/(sign|public|info\/public)\//,

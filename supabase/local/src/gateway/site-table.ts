@@ -127,9 +127,10 @@ export function pageHeaders(
       // The document that runs learners' code is framed by both apps.
       'frame-src': ["'self'", ...players],
       'connect-src': ["'self'", ...page.connect, ...(app === 'learner' ? [SILENT_PLAYER] : [])],
-      // The service worker and the manifest, which make the portal available offline and installable.
+      // The service worker and the manifest, which make the portal available offline and installable. A project
+      // writes the manifest of its school (rules/settings#installed-app).
       'worker-src': ["'self'"],
-      'manifest-src': ["'self'"],
+      'manifest-src': ["'self'", ...page.connect.filter((origin) => /^https?:/.test(origin))],
       'frame-ancestors': ["'none'"],
       'object-src': ["'none'"],
       'base-uri': ["'none'"],

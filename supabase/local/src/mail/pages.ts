@@ -7,7 +7,7 @@ export const pagePolicy =
 
 /** The policy of the mail itself, which may use styles and open links, and nothing else. */
 export const bodyPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 const sandbox =
   'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'

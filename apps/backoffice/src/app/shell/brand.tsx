@@ -13,6 +13,7 @@ export function Brand({ panel, collapsed = false }: { panel: Panel; collapsed?: 
       className={styles.brand}
       data-collapsed={collapsed}
       title={collapsed ? site : undefined}
+      aria-label={site}
     >
       <Logo name={site} logo={logo} compact={collapsed} />
     </Link>

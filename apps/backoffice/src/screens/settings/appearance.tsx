@@ -38,7 +38,8 @@ export function AccentField() {
     <fieldset className={styles.choice} aria-describedby="settings-accent-words">
       <legend className={cells.name}>{settingName('accent')}</legend>
       <p id="settings-accent-words" className={cells.fact}>
-        Used on the welcome page and the sign-in pages. Each colour is readable in light and dark.
+        Used on the welcome page, the sign-in pages, and in emails. Each colour is readable in light
+        and dark.
       </p>
       <Form.Item name="accent" noStyle>
         <Radio.Group

@@ -20,7 +20,7 @@ import {
 import { formatList } from '@rookies/data/wording'
 import { Alert, Button, Card, Descriptions, Flex, Form, Skeleton } from 'antd'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useRead } from '../../app/use-read'
 import { FormFailure, FormFields } from '../../kit/form-fields'
@@ -30,6 +30,7 @@ import { LeaveGuard } from '../../ui/leave-guard'
 import { ZoneControl } from '../../ui/zone-control'
 import { AccentField, Appearance } from './appearance'
 import { ConsequencesDialog } from './consequences-dialog'
+import { LogoField } from './logo-field'
 import styles from './settings.module.css'
 import { SwitchField, TextField } from './settings-fields'
 
@@ -63,6 +64,14 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     onSaved: () => queries.invalidateQueries({ queryKey: accessKeys.all }),
   })
   const { saved, before, typed, dirty } = edit
+  // The sender has the name of the school.
+  const { refetch: readSender } = sender
+  const senderOf = useRef(before.site_name)
+  useEffect(() => {
+    if (senderOf.current === before.site_name) return
+    senderOf.current = before.site_name
+    void readSender()
+  }, [before.site_name, readSender])
 
   const submit = async (values: SettingsValues) => {
     if (!dirty || edit.conflict || saved.saving) return
@@ -121,7 +130,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         heading="h2"
         title="Someone else changed the settings"
         nameOf={settingName}
-        textOf={(field) => shown(row[field])}
+        textOf={(field) => (field === 'logo' ? logoText(row.logo) : shown(row[field]))}
       />
       {dirty && <FormFailure saved={saved} />}
       <Part title="General">
@@ -213,6 +222,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         )}
       </Part>
       <Part title="Appearance">
+        <LogoField name={typed.site_name} />
         <AccentField />
         <Appearance />
       </Part>
@@ -247,6 +257,8 @@ function state(names: readonly string[], conflict: boolean): string {
   if (names.length === 0) return 'All changes are saved.'
   return `Not saved yet: ${formatList(names)}.`
 }
+
+const logoText = (logo: string) => (logo === '' ? 'No logo' : 'Another logo')
 
 const LONGEST = 200
 

@@ -49,13 +49,15 @@ async function openSettings(
   read = () => row,
 ) {
   let aal_required = false
+  let name = row.site_name
   const { sent } = openPanel('/admin/settings', {}, (request) => {
     if (request.path === 'rpc/boot') return { body: bootAnswer(ALL_RIGHTS, { aal_required }) }
     if (request.path === 'rpc/settings_preview') return { body: figures }
     if (request.path === '/functions/v1/send-invite')
-      return { body: { from: 'Rookies <no-reply@rookies.test>' } }
+      return { body: { from: `${name} <no-reply@rookies.test>` } }
     if (request.path !== 'settings') return null
     if (request.method !== 'PATCH') return { body: [read()] }
+    name = Object(request.body).site_name ?? name
     aal_required = Object(request.body).enable_two_factor === true
     return write(request)
   })
@@ -72,6 +74,14 @@ describe('the settings', () => {
     await openSettings()
     expect(await screen.findByText('Rookies <no-reply@rookies.test>')).toBeDefined()
     expect(screen.getByText('help@rookies.test')).toBeDefined()
+  })
+
+  it('show the sender under the new name of the school once it is saved', async () => {
+    await openSettings()
+    await screen.findByText('Rookies <no-reply@rookies.test>')
+    type(field('Site name'), 'Harbour')
+    fireEvent.click(save())
+    expect(await screen.findByText('Harbour <no-reply@rookies.test>')).toBeDefined()
   })
 
   it("change the school's time zone", async () => {

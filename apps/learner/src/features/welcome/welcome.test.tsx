@@ -1,4 +1,4 @@
-import { keptLook } from '@rookies/data/settings/look'
+import { keptLook } from '@rookies/data/access/look'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../testing/open-portal'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { coverAddress } from '../thumbnail/cover-address'
-import { VisuallyHidden } from '../visually-hidden/visually-hidden'
 import styles from './logo.module.css'
 import { isWordmark, logoSize } from './logo-size'
 
@@ -8,7 +7,7 @@ interface LogoProps {
   name: string
   /** The logo in the settings, `covers/…`; empty for the product's. */
   logo: string
-  /** Shows the logo alone, where there is little room. */
+  /** Shows the logo alone, where there is little room; the link around it says the name. */
   compact?: boolean
 }
 
@@ -43,11 +42,7 @@ export function Logo({ name, logo, compact = false }: LogoProps) {
           )}
         </Mark>
       )}
-      {compact ? (
-        <VisuallyHidden>{name}</VisuallyHidden>
-      ) : (
-        !isWord && <span className={styles.name}>{name}</span>
-      )}
+      {!isWord && !compact && <span className={styles.name}>{name}</span>}
     </span>
   )
 }

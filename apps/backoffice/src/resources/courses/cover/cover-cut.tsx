@@ -1,11 +1,11 @@
 import { Button, Flex, Slider, Typography } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { PictureRefused } from '../../../kit/picture/picture-refused'
+import { sendingError, useSendPicture } from '../../../kit/picture/use-send-picture'
 import { SaveFailed } from '../../../ui/save-failed'
 import { Waiting } from '../../../ui/waiting'
 import { COVER_SHAPE, movesAlong } from './fit'
-import { drawCut, openPicture, type Picture } from './open-picture'
-import { PictureRefused } from './picture-refused'
-import { sendingError, useSendCover } from './use-send-cover'
+import { drawCut, makeCover, openPicture, type Picture } from './open-picture'
 
 interface CoverCutProps {
   file: File
@@ -22,7 +22,7 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
   const [offset, setOffset] = useState(50)
   const canvas = useRef<HTMLCanvasElement>(null)
   const use = useRef<HTMLButtonElement>(null)
-  const sending = useSendCover(onSent)
+  const sending = useSendPicture(make, onSent)
 
   useLayoutEffect(() => {
     if (picture && canvas.current) drawCut(canvas.current, picture, offset / 100)
@@ -84,6 +84,10 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
     </Flex>
   )
 }
+
+/** A picture, with the position of the crop from 0 to 1. */
+const make = ({ picture, offset }: { picture: Picture; offset: number }) =>
+  makeCover(picture, offset)
 
 /** The picture in a file; null while it is decoded. */
 function usePicture(file: File, onRefuse: (sentence: string) => void): Picture | null {

@@ -2,7 +2,7 @@ import type { CourseFormValues } from '@rookies/data/course-editing/course-form'
 import { isStoredCover } from '@rookies/data/files/stored-file'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Alert, Button, Flex, Form, type FormInstance, Typography } from 'antd'
-import { ImageUp, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { PictureButton } from '../../../kit/picture/picture-button'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyPart } from '../../../ui/lazy-part'
 
@@ -50,7 +51,6 @@ export function CoverField({ saved, children }: CoverFieldProps) {
   const given = useChosenPicture(form)
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [over, setOver] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
 
   const setGiven = useCallback(
@@ -130,13 +130,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
               </div>
             )}
             <Flex wrap gap="small">
-              <Button
-                ref={choose}
-                icon={<ImageUp aria-hidden="true" />}
-                onClick={() => picker.current?.click()}
-              >
-                Choose Picture
-              </Button>
+              <PictureButton ref={choose} label="Choose Picture" field="Picture" onFiles={take} />
               {isStoredCover(link) && (
                 <Button
                   icon={<Trash2 aria-hidden="true" />}
@@ -163,20 +157,6 @@ export function CoverField({ saved, children }: CoverFieldProps) {
             'Picture uploaded. It is kept once you save.'}
         </Typography.Text>
       </Flex>
-      {/* antd's Upload would take the focus off the button that opened the file dialog. */}
-      <input
-        ref={picker}
-        type="file"
-        // antd's form styles override `hidden` for file inputs.
-        style={{ display: 'none' }}
-        accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-        aria-label="Picture"
-        onChange={({ target }) => {
-          const files = Array.from(target.files ?? [])
-          target.value = ''
-          take(files)
-        }}
-      />
     </section>
   )
 }

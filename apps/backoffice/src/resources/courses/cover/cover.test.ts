@@ -1,10 +1,10 @@
 import { DataError } from '@rookies/data/errors'
 import { expect, it, vi } from 'vitest'
+import { pictureRefusal } from '../../../kit/picture/decode-picture'
+import { PictureRefused } from '../../../kit/picture/picture-refused'
+import { sendingError } from '../../../kit/picture/use-send-picture'
 import { encodeCover, MOST_COVER_BYTES } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, movesAlong } from './fit'
-import { coverRefusal } from './open-picture'
-import { PictureRefused } from './picture-refused'
-import { sendingError } from './use-send-cover'
 
 it.each([
   // Pictures with the exact shape, wider ones, taller ones.
@@ -60,9 +60,9 @@ it('writes JPEG if the browser cannot write WebP', async () => {
 })
 
 it('refuses files by name and type, each with a sentence', () => {
-  expect(coverRefusal({ name: 'a.png', type: 'image/png' })).toBeNull()
-  expect(coverRefusal({ name: 'logo.svg', type: 'image/svg+xml' })).toMatch(/^logo.svg: SVG/)
-  expect(coverRefusal({ name: 'notes.txt', type: 'text/plain' })).toMatch(/^notes.txt is not a/)
+  expect(pictureRefusal({ name: 'a.png', type: 'image/png' })).toBeNull()
+  expect(pictureRefusal({ name: 'logo.svg', type: 'image/svg+xml' })).toMatch(/^logo.svg: SVG/)
+  expect(pictureRefusal({ name: 'notes.txt', type: 'text/plain' })).toMatch(/^notes.txt is not a/)
 })
 
 it('explains a failed upload in a sentence of the product, not of the browser', () => {

@@ -1,4 +1,4 @@
-import { PictureRefused } from './picture-refused'
+import { PictureRefused } from '../../../kit/picture/picture-refused'
 
 /** Largest size of a cover in bytes, because a page of cards loads many. */
 export const MOST_COVER_BYTES = 200_000

@@ -1,9 +1,7 @@
-import { heicRefusal } from '@rookies/data/files/file-types'
-import { HEAD_BYTES, isHeic, MEGAPIXELS, pictureSize } from '@rookies/data/files/picture-size'
-import { formatNumber } from '@rookies/data/wording'
+import { decodePicture } from '../../../kit/picture/decode-picture'
+import type { MadePicture } from '../../../kit/picture/use-send-picture'
 import { encodeCover } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, type Size } from './fit'
-import { PictureRefused } from './picture-refused'
 
 /** A decoded picture, no larger than a cover needs. The caller has to close the bitmap. */
 export interface Picture extends Size {
@@ -11,38 +9,9 @@ export interface Picture extends Size {
   name: string
 }
 
-/** Why a file cannot be a cover, judged by name and type alone; null if it may be one. */
-export function coverRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | null {
-  if (type === 'image/svg+xml' || /\.svgz?$/i.test(name)) {
-    return `${name}: SVG pictures can run code, so they aren't accepted. Save it as a PNG.`
-  }
-  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return heicRefusal(name)
-  return type.startsWith('image/')
-    ? null
-    : `${name} is not a picture. Choose a PNG, JPEG, WebP, GIF or AVIF picture.`
-}
-
-/** Decodes a picture and applies its EXIF orientation. Throws PictureRefused. */
+/** Decodes a picture, and makes it as small as a cover allows. Throws PictureRefused. */
 export async function openPicture(file: File): Promise<Picture> {
-  const refusal = coverRefusal(file)
-  if (refusal) throw new PictureRefused(refusal)
-  const broken = new PictureRefused(`${file.name} cannot be read as a picture. It may be broken.`)
-  const head = await file
-    .slice(0, HEAD_BYTES)
-    .arrayBuffer()
-    .catch(() => new ArrayBuffer(0))
-  const stored = pictureSize(new Uint8Array(head))
-  if (!stored)
-    throw isHeic(new Uint8Array(head)) ? new PictureRefused(heicRefusal(file.name)) : broken
-  const millions = (stored.width * stored.height) / 1_000_000
-  if (millions > MEGAPIXELS) {
-    throw new PictureRefused(
-      `${file.name} has ${formatNumber(Math.round(millions))} million pixels, which is more than ${MEGAPIXELS}. Make it smaller first.`,
-    )
-  }
-  const whole = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw broken
-  })
+  const whole = await decodePicture(file)
   const { width, height } = whole
   const cut = fit({ width, height }, COVER_SHAPE, 0)
   const scale = coverSize(cut).width / cut.width
@@ -77,10 +46,7 @@ export function drawCut(canvas: HTMLCanvasElement, { bitmap, ...size }: Picture,
 }
 
 /** Crops and encodes the cover, and returns it with its size. Throws PictureRefused. */
-export async function makeCover(
-  picture: Picture,
-  offset: number,
-): Promise<{ file: File; size: Size }> {
+export async function makeCover(picture: Picture, offset: number): Promise<MadePicture> {
   const full = coverSize(fit(picture, COVER_SHAPE, offset))
   const scaled = (scale: number): Size => ({
     width: Math.max(1, Math.round(full.width * scale)),

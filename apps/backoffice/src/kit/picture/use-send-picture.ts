@@ -1,41 +1,43 @@
 import { DataError } from '@rookies/data/errors'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useBackend } from '../../../app/backend'
-import { makeCover, type Picture } from './open-picture'
+import { useBackend } from '../../app/backend'
 import { PictureRefused } from './picture-refused'
 
-interface Cut {
-  picture: Picture
-  /** The position of the crop, from 0 to 1. */
-  offset: number
+/** A picture that is ready to send, with its size in pixels. */
+export interface MadePicture {
+  file: File
+  size: { width: number; height: number }
 }
 
-/** Crops a picture and uploads it. Unmounting cancels an upload. */
-export function useSendCover(onSent: (cover: string) => void) {
+/** Makes a picture and uploads it. `onSent` gets its link, `covers/…`. Unmounting cancels an upload. */
+export function useSendPicture<From>(
+  make: (from: From) => Promise<MadePicture>,
+  onSent: (link: string) => void,
+) {
   const { client, project } = useBackend()
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
   // TanStack Query is used directly, because Refine's data provider does not handle storage.
   return useMutation({
-    mutationFn: async ({ picture, offset }: Cut) => {
+    mutationFn: async (from: From) => {
       const giving = new AbortController()
       leaving.current = giving
       const { signal } = giving
       const [{ file, size }, { sendCover }] = await Promise.all([
-        makeCover(picture, offset),
+        make(from),
         import('@rookies/data/files/send-cover'),
       ])
       signal.throwIfAborted()
-      return { cover: await sendCover({ client, project }, file, size, signal), signal }
+      return { link: await sendCover({ client, project }, file, size, signal), signal }
     },
-    onSuccess: ({ cover, signal }) => {
-      if (!signal.aborted) onSent(cover)
+    onSuccess: ({ link, signal }) => {
+      if (!signal.aborted) onSent(link)
     },
   })
 }
 
-/** Why a cover was not uploaded, in a sentence. */
+/** Why a picture was not uploaded, in a sentence. */
 export function sendingError(error: Error): string {
   const isSaid =
     error instanceof PictureRefused ||
