@@ -54,6 +54,8 @@ describe('mail to an email that bounced', () => {
     // Those who see the email without the rest read it too.
     const moderator = await db.person({ role: 'MODERATOR' })
     expect(await endedAt(moderator, ada)).toMatchObject({ reason: 'BOUNCED' })
+    expect(await db.answer(ada, 'my_account_state', {})).toMatchObject({ mail_ended: true })
+    expect(await db.answer(admin, 'my_account_state', {})).toMatchObject({ mail_ended: false })
 
     const invite = await invited(admin, ada.email)
     expect(await db.answer(admin, 'claim_invite_mail', { invite_id: invite.id })).toEqual({
