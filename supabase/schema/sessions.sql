@@ -248,6 +248,7 @@ begin
           else 'ACTIVE' end,
         'id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone, 'role', p.role,
         'created_at', p.created_at, 'time_zone', (select w.time_zone from public.preferences w where w.user_id = p.id),
+        'mail_ended', private.mail_ended(p.email) is not null,
         'aal_required', private.admitted_role() <> 'MEMBER' and not private.meets_required_aal())
       end
     from (select 1) one
@@ -257,7 +258,7 @@ begin
   ) end;
 end
 $function$;
-comment on function public.my_account_state() is 'The caller''s own account: state (ACTIVE, DISABLED, UNVERIFIED, MAINTENANCE, SECOND_FACTOR, NO_PROFILE), profile fields, the time zone that they chose (null: the browser''s), and whether the setting still wants a second factor of this session for its rights as staff. SECOND_FACTOR: the account has one, and this session has not shown it. Null for visitors. Raises PT401 SESSION_OVER for a session that is over. Exempt from the gate: it is what tells people why they are not let in.';
+comment on function public.my_account_state() is 'The caller''s own account: state (ACTIVE, DISABLED, UNVERIFIED, MAINTENANCE, SECOND_FACTOR, NO_PROFILE), profile fields, the time zone that they chose (null: the browser''s), whether mail to their email has ended, and whether the setting still wants a second factor of this session for its rights as staff. SECOND_FACTOR: the account has one, and this session has not shown it. Null for visitors. Raises PT401 SESSION_OVER for a session that is over. Exempt from the gate: it is what tells people why they are not let in.';
 grant execute on function public.my_account_state() to anon, authenticated, service_role;
 
 create or replace function public.my_factors_state()

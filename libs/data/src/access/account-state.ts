@@ -26,6 +26,8 @@ export interface Account {
   created_at: string | null
   /** The time zone that the person chose; null for that of the browser (rules/accounts#preferences). */
   time_zone: string | null
+  /** Whether the product sends no mail to the email any more (rules/due-work#ended-mail). */
+  mail_ended?: boolean
   /** Whether the panel is closed because the settings require a second factor of staff and there is none yet. */
   aal_required: boolean
 }

@@ -28,6 +28,11 @@ describe('parseBoot', () => {
   it('reads a visitor and a person', () => {
     expect(parseBoot({ account: null, permissions: [], settings }).account).toBeNull()
     expect(parseBoot({ account, permissions: [], settings }).account?.name).toBe('Ada')
+    const ended = { ...account, mail_ended: true }
+    expect(parseBoot({ account: ended, permissions: [], settings }).account).toEqual({
+      ...ended,
+      time_zone: null,
+    })
   })
 
   it('leaves out rights with a scope that this build does not know', () => {

@@ -89,6 +89,7 @@ function parseAccount(row: JsonObject): Account {
     role: isRole(row.role) ? row.role : null,
     created_at: stringOrNull(row.created_at),
     time_zone: stringOrNull(row.time_zone),
+    ...(row.mail_ended === true && { mail_ended: true }),
     aal_required: row.aal_required === true,
   }
 }

@@ -366,6 +366,9 @@ describe('messages about signing in', () => {
     const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
     expect(authMessage(down)).toBe('An unexpected error occurred')
     // GoTrue's own message is for developers and does not say what to do.
+    expect(authMessage(new DataError({ code: 'hook_timeout', status: 422 }))).toBe(
+      'The email could not be sent. Please try again in a moment.',
+    )
     expect(authMessage(new DataError({ code: 'over_email_send_rate_limit', status: 429 }))).toBe(
       'You asked for an email a moment ago. Please check your inbox, or wait a minute and try again.',
     )

@@ -1,11 +1,14 @@
 import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
 
+const NOT_SENT = 'The email could not be sent. Please try again in a moment.'
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 /** Sentences for Auth's refusals whose messages are for developers; all others keep Auth's message. */
 const SENTENCES: Record<string, string> = {
   email_not_confirmed:
     'Your email address is not verified yet. Please check your email to verify your account.',
+  hook_timeout: NOT_SENT,
+  hook_timeout_after_retry: NOT_SENT,
   over_request_rate_limit: TOO_MANY,
   over_email_send_rate_limit:
     'You asked for an email a moment ago. Please check your inbox, or wait a minute and try again.',

@@ -15,11 +15,19 @@ import { ZoneField } from './zone-field'
 export default function EmailsSection({ person }: { person: string }) {
   const client = useData()
   const cohorts = useQuery(myCohortsQuery(client, person)).data
-  const hasInbox = can(useBoot()?.permissions, 'inbox', 'enter')
+  const boot = useBoot()
+  const hasInbox = can(boot?.permissions, 'inbox', 'enter')
   const { preferences } = usePreferences(person)
   if (!preferences) return null
   return (
     <Section title="Emails" lead="What reaches you by email.">
+      {boot?.account?.mail_ended && (
+        <p className={styles.ended}>
+          No emails are sent to {boot.account.email}, because one came back or was reported as spam.
+          Codes and links that you ask for are still sent. Staff can change your email or have
+          emails sent again.
+        </p>
+      )}
       <div className={styles.choices}>
         <Choice person={person} mails="review_mails" label="Email me when my work is reviewed" />
         {cohorts !== undefined && cohorts.length > 0 && (

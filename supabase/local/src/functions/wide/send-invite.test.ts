@@ -349,3 +349,20 @@ test('an invite is not mailed to an email where mail has ended, and its sender i
   expect(await send(admin, id)).toMatchObject({ status: 409, code: 'MAIL_ENDED' })
   expect(await mailsTo(email)).toEqual([])
 })
+
+test('a mail of Auth has the name of the school that the settings have now', async () => {
+  const db = new pg.Client(backend.databaseUrl('postgres'))
+  await db.connect()
+  const subjects = []
+  for (const name of ['Harbour School', 'Rookies']) {
+    await db.query('update public.settings set site_name = $1', [name])
+    const email = `${randomUUID()}@example.test`
+    const { error } = await visitor().auth.signUp({ email, password: 'a-long-password' })
+    expect(error).toBeNull()
+    subjects.push(
+      ...(await mailsTo(email)).map(({ html }) => /Welcome to ([\w ]+)\./.exec(html)?.[1]),
+    )
+  }
+  await db.end()
+  expect(subjects).toEqual(['Harbour School', 'Rookies'])
+})

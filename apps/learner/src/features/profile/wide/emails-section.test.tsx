@@ -68,6 +68,17 @@ describe('the choice of mails', () => {
     ).toEqual([{ review_mails: false }])
   })
 
+  it.each([true, false])('says that no mail is sent if that is so: %s', async (mail_ended) => {
+    portal = openPortal({
+      at: '/app/profile',
+      account: { mail_ended },
+      answers: { profiles: [mia], my_sessions: [], preferences: [], cohort_members: [] },
+    })
+    await choice('Email me when my work is reviewed')
+    const sentence = screen.queryByText(/^No emails are sent to member@rookies\.test, because/)
+    expect(sentence !== null).toBe(mail_ended)
+  })
+
   it('saves a second choice that is made before the first is saved', async () => {
     await openProfile({ preferences: [], cohort_members: [{ cohort }] })
     const [reviews, messages] = [
