@@ -97,6 +97,20 @@ const COMMANDS = {
     if (isRed(findings)) process.exit(1)
   },
 
+  /** The database and the files of a project, in a folder; with `--check`, whether a backup is whole. */
+  backup: async (args) => {
+    installWhatIsMissing()
+    const { runBackup } = await load('scripts/backup/main.ts')
+    await runBackup(args, await surroundings())
+  },
+
+  /** What a backup holds, into an empty project. */
+  restore: async (args) => {
+    installWhatIsMissing()
+    const { runRestore } = await load('scripts/backup/main.ts')
+    await runRestore(args, await surroundings())
+  },
+
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
   'check-functions': async (args) => {
     installWhatIsMissing('all')
@@ -237,6 +251,12 @@ export function runCommand() {
 async function dataDir() {
   const { backendEnvironment } = await load('supabase/local/src/cli.ts')
   return backendEnvironment(process.env).dataDir
+}
+
+/** What a command about a whole project needs from the machine. */
+async function surroundings() {
+  const say = (/** @type {string} */ line) => console.log(line)
+  return { env: process.env, dataDir: await dataDir(), say }
 }
 
 /** @param {string} sentence */
