@@ -9,7 +9,7 @@ import { openSource, openTarget } from './project'
 import { restore } from './restore'
 
 /** What a command needs from the machine it runs on. */
-interface Surroundings {
+export interface Surroundings {
   env: NodeJS.ProcessEnv
   /** The data folder of the embedded product. */
   dataDir: string
