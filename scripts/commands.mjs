@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { buildWhatChanged } from './lib/build.mjs'
+import { buildWhatChanged, isBuilt } from './lib/build.mjs'
 import { greeting } from './lib/greeting.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { load, runMain } from './lib/load.mjs'
@@ -76,39 +76,70 @@ const COMMANDS = {
   },
 
   /** Makes a person who has an account an administrator. */
-  admin: async ([email, ...more]) => {
+  admin: async (args) => {
+    const [email, ...more] = args.filter((arg) => arg !== PRODUCTION)
     if (!email?.includes('@') || more.length > 0) {
-      fail('Name the person who becomes an administrator: npm run admin -- person@example.org')
+      fail(
+        'Name the person who becomes an administrator: npm run admin -- person@example.org, of the project that .env.production names with --production',
+      )
     }
     installWhatIsMissing()
     const { findDatabase, makeAdmin } = await load('supabase/local/src/make-admin.ts')
-    const database = await findDatabase(process.env.DATABASE_URL, await dataDir())
+    const { DATABASE_URL } = await environment(args)
+    const database = await findDatabase(DATABASE_URL, await dataDir())
     console.log(await makeAdmin(database, email))
   },
 
   /** Says where a project differs from what this repository expects of it. */
-  doctor: async () => {
+  doctor: async (args) => {
     installWhatIsMissing()
     const { backendEnvironment } = await load('supabase/local/src/cli.ts')
     const { examine } = await load('scripts/doctor/examine.ts')
     const { isRed, report } = await load('scripts/doctor/finding.ts')
-    const findings = await examine(process.env, backendEnvironment(process.env))
+    const findings = await examine(await environment(args), backendEnvironment(process.env))
     console.log(report(findings))
     if (isRed(findings)) process.exit(1)
+  },
+
+  /** Brings a hosted project to this version, step by step; with `--check` only says what it lacks. */
+  deploy: async (args) => {
+    installWhatIsMissing()
+    process.exitCode = await deployment(args)
+  },
+
+  /** Each edge function with all that it imports in one file, in supabase/bundles. */
+  'bundle-functions': async () => {
+    installWhatIsMissing()
+    const { bundleFunctions } = await load('scripts/bundle-functions/bundle.ts')
+    const { report } = await load('scripts/bundle-functions/report.ts')
+    console.log(report(await bundleFunctions()))
   },
 
   /** The database and the files of a project, in a folder; with `--check`, whether a backup is whole. */
   backup: async (args) => {
     installWhatIsMissing()
     const { runBackup } = await load('scripts/backup/main.ts')
-    await runBackup(args, await surroundings())
+    await runBackup(withoutProduction(args), await surroundings(args))
   },
 
   /** What a backup holds, into an empty project. */
   restore: async (args) => {
     installWhatIsMissing()
     const { runRestore } = await load('scripts/backup/main.ts')
-    await runRestore(args, await surroundings())
+    await runRestore(withoutProduction(args), await surroundings(args))
+  },
+
+  /** A project, or the data on this machine, to this version, with a backup of before; with `--check` only says what changes. */
+  upgrade: async (args) => {
+    installWhatIsMissing()
+    const { runUpgrade } = await load('scripts/upgrade/main.ts')
+    const { agrees } = await load('scripts/lib/prompt.ts')
+    await runUpgrade(args, {
+      ...(await surroundings(args)),
+      agrees,
+      start: () => COMMANDS.start([]),
+      deploy: async (...options) => (await deployment(options)) === 0,
+    })
   },
 
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
@@ -247,16 +278,47 @@ export function runCommand() {
   return runMain(() => COMMANDS[name](args))
 }
 
+/** Names the project of .env.production instead of the environment's. */
+const PRODUCTION = '--production'
+
+/** @param {string[]} args */
+async function environment(args) {
+  if (!args.includes(PRODUCTION)) return process.env
+  const { productionEnvironment } = await load('scripts/deploy/production-environment.ts')
+  return productionEnvironment(process.env, join(root, '.env.production'))
+}
+
 /** Where the embedded backend keeps its data. */
 async function dataDir() {
   const { backendEnvironment } = await load('supabase/local/src/cli.ts')
   return backendEnvironment(process.env).dataDir
 }
 
-/** What a command about a whole project needs from the machine. */
-async function surroundings() {
-  const say = (/** @type {string} */ line) => console.log(line)
-  return { env: process.env, dataDir: await dataDir(), say }
+/** @param {string[]} args */
+const withoutProduction = (args) => args.filter((arg) => arg !== PRODUCTION)
+
+/**
+ * What a command about all data of a project needs from the machine.
+ *
+ * @param {string[]} args
+ */
+async function surroundings(args) {
+  const { withSecretKey } = await load('scripts/backup/secret-key.ts')
+  const env = await withSecretKey({ ...process.env, ...(await environment(args)) })
+  return { env, dataDir: await dataDir(), say: (/** @type {string} */ line) => console.log(line) }
+}
+
+/** @param {string[]} args */
+async function deployment(args) {
+  const { deploy } = await load('scripts/deploy/deploy.ts')
+  const { agrees } = await load('scripts/lib/prompt.ts')
+  return deploy(args, {
+    env: process.env,
+    file: join(root, '.env.production'),
+    build: { isBuilt, build: buildWhatChanged },
+    agrees,
+    say: (line) => console.log(line),
+  })
 }
 
 /** @param {string} sentence */

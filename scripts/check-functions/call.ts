@@ -32,7 +32,7 @@ export interface Call {
 export interface Deployment {
   title: string
   secrets: Record<string, string>
-  /** The file to run instead of the function's `index.ts`, relative to the project's root. */
+  /** The file to bundle and run instead of the function's `index.ts`, relative to the project's root. */
   entry?: string
   calls: readonly Call[]
 }

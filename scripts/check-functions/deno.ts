@@ -1,22 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import type { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { makeExecutable } from '../../supabase/local/src/postgres/binaries'
 import { fetchedPackage } from '../lib/fetched-package'
-import { npmCommand } from '../lib/npm-command.mjs'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The version of Deno's package on npm; Renovate updates this line. */
 const DENO_VERSION = '2.9.6'
 
 const deno = fetchedPackage({ name: 'deno', title: 'Deno', version: DENO_VERSION, megabytes: 95 })
-const functions = join(root, 'supabase', 'functions')
 
-/** The milliseconds in which a function has to start, including its packages. */
+/** The milliseconds in which a function has to start. */
 const START_MS = 120_000
 
 /**
@@ -47,11 +41,6 @@ const PASSED_ON =
   /^(path|home|userprofile|systemroot|temp|tmp|tmpdir|https?_proxy|ssl_cert_.*|node_extra_ca_certs|deno_(cert|tls_ca_store))$/i
 
 function environment(secrets: Record<string, string>): Record<string, string> {
-  const [command, first] = npmCommand()
-  const registry = execFileSync(command, [...first, 'config', 'get', 'registry'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
   const passed = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && PASSED_ON.test(name) ? [[name, value] as const] : [],
   )
@@ -61,9 +50,7 @@ function environment(secrets: Record<string, string>): Record<string, string> {
     NO_COLOR: '1',
     DENO_DIR: join(deno.home, 'kept'),
     DENO_NO_UPDATE_CHECK: '1',
-    // A hosted project has only the folders of the functions, without package.json and node_modules.
     DENO_NO_PACKAGE_JSON: '1',
-    NPM_CONFIG_REGISTRY: registry.trim(),
     DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
     ...secrets,
   }
@@ -78,17 +65,17 @@ export interface RunningFunction {
 }
 
 /**
- * Runs a function like a hosted project: with its own deno.json and packages of npm, and without permission
- * to write files or to start programs. Its network is this machine, so that no check depends on another.
- * @param entry path of the first file
+ * Runs the bundle of a function like a hosted project: with nothing but that file, and without permission to write
+ * files or to start programs. Its network is this machine, so that no check depends on another.
+ * @param bundle path of the file
  * @param secrets the whole environment of the function
  * @throws PlainError if the function does not start to listen
  */
 export async function runFunction(
   deno: string,
-  { name, entry, secrets }: { name: string; entry: string; secrets: Record<string, string> },
+  { name, bundle, secrets }: { name: string; bundle: string; secrets: Record<string, string> },
 ): Promise<RunningFunction> {
-  const config = join(functions, name, 'deno.json')
+  const folder = dirname(bundle)
   const child = spawn(
     deno,
     [
@@ -96,15 +83,15 @@ export async function runFunction(
       '--no-prompt',
       '--no-lock',
       '--no-remote',
-      '--node-modules-dir=none',
-      ...(existsSync(config) ? ['--config', config] : ['--no-config']),
+      '--no-npm',
+      '--no-config',
       '--allow-net=127.0.0.1,localhost',
       '--allow-env',
       '--allow-sys',
-      `--allow-read=${functions}`,
-      entry,
+      `--allow-read=${folder}`,
+      bundle,
     ],
-    { cwd: functions, stdio: ['ignore', 'pipe', 'pipe'], env: environment(secrets) },
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: environment(secrets) },
   )
   let output = ''
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

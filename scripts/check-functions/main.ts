@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorMessage } from '../../supabase/local/src/plain-error'
+import { bundle, bundleFunctions, bundlesDir } from '../bundle-functions/bundle'
 import { type Call, type Deployment, differences } from './call'
 import { CALLS } from './calls'
-import { findDeno, runFunction } from './deno'
+import { findDeno, type RunningFunction, runFunction } from './deno'
 import { findFunctions, unmatched } from './find-functions'
 import { type Outcome, section, summary } from './report'
 import { openStage } from './stage'
@@ -15,7 +16,7 @@ const functions = join(root, 'supabase', 'functions')
 const ANSWER_MS = 60_000
 
 /**
- * Starts each edge function under Deno, makes its calls against a product with its own data, and prints the
+ * Bundles the edge functions, starts each bundle under Deno, makes its calls against a product with its own data, and prints the
  * results. Returns the exit code, which is 1 if an answer is wrong.
  * @param wanted names of functions; all if empty
  */
@@ -31,6 +32,7 @@ export async function checkFunctions(wanted: readonly string[]): Promise<number>
     return 1
   }
   const deno = findDeno()
+  await bundleFunctions()
   const stage = await openStage()
   const outcomes: Outcome[] = []
   try {
@@ -51,11 +53,9 @@ export async function checkFunctions(wanted: readonly string[]): Promise<number>
 async function tryDeployment(
   deno: string,
   name: string,
-  { secrets, calls, entry = `supabase/functions/${name}/index.ts` }: Deployment,
+  { secrets, calls, entry }: Deployment,
 ): Promise<Outcome[]> {
-  const running = await runFunction(deno, { name, entry: join(root, entry), secrets }).catch(
-    errorMessage,
-  )
+  const running = await start(deno, name, { secrets, entry }).catch(errorMessage)
   if (typeof running === 'string') {
     return [{ name: 'its start', came: 'none', differences: [running] }]
   }
@@ -67,6 +67,18 @@ async function tryDeployment(
   } finally {
     await running.stop()
   }
+}
+
+async function start(
+  deno: string,
+  name: string,
+  { secrets, entry }: Pick<Deployment, 'secrets' | 'entry'>,
+): Promise<RunningFunction> {
+  const folder = entry
+    ? join(root, 'node_modules/.cache/rookies/check-functions', name)
+    : join(bundlesDir, name)
+  if (entry) await bundle(join(root, entry), folder)
+  return runFunction(deno, { name, bundle: join(folder, 'index.js'), secrets })
 }
 
 async function make(call: Call, url: string): Promise<Outcome> {

@@ -103,14 +103,12 @@ test.each<[string, Answers, string[]]>([
   [
     'a function that is not there',
     { '/functions/v1/tick': [404, { code: 'NOT_FOUND' }] },
-    ['differs functions: tick is not there. Run: npm run supabase -- functions deploy tick'],
+    ['differs functions: tick is not there. Run: npm run deploy'],
   ],
   [
     'a function behind the check of tokens',
     { '/functions/v1/tick': [401, { code: 'UNAUTHORIZED_NO_AUTH_HEADER' }] },
-    [
-      'differs functions: tick refuses callers before it runs. Deploy it with supabase/config.toml, which says verify_jwt = false for it.',
-    ],
+    ['differs functions: tick refuses callers before it runs (verify_jwt). Run: npm run deploy'],
   ],
   [
     'a function that breaks',

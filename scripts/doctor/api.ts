@@ -120,14 +120,11 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
       if (at(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
       break
     case 404:
-      return differs(
-        about,
-        `${name} is not there. Run: npm run supabase -- functions deploy ${name}`,
-      )
+      return differs(about, `${name} is not there. Run: npm run deploy`)
     case 401:
       return differs(
         about,
-        `${name} refuses callers before it runs. Deploy it with supabase/config.toml, which says verify_jwt = false for it.`,
+        `${name} refuses callers before it runs (verify_jwt). Run: npm run deploy`,
       )
   }
   return failed(about, `${name} answered ${status}. Check its log.`)

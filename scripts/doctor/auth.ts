@@ -1,8 +1,14 @@
-import type { AuthConfig } from '../../supabase/local/src/config'
+import { type AuthConfig, mailKinds } from '../../supabase/local/src/config'
 import { at } from './ask'
 import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
+
+/** Returns where the mails of a product may lead: only the two screens read what such a link contains. */
+export const addressesOf = (site: string): Pick<AuthConfig, 'siteUrl' | 'redirectUrls'> => ({
+  siteUrl: site,
+  redirectUrls: [`${site}/login`, `${site}/reset-password`],
+})
 
 /** Returns what `/auth/v1/settings` should answer to any caller, according to `config.toml`. */
 export function publicAuth(auth: AuthConfig): Record<string, Value> {
@@ -41,6 +47,9 @@ export function ownersAuth(auth: AuthConfig): Record<string, Value> {
     ...(hook !== null && {
       hook_before_user_created_uri: `pg-functions://postgres/${hook.replaceAll('"', '').replace('.', '/')}`,
     }),
+    ...Object.fromEntries(
+      mailKinds.map((kind) => [`mailer_subjects_${kind}`, auth.email.subjects[kind]]),
+    ),
   }
 }
 
@@ -69,7 +78,7 @@ export function compareAddresses(
   answer: unknown,
 ): Finding {
   if (!siteUrl.startsWith('https://')) {
-    const cure = 'give the project its block [remotes.*]'
+    const cure = 'set SITE_URL to the address of the product'
     return differs(about, `a push of config.toml would lead them to ${siteUrl}: ${cure}`)
   }
   const site = at(answer, ['site_url'])

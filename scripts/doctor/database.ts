@@ -117,11 +117,12 @@ async function checkRole(client: pg.Client): Promise<Finding[]> {
       ]
 }
 
-async function migrations(client: pg.Client): Promise<Finding> {
+/** Compares the versions that are applied with the files. */
+export async function migrations(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
   )
-  const cure = 'Apply them: npm run supabase -- db push --remote'
+  const cure = 'Apply them: npm run deploy'
   if (!rows[0]?.there) {
     return differs('migrations', `No migrations were applied to this database. ${cure}`)
   }

@@ -93,7 +93,7 @@ describe('auth settings', () => {
     expect(compareAddresses('mails', auth, { site_url: site, uri_allow_list: '' })).toEqual(
       differs(
         'mails',
-        'a push of config.toml would lead them to http://localhost:4300: give the project its block [remotes.*]',
+        'a push of config.toml would lead them to http://localhost:4300: set SITE_URL to the address of the product',
       ),
     )
   })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { IN_VAULT } from '../hosted/schedule'
 import { differs, type Finding, ok } from './finding'
 
 const ADVICE = 'See docs/deploy.md, Schedule the worker.'
@@ -10,17 +11,29 @@ interface Job {
   outcome: string | null
 }
 
-/** The commands that pg_cron has to run each minute, and how to recognize them. */
+/** What pg_cron has to run, and how to recognize it. */
 const CALLS = [
   {
     about: 'background jobs, by pg_cron',
-    what: 'private.run_due_work()',
+    what: 'calls private.run_due_work()',
     pattern: /run_due_work\s*\(/i,
+    fault: minuteFault,
   },
   {
     about: 'due emails, by pg_cron',
-    what: 'the function tick',
+    what: 'calls the function tick',
     pattern: /\/functions\/v1\/tick\b/i,
+    fault: (job: Job) =>
+      // Whoever reads the table of jobs, a backup of it, or a log of statements would have the secret.
+      /\bBearer\s+[^'"\s]/i.test(job.command)
+        ? `The secret is written in its job, and belongs into Vault as ${IN_VAULT.secret}.`
+        : minuteFault(job),
+  },
+  {
+    about: 'history of jobs, by pg_cron',
+    what: 'purges cron.job_run_details, which grows without end',
+    pattern: /delete\s+from\s+cron\.job_run_details/i,
+    fault: jobFault,
   },
 ] as const
 
@@ -35,13 +48,14 @@ export async function worker(client: pg.Client): Promise<Finding> {
 }
 
 /**
- * Checks the jobs of pg_cron, if the project has it. Without pg_cron something else runs the worker, and
- * `worker` checks that it does.
+ * Checks the jobs of pg_cron, if the project has it, and what they need. Without pg_cron something else runs the
+ * worker, and `worker` checks that it does.
  * @param project address of the project, if known; the job of the mails calls it
  */
 export async function schedule(client: pg.Client, project: string | undefined): Promise<Finding[]> {
-  const { rows: found } = await client.query<{ cron: boolean; net: boolean }>(
-    `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net`,
+  const { rows: found } = await client.query<{ cron: boolean; net: boolean; vault: boolean }>(
+    `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net,
+      to_regclass('vault.decrypted_secrets') is not null as vault`,
   )
   if (!found[0]?.cron) return []
   const { rows: jobs } = await client.query<Job>(`
@@ -49,32 +63,61 @@ export async function schedule(client: pg.Client, project: string | undefined): 
       select d.status || coalesce(': ' || nullif(d.return_message, ''), '') from cron.job_run_details d
       where d.jobid = j.jobid and d.end_time is not null order by d.end_time desc limit 1) as outcome
     from cron.job j order by j.active, j.jobid`)
-  const findings = CALLS.map(({ about, what, pattern }) => {
+  const findings = CALLS.map(({ about, what, pattern, fault }) => {
     const job = jobs.findLast(({ command }) => pattern.test(command))
-    const wrong = job ? faultOf(job, project) : `No job calls ${what}.`
-    return wrong ? differs(about, `${wrong} ${ADVICE}`) : ok(about, 'each minute')
+    const wrong = job ? fault(job) : `No job ${what}.`
+    return wrong ? differs(about, `${wrong} ${ADVICE}`) : ok(about, `at "${job?.schedule}"`)
   })
-  // Without pg_net the job of the mails fails, and only a log of the database shows it.
-  return found[0].net
-    ? findings
-    : [
-        ...findings,
-        differs('pg_net', `The extension is not enabled, so no job can call tick. ${ADVICE}`),
-      ]
+  return [
+    ...findings,
+    // Without pg_net the job of the mails fails, and only a log of the database shows it.
+    ...(found[0].net
+      ? []
+      : [differs('pg_net', `The extension is not enabled, so no job can call tick. ${ADVICE}`)]),
+    found[0].vault
+      ? await inVault(client, project)
+      : differs(
+          'Vault',
+          `The extension is not enabled, so no job can read the worker's secret. ${ADVICE}`,
+        ),
+  ]
 }
 
-/** Never returns the command, because it contains a secret. */
-function faultOf(
-  { schedule, command, active, outcome }: Job,
-  project?: string,
-): string | undefined {
-  if (!active) return 'Its job is switched off.'
-  if (schedule !== '* * * * *') return `Its job runs at "${schedule}", not each minute.`
-  if (/<\w+>/.test(command)) return 'Its job still says <ref> or <TICK_SECRET>.'
-  const host = /https?:\/\/([^/\s']+)\/functions\/v1\/tick/i.exec(command)?.[1]
-  if (host && project && host !== new URL(project).host) {
-    return `Its job calls ${host}, and the project is at ${new URL(project).host}.`
+/** Reads the names of secrets, and the value of none but the address. */
+async function inVault(client: pg.Client, project: string | undefined): Promise<Finding> {
+  const { rows } = await client.query<{ name: string; address: string | null }>(
+    `select name, case name when $2 then decrypted_secret end as address
+    from vault.decrypted_secrets where name = any ($1)`,
+    [Object.values(IN_VAULT), IN_VAULT.address],
+  )
+  const about = 'Vault'
+  const missing = Object.values(IN_VAULT).filter((one) => !rows.some(({ name }) => name === one))
+  if (missing.length > 0) {
+    return differs(
+      about,
+      `It has no ${missing.join(' and no ')}, which the worker's job reads. ${ADVICE}`,
+    )
   }
+  const address = rows.find(({ name }) => name === IN_VAULT.address)?.address ?? ''
+  const host = URL.canParse(address) ? new URL(address).host : 'no address'
+  if (!project || host === new URL(project).host) {
+    return ok(about, 'has what the worker needs')
+  }
+  return differs(
+    about,
+    `Its ${IN_VAULT.address} is ${host}, and the project is at ${new URL(project).host}. ${ADVICE}`,
+  )
+}
+
+/** Never returns the command, because it may contain a secret. */
+function jobFault({ active, outcome }: Job): string | undefined {
+  if (!active) return 'Its job is switched off.'
   if (outcome?.startsWith('failed')) return `Its job's last run ${outcome.replace(/\.?$/, '.')}`
   return undefined
+}
+
+function minuteFault(job: Job): string | undefined {
+  return job.active && job.schedule !== '* * * * *'
+    ? `Its job runs at "${job.schedule}", not each minute.`
+    : jobFault(job)
 }

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../../supabase/local/src/config'
+import { type ProjectConfig, readConfig } from '../../supabase/local/src/config'
 import { findDatabase } from '../../supabase/local/src/make-admin'
 import { endpointOf, examineApi } from './api'
+import { addressesOf } from './auth'
 import { examineDatabase } from './database'
 import { type Finding, unknown } from './finding'
+import { ownershipIn } from './management-api'
 import { checkNamed, isHere, nameOneProject } from './one-project'
 import { examineOwners } from './owner'
 
@@ -24,11 +26,11 @@ interface Local {
 export async function examine(env: NodeJS.ProcessEnv, local: Local): Promise<Finding[]> {
   checkNamed(env)
   const database = await findDatabase(env.DATABASE_URL, local.dataDir)
-  const { DATABASE_URL: given, VITE_SUPABASE_URL: address, SUPABASE_PROJECT_REF: ref } = env
+  const { DATABASE_URL: given, VITE_SUPABASE_URL: address } = env
   return [
     ...nameOneProject(env),
     ...(await examineDatabase(database, isHere(address) ? undefined : address)),
-    ...(await examineAnybodys(env, local, ref)),
+    ...(await examineAnybodys(env, local)),
     ...(given ? await examineOwned(env) : []),
   ]
 }
@@ -41,27 +43,29 @@ export function functionNames(): string[] {
     .sort()
 }
 
-async function examineAnybodys(
-  env: NodeJS.ProcessEnv,
-  { port }: Local,
-  project: string | undefined,
-): Promise<Finding[]> {
+async function examineAnybodys(env: NodeJS.ProcessEnv, { port }: Local): Promise<Finding[]> {
   const { DATABASE_URL: given, VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key } = env
   if (given && !(url && key)) {
     return [unknown('API, Auth and functions', 'Set VITE_SUPABASE_URL and VITE_SUPABASE_KEY.')]
   }
-  const { auth } = readConfig(`${supabaseDir}config.toml`, { project })
+  const { auth } = expectedSettings(env)
   // The embedded backend runs the worker itself and does not call `tick`.
   const names = functionNames().filter((name) => !isHere(url) || name !== 'tick')
   return examineApi(endpointOf(env, port), auth, names)
 }
 
+/** Returns what `config.toml` says for the project, with the addresses that `npm run deploy` gives it. */
+export function expectedSettings({
+  SUPABASE_PROJECT_REF: project,
+  SITE_URL: site,
+}: Readonly<Record<string, string | undefined>>): ProjectConfig {
+  const config = readConfig(`${supabaseDir}config.toml`, { project })
+  return site ? { ...config, auth: { ...config.auth, ...addressesOf(site) } } : config
+}
+
 async function examineOwned(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_PROJECT_REF: ref } = env
-  if (!token || !ref) {
-    const what = 'Set SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF.'
-    return [unknown('settings, as the owner sees them', what)]
-  }
-  const config = readConfig(`${supabaseDir}config.toml`, { project: ref })
-  return examineOwners({ token, ref }, config, functionNames())
+  const owner = ownershipIn(env)
+  if (owner) return examineOwners(owner, expectedSettings(env), functionNames())
+  const what = 'Set SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF.'
+  return [unknown('settings, as the owner sees them', what)]
 }

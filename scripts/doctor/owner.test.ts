@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readConfig } from '../../supabase/local/src/config'
+import { mailKinds, readConfig } from '../../supabase/local/src/config'
 import { ownersAuth } from './auth'
 import { type Finding, isRed } from './finding'
+import { askManagement, ownershipIn } from './management-api'
 import { checkNamed, nameOneProject } from './one-project'
 import { examineOwners } from './owner'
 
-const config = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
+const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
+const config = readConfig(`${supabaseDir}config.toml`)
 const site = 'https://learn.example.org'
 const hosted = { ...config, auth: { ...config.auth, siteUrl: site, redirectUrls: [] } }
 
@@ -15,6 +18,13 @@ const HEALTHY_AUTH = {
   site_url: site,
   uri_allow_list: '',
   smtp_host: 'mail.example.org',
+  rate_limit_email_sent: 1000,
+  ...Object.fromEntries(
+    mailKinds.map((kind) => [
+      `mailer_templates_${kind}_content`,
+      readFileSync(`${supabaseDir}templates/${kind}.html`, 'utf8'),
+    ]),
+  ),
 }
 const HEALTHY: Record<string, unknown> = {
   'config/auth': HEALTHY_AUTH,
@@ -41,7 +51,7 @@ async function examined(answers: Record<string, unknown>, status = 200): Promise
 test('every check of a healthy project is ok', async () => {
   const findings = await examined(HEALTHY)
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
-  expect(findings).toHaveLength(7)
+  expect(findings).toHaveLength(8)
 })
 
 test.each([
@@ -61,19 +71,29 @@ test.each([
     'emails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
   ],
   [
+    'config/auth',
+    { ...HEALTHY_AUTH, rate_limit_email_sent: 2 },
+    'emails of Auth: 2 may leave in an hour, expected 1000. Run: npm run deploy',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, mailer_templates_recovery_content: '<p>Other</p>' },
+    'texts of emails: recovery: not the files of supabase/templates. Run: npm run deploy',
+  ],
+  [
     'postgrest',
     { db_schema: 'public,private', max_rows: 1000 },
-    'settings of the API: The API shows the schema private. Run: npm run supabase -- config push',
+    'settings of the API: The API shows the schema private. Run: npm run deploy',
   ],
   [
     'postgrest',
     { db_schema: '', max_rows: 1000 },
-    'settings of the API: The API does not show the schema public. Run: npm run supabase -- config push',
+    'settings of the API: The API does not show the schema public. Run: npm run deploy',
   ],
   [
     'postgrest',
     { db_schema: 'public', max_rows: 100_000 },
-    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npm run supabase -- config push',
+    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npm run deploy',
   ],
   [
     'config/storage',
@@ -83,7 +103,7 @@ test.each([
   [
     'functions',
     [{ slug: 'send-invite', status: 'ACTIVE', verify_jwt: false }],
-    'functions, as deployed: tick is not deployed. Run: npm run supabase -- functions deploy tick',
+    'functions, as deployed: tick is not deployed. Run: npm run deploy',
   ],
   [
     'functions',
@@ -92,17 +112,13 @@ test.each([
       status: 'ACTIVE',
       verify_jwt: slug === 'tick',
     })),
-    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npm run supabase -- functions deploy tick',
+    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npm run deploy',
   ],
-  [
-    'secrets',
-    [{ name: 'SITE_URL' }],
-    'secrets: TICK_SECRET is not set. Run: npm run supabase -- secrets set …',
-  ],
+  ['secrets', [{ name: 'SITE_URL' }], 'secrets: TICK_SECRET is not set. Run: npm run deploy'],
   [
     'secrets',
     ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
-    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npm run supabase -- secrets set …',
+    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npm run deploy',
   ],
 ])('%s that differs is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })
@@ -123,6 +139,19 @@ test.each([
   expect(findings.map(({ state }) => state)).toEqual(Array(5).fill('failed'))
   expect(findings[0]?.text).toBe(sentence)
   expect(isRed(findings)).toBe(true)
+})
+
+test('another management API is asked if one is named', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json([])
+  })
+  const env = { SUPABASE_ACCESS_TOKEN: 'token', SUPABASE_PROJECT_REF: 'abc' }
+  const owner = ownershipIn({ ...env, SUPABASE_API_URL: 'http://127.0.0.1:9' })
+  if (owner) await askManagement(owner, '/secrets')
+  expect(asked).toEqual(['http://127.0.0.1:9/v1/projects/abc/secrets'])
+  expect(ownershipIn({ SUPABASE_PROJECT_REF: 'abc' })).toBeUndefined()
 })
 
 test('settings that name several projects, or a project without its database, are refused', () => {

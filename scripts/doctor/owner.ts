@@ -1,71 +1,91 @@
-import type { ProjectConfig } from '../../supabase/local/src/config'
+import { readFileSync } from 'node:fs'
+import { type AuthConfig, mailKinds, type ProjectConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
-import { ask, at } from './ask'
+import { at } from './ask'
 import { compareAddresses, compareSettings, ownersAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
+import { askManagement, type Ownership } from './management-api'
 
-/** The reference of the project, and the token of its owner, for the management API. */
-export interface Ownership {
-  ref: string
-  token: string
-}
+const templates = new URL('../../supabase/templates/', import.meta.url)
+const PUSH = 'Run: npm run deploy'
 
 /**
- * Checks what only the owner of a project can read: the settings of Auth, the API and storage, the functions
- * and their secrets.
+ * Checks what only the owner of a project can read: the settings, the functions and their secrets.
  */
 export async function examineOwners(
   owner: Ownership,
   config: ProjectConfig,
   functions: readonly string[],
 ): Promise<Finding[]> {
-  const look = async (about: string, path: string, judge: (answer: unknown) => Finding[]) => {
-    try {
-      return judge(await tell(owner, path))
-    } catch (error) {
-      return [failed(about, errorMessage(error))]
-    }
-  }
   return [
-    ...(await look('auth, as its owner sees it', 'config/auth', (answer) => [
-      ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
-      compareAddresses('links in emails', config.auth, answer),
-      mailServer(answer),
-    ])),
-    ...(await look('settings of the API', 'postgrest', (answer) => compareApi(config.api, answer))),
-    ...(await look('limit of storage', 'config/storage', (answer) =>
-      compareLimit(config.storage.fileSizeLimit, answer),
-    )),
-    ...(await look('functions, as deployed', 'functions', (answer) =>
+    ...(await examineSettings(owner, config)),
+    ...(await look(owner, 'functions, as deployed', '/functions', (answer) =>
       compareFunctions(functions, answer),
     )),
-    ...(await look('secrets', 'secrets', compareSecrets)),
+    ...(await look(owner, 'secrets', '/secrets', compareSecrets)),
   ]
 }
 
-/** @throws an error whose message says why there is no answer */
-async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
-  const { status, body } = await ask(
-    `https://api.supabase.com/v1/projects/${encodeURIComponent(ref)}/${path}`,
-    { headers: { authorization: `Bearer ${token}` } },
-  )
-  if (status === 200 && body !== null) return body
-  if (status === 401) throw new Error('Supabase does not know SUPABASE_ACCESS_TOKEN.')
-  if (status === 403 || status === 404) {
-    throw new Error(`SUPABASE_ACCESS_TOKEN may not read ${path} of the project ${ref} (${status}).`)
-  }
-  throw new Error(`api.supabase.com answered ${status} for ${path}.`)
+/** Checks the settings of Auth, the API and storage, which `config push` sets. */
+export async function examineSettings(owner: Ownership, config: ProjectConfig): Promise<Finding[]> {
+  return [
+    ...(await look(owner, 'auth, as its owner sees it', '/config/auth', (answer) => [
+      ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
+      compareAddresses('links in emails', config.auth, answer),
+      compareTexts(answer),
+      mailServer(config.auth, answer),
+    ])),
+    ...(await look(owner, 'settings of the API', '/postgrest', (answer) =>
+      compareApi(config.api, answer),
+    )),
+    ...(await look(owner, 'limit of storage', '/config/storage', (answer) =>
+      compareLimit(config.storage.fileSizeLimit, answer),
+    )),
+  ]
 }
 
-/** Supabase's own mail server is for trials: it sends only to members of the project's team. */
-function mailServer(answer: unknown): Finding {
+async function look(
+  owner: Ownership,
+  about: string,
+  path: string,
+  judge: (answer: unknown) => Finding[],
+): Promise<Finding[]> {
+  try {
+    return judge(await askManagement(owner, path))
+  } catch (error) {
+    return [failed(about, errorMessage(error))]
+  }
+}
+
+/** The files of the mails that Auth sends itself. */
+function compareTexts(answer: unknown): Finding {
+  const about = 'texts of emails'
+  const other = mailKinds.filter(
+    (kind) =>
+      at(answer, [`mailer_templates_${kind}_content`]) !==
+      readFileSync(new URL(`${kind}.html`, templates), 'utf8'),
+  )
+  return other.length === 0
+    ? ok(about, `${mailKinds.length} as expected`)
+    : differs(about, `${other.join(', ')}: not the files of supabase/templates. ${PUSH}`)
+}
+
+/**
+ * Supabase's own mail server is for trials: it sends only to members of the project's team, and few mails. Only with
+ * another server, the limit for all people together can be raised.
+ */
+function mailServer({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
-  return at(answer, ['smtp_host'])
-    ? ok(about, 'leave by a server of the project')
-    : differs(
-        about,
-        'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
-      )
+  if (!at(answer, ['smtp_host'])) {
+    return differs(
+      about,
+      'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+    )
+  }
+  const limit = at(answer, ['rate_limit_email_sent'])
+  return limit === rateLimit.emailSent
+    ? ok(about, `leave by a server of the project, ${limit} in an hour`)
+    : differs(about, `${limit} may leave in an hour, expected ${rateLimit.emailSent}. ${PUSH}`)
 }
 
 /** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
@@ -86,7 +106,7 @@ function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown)
     ...(rows === maxRows ? [] : [`It answers ${rows} rows at most, expected ${maxRows}.`]),
   ]
   return wrong.length > 0
-    ? wrong.map((text) => differs(about, `${text} Run: npm run supabase -- config push`))
+    ? wrong.map((text) => differs(about, `${text} ${PUSH}`))
     : [ok(about, 'as expected')]
 }
 
@@ -108,11 +128,10 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const wrong = names.flatMap((name) => {
     const found = list.find((one) => at(one, ['slug']) === name)
-    const cure = `Run: npm run supabase -- functions deploy ${name}`
-    if (!found) return [`${name} is not deployed. ${cure}`]
-    if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${cure}`]
+    if (!found) return [`${name} is not deployed. ${PUSH}`]
+    if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${PUSH}`]
     if (at(found, ['verify_jwt']) === false) return []
-    return [`${name} refuses callers before it runs (verify_jwt). ${cure}`]
+    return [`${name} refuses callers before it runs (verify_jwt). ${PUSH}`]
   })
   return wrong.length > 0
     ? wrong.map((text) => differs(about, text))
@@ -133,7 +152,7 @@ function compareSecrets(answer: unknown): Finding[] {
       : []),
   ]
   if (wrong.length > 0) {
-    return wrong.map((text) => differs(about, `${text} Run: npm run supabase -- secrets set …`))
+    return wrong.map((text) => differs(about, `${text} ${PUSH}`))
   }
   const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer, no email is sent')]

@@ -9,12 +9,17 @@ const stamp = join(root, 'node_modules', '.cache', 'rookies', 'build')
 const pages = ['learner', 'backoffice'].map((app) => join(root, 'apps', app, 'dist', 'index.html'))
 const skipped = new Set(['node_modules', 'dist', 'test-results'])
 
+/** Whether the apps are built, with the sources and the settings that there are now. */
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === state()
+}
+
 /**
  * Builds both apps unless nothing that goes into them has changed. Nx would find that out as well,
  * but takes seconds to say so.
  */
 export function buildWhatChanged() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) return
+  if (isBuilt()) return
   console.log('Building the apps …')
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js')
   runQuietly(process.execPath, [nx, 'run-many', '-t', 'build', '--output-style=static'], {

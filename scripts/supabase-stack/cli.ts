@@ -15,6 +15,15 @@ export type Cli = (
 ) => { status: number; out: string; err: string }
 
 /**
+ * Returns what to spawn for the CLI that SUPABASE_CLI names, or for the project's, which is fetched once.
+ * @throws PlainError if it has to be fetched, and the registry does not answer
+ */
+export function cliCommand(env: NodeJS.ProcessEnv): [command: string, first: string[]] {
+  const path = env.SUPABASE_CLI || findSupabaseCli()
+  return /\.m?js$/.test(path) ? [process.execPath, [path]] : [path, []]
+}
+
+/**
  * Returns the CLI that SUPABASE_CLI names, from version 3, or the project's, which is fetched once.
  * @param cwd the folder that contains `supabase`
  * @throws PlainError if it has to be fetched, and the registry does not answer
@@ -23,8 +32,7 @@ export function openCli(
   runtime: Runtime,
   { env, cwd = root }: { env: NodeJS.ProcessEnv; cwd?: string },
 ): Cli {
-  const path = env.SUPABASE_CLI || findSupabaseCli()
-  const [command, first] = /\.m?js$/.test(path) ? [process.execPath, [path]] : [path, []]
+  const [command, first] = cliCommand(env)
   return (args, { quiet = true } = {}) => {
     const run = spawnSync(command, [...first, ...args], {
       cwd,

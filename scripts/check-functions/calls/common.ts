@@ -50,7 +50,7 @@ export function bodiesThatAreNone(caller: Call['headers'], body: object): Call[]
       name: 'too long a body',
       headers: caller,
       body: { ...body, more: 'x'.repeat(2_000_000) },
-      expected,
+      expected: { status: 413, body: { code: 'TOO_LARGE' } },
     },
   ]
 }

@@ -392,13 +392,13 @@ export const WIDE_BREAKS: [statement: string, sentence: string][][] = [
   [
     [
       `delete from supabase_migrations.schema_migrations where version = '20261214030100'`,
-      'migrations: missing: 20261214030100. Apply them: npm run supabase -- db push --remote',
+      'migrations: missing: 20261214030100. Apply them: npm run deploy',
     ],
   ],
   [
     [
       'drop schema supabase_migrations cascade',
-      'migrations: No migrations were applied to this database. Apply them: npm run supabase -- db push --remote',
+      'migrations: No migrations were applied to this database. Apply them: npm run deploy',
     ],
   ],
 ]

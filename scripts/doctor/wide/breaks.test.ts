@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCatalogue } from '../../../supabase/local/src/catalogue/read-catalogue'
+import { scheduleStatements } from '../../hosted/schedule'
+import { STAND_IN } from '../../hosted/testing/extensions'
 import { examineConnected } from '../database'
 import { schedule } from '../due-work'
 import type { Finding } from '../finding'
@@ -158,58 +160,194 @@ describe('a break', () => {
 })
 
 describe('pg_cron', () => {
-  const url = 'https://abc.supabase.co/functions/v1/tick'
-  const CRON = `
-    create schema net;
-    create schema cron;
-    create table cron.job (jobid int, jobname text, schedule text, command text, active boolean);
-    create table cron.job_run_details (jobid int, status text, return_message text, end_time timestamptz);
-    insert into cron.job values
-      (1, 'due work', '* * * * *', 'select private.run_due_work(500)', true),
-      (2, 'due mails', '* * * * *', 'select net.http_post(''${url}'', headers := ''{"authorization": "Bearer long"}'')', true);
-    insert into cron.job_run_details values (1, 'failed', 'long ago', now() - interval '1 day'), (1, 'succeeded', '1 row', now());
-    grant usage on schema cron, net to postgres; grant select on all tables in schema cron to postgres`
+  const deploy = scheduleStatements({ project, tickSecret: 'long' })
+  // The stand-in cannot be created as an extension.
+  const run = async (client: Healthy['client'], statements = deploy) => {
+    for (const { text, values } of statements) {
+      if (!text.startsWith('create extension')) await client.query(text, values)
+    }
+  }
+  const look = (client: Healthy['client']) => schedule(client, project)
+  const JOB = `insert into cron.job_run_details (jobid, status, return_message, end_time) select jobid`
   const WORK = 'background jobs, by pg_cron'
   const MAILS = 'due emails, by pg_cron'
+  const PURGE = 'history of jobs, by pg_cron'
   const SEE = 'See docs/deploy.md, Schedule the worker.'
+
+  /** Schedules the worker as a deployment does, runs `act` as the superuser, and undoes both. */
+  async function scheduled<T>(act: (client: Healthy['client']) => Promise<T>): Promise<T> {
+    const { client } = old
+    await client.query(`begin; ${STAND_IN}; set local role postgres`)
+    try {
+      await run(client)
+      await client.query('reset role')
+      return await act(client)
+    } finally {
+      await client.query('rollback')
+    }
+  }
 
   test.each([
     ['select', []],
     [
-      'delete from cron.job where jobid = 1',
+      `${JOB}, 'failed', 'long ago', now() - interval '1 day' from cron.job; ${JOB}, 'succeeded', 'DO', now() from cron.job`,
+      [],
+    ],
+    [
+      `update cron.job set command = replace(command, 'run_due_work', 'run_nothing')`,
       [`${WORK}: No job calls private.run_due_work(). ${SEE}`],
     ],
     [
-      'update cron.job set active = false where jobid = 1',
-      [`${WORK}: Its job is switched off. ${SEE}`],
+      `update cron.job set active = false where jobname = 'worker'`,
+      [`${WORK}: Its job is switched off. ${SEE}`, `${MAILS}: Its job is switched off. ${SEE}`],
     ],
     [
-      `update cron.job set schedule = '0 * * * *' where jobid = 2`,
-      [`${MAILS}: Its job runs at "0 * * * *", not each minute. ${SEE}`],
+      `update cron.job set schedule = '0 * * * *' where jobname = 'worker'`,
+      [WORK, MAILS].map(
+        (about) => `${about}: Its job runs at "0 * * * *", not each minute. ${SEE}`,
+      ),
     ],
     [
-      `update cron.job set command = replace(command, 'long', '<TICK_SECRET>')`,
-      [`${MAILS}: Its job still says <ref> or <TICK_SECRET>. ${SEE}`],
+      `update cron.job set command = replace(command, '/tick', '/tock')`,
+      [`${MAILS}: No job calls the function tick. ${SEE}`],
     ],
     [
-      `update cron.job set command = replace(command, 'abc', 'xyz')`,
-      [`${MAILS}: Its job calls xyz.supabase.co, and the project is at abc.supabase.co. ${SEE}`],
+      `${JOB}, 'failed', 'permission denied', now() from cron.job where jobname = 'worker'`,
+      [WORK, MAILS].map(
+        (about) => `${about}: Its job's last run failed: permission denied. ${SEE}`,
+      ),
     ],
     [
-      `insert into cron.job_run_details values (1, 'failed', 'permission denied', now() + interval '1 second')`,
-      [`${WORK}: Its job's last run failed: permission denied. ${SEE}`],
+      `insert into cron.job (jobname, schedule, command) values ('due mails', '* * * * *', 'select net.http_post(''${project}/functions/v1/tick'', headers := ''{"authorization": "Bearer long"}'')')`,
+      [`${MAILS}: The secret is written in its job, and belongs into Vault as tick_secret. ${SEE}`],
     ],
-    ['drop schema net', [`pg_net: The extension is not enabled, so no job can call tick. ${SEE}`]],
+    [
+      `delete from cron.job where jobname = 'purge of job runs'`,
+      [`${PURGE}: No job purges cron.job_run_details, which grows without end. ${SEE}`],
+    ],
+    [
+      `update cron.job set active = false where jobname = 'purge of job runs'`,
+      [`${PURGE}: Its job is switched off. ${SEE}`],
+    ],
+    [
+      `delete from vault.secrets where name = 'tick_secret'`,
+      [`Vault: It has no tick_secret, which the worker's job reads. ${SEE}`],
+    ],
+    [
+      'delete from vault.secrets',
+      [`Vault: It has no tick_secret and no project_url, which the worker's job reads. ${SEE}`],
+    ],
+    [
+      `update vault.secrets set secret = 'https://xyz.supabase.co' where name = 'project_url'`,
+      [`Vault: Its project_url is xyz.supabase.co, and the project is at abc.supabase.co. ${SEE}`],
+    ],
+    [
+      'drop schema vault cascade',
+      [`Vault: The extension is not enabled, so no job can read the worker's secret. ${SEE}`],
+    ],
+    [
+      'drop schema net cascade',
+      [`pg_net: The extension is not enabled, so no job can call tick. ${SEE}`],
+    ],
   ])('%s', async (statement, red) => {
-    const look = (client: Healthy['client']) => schedule(client, project)
-    const found = await redBy(`${CRON}; ${statement}`, old, { as: 'supabase_admin', look })
-    expect(sentences(found)).toEqual(red)
-    expect(JSON.stringify(found)).not.toContain('Bearer')
+    const found = await scheduled(async (client) => {
+      await client.query(`${statement}; set local role postgres`)
+      return look(client)
+    })
+    expect(sentences(found.filter(({ state }) => state !== 'ok'))).toEqual(red)
+    expect(JSON.stringify(found)).not.toMatch(/Bearer|"long"/)
   })
 
   test('its schemas are no difference, and its jobs are examined with all else', async () => {
-    const statement = `${CRON}; delete from cron.job where jobid = 2`
-    const red = await redBy(statement, old, { as: 'supabase_admin' })
-    expect(sentences(red)).toEqual([`${MAILS}: No job calls the function tick. ${SEE}`])
+    const red = await scheduled(async (client) => {
+      await client.query(`delete from vault.secrets; set local role postgres`)
+      return (await examineAll(client)).filter(({ state }) => state !== 'ok')
+    })
+    expect(sentences(red)).toEqual([
+      `Vault: It has no tick_secret and no project_url, which the worker's job reads. ${SEE}`,
+    ])
   })
+
+  test('scheduling again changes nothing but new values, and ends what is old or switched off', async () => {
+    await scheduled(async (client) => {
+      const state = async () => {
+        const { rows } = await client.query(`
+          select jobid::text as id, jobname as name, schedule, command, active::text as rest from cron.job
+          union all select id::text, name, secret, description, updated_at::text from vault.secrets order by 2`)
+        return rows
+      }
+      const first = await state()
+      await run(client)
+      expect(await state()).toEqual(first)
+
+      await client.query(`update cron.job set active = false; insert into cron.job (jobname, schedule, command)
+        values ('due work', '* * * * *', 'select 1'), ('due mails', '* * * * *', 'select 1'), ('own', '0 0 * * *', 'select 1')`)
+      await run(client, scheduleStatements({ project: `${project}/`, tickSecret: 'longer' }))
+      const { rows } = await client.query('select jobname, active from cron.job order by 1')
+      expect(rows).toEqual(
+        ['own', 'purge of job runs', 'worker'].map((jobname) => ({ jobname, active: true })),
+      )
+      expect((await state()).filter((row) => !first.some(({ id }) => id === row.id))).toEqual([
+        expect.objectContaining({ name: 'own' }),
+      ])
+      const secrets = await client.query('select name, secret from vault.secrets order by 1')
+      expect(secrets.rows).toEqual([
+        { name: 'project_url', secret: project },
+        { name: 'tick_secret', secret: 'longer' },
+      ])
+    })
+  })
+
+  const request = {
+    url: `${project}/functions/v1/tick`,
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer long' },
+    timeout_milliseconds: 90_000,
+  }
+  const failing = (body: string) =>
+    `create or replace function private.run_due_work(how_many integer default 50) returns integer language plpgsql as $$ begin ${body} end $$`
+
+  test.each([
+    ['both parts', 'select', true, [request]],
+    ['the mails of a part that fails', failing(`raise 'broken';`), false, [request]],
+    [
+      'the mails of a part that takes longer than a statement may',
+      `set local statement_timeout = '200ms'; ${failing('perform pg_sleep(60); return 1;')}`,
+      false,
+      [request],
+    ],
+    ['the other part without Vault', 'delete from vault.secrets', true, []],
+    ['the other part without pg_net', 'drop function net.http_post', true, []],
+  ])('its job does %s', async (_, statement, turned, requests) => {
+    await scheduled(async (client) => {
+      await client.query(
+        `update private.motor set turned_at = now() - interval '1 hour'; ${statement}`,
+      )
+      const { rows } = await client.query(`select command from cron.job where jobname = 'worker'`)
+      await client.query('set local role postgres')
+      await client.query(rows[0]?.command)
+      const motor = await client.query('select turned_at = now() as turned from private.motor')
+      expect(motor.rows).toEqual([{ turned }])
+      expect((await client.query('select * from net.http_request_queue')).rows).toEqual(requests)
+    })
+  })
+
+  test('its daily job removes runs of more than three days ago', async () => {
+    await scheduled(async (client) => {
+      await client.query(`insert into cron.job_run_details (status, start_time, end_time) values
+        ('old', now() - interval '73 hours', now() - interval '73 hours'), ('stopped', now() - interval '73 hours', null),
+        ('new', now() - interval '71 hours', now() - interval '71 hours'), ('running', now(), null)`)
+      const { rows } = await client.query(
+        `select command from cron.job where jobname like 'purge%'`,
+      )
+      await client.query('set local role postgres')
+      await client.query(rows[0]?.command)
+      const left = await client.query('select status from cron.job_run_details order by 1')
+      expect(left.rows).toEqual([{ status: 'new' }, { status: 'running' }])
+    })
+  })
+})
+
+test('no statement that schedules the worker contains a value', () => {
+  const statements = scheduleStatements({ project, tickSecret: 'long' })
+  expect(statements.map(({ text }) => text).join()).not.toMatch(/long|abc/)
 })

@@ -1,0 +1,243 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../supabase/local/src/config'
+import { temporaryFolder } from '../../supabase/local/src/testing/temporary-folder'
+import { deploy } from './deploy'
+import { hostedConfig } from './hosted-config'
+import { keepSecrets, readSettings, type Settings, senderOf } from './settings'
+import { runSteps, type Step } from './step'
+import { secrets } from './steps/secrets'
+import { openTarget } from './target'
+import { openStandInProject, REF, TOKEN } from './testing/stand-in-project'
+
+const config = readFileSync(
+  fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)),
+  'utf8',
+)
+
+const COMPLETE: Settings = {
+  SUPABASE_ACCESS_TOKEN: TOKEN,
+  SUPABASE_PROJECT_REF: REF,
+  SUPABASE_DB_PASSWORD: 'a b#c',
+  SITE_URL: 'https://learn.example.org',
+  MAIL_FROM: 'A school <hello@example.org>',
+  SMTP_URL: 'smtps://user:p%40ss@mail.example.org:465',
+}
+
+function fileOf(settings: Record<string, string | undefined>): string {
+  const file = join(temporaryFolder(), '.env.production')
+  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"`)
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
+const lacksOf = (changed: Record<string, string>) =>
+  readSettings({}, fileOf({ ...COMPLETE, ...changed })).lacks
+
+test('settings are read from the file, and those of the environment come first', () => {
+  const file = fileOf(COMPLETE)
+  const { settings, lacks } = readSettings({ SITE_URL: 'https://other.example.org/' }, file)
+  expect(lacks).toEqual([])
+  expect(settings).toMatchObject({ ...COMPLETE, SITE_URL: 'https://other.example.org' })
+})
+
+test('without settings, each is told, and the command prints a file to begin with', async () => {
+  const said: string[] = []
+  const file = join(temporaryFolder(), '.env.production')
+  const code = await deploy(['--check'], {
+    env: {},
+    file,
+    build: { isBuilt: () => true, build: () => {} },
+    agrees: async () => false,
+    say: (line) => said.push(line),
+  })
+  expect(code).toBe(1)
+  const text = said.join('\n')
+  for (const name of Object.keys(COMPLETE)) expect(text).toContain(`${name}`)
+  const [, example = ''] = text.split('such as:\n\n')
+  writeFileSync(file, example)
+  // What the example leaves open is missing.
+  expect(readSettings({}, file).lacks.map((lack) => lack.split('. ', 1)[0])).toEqual([
+    'SUPABASE_ACCESS_TOKEN is missing',
+    'SUPABASE_PROJECT_REF is missing',
+    'SUPABASE_DB_PASSWORD is missing',
+  ])
+})
+
+test.each([
+  [{ SUPABASE_ACCESS_TOKEN: 'eyJ' }, 'SUPABASE_ACCESS_TOKEN is wrong. It is a token that begins'],
+  [{ SUPABASE_PROJECT_REF: 'My school' }, 'SUPABASE_PROJECT_REF is wrong. It is the 20 letters'],
+  [{ SITE_URL: 'learn.example.org' }, 'SITE_URL is wrong. It is the address of the product'],
+  [{ SITE_URL: 'http://learn.example.org' }, 'SITE_URL is wrong.'],
+  [{ SITE_URL: 'https://example.org/learn' }, 'SITE_URL is wrong.'],
+  [{ MAIL_FROM: 'A school' }, 'MAIL_FROM is wrong. It is the sender'],
+  [{ SMTP_URL: '' }, 'SMTP_URL or RESEND_API_KEY is missing.'],
+  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL is wrong. It is an address such as smtps://'],
+  [{ SUPABASE_DB_PASSWORD: '' }, 'SUPABASE_DB_PASSWORD is missing.'],
+  [
+    { DATABASE_URL: 'postgresql://postgres:x@db.xyz.supabase.co/postgres' },
+    `The settings name several: DATABASE_URL names xyz, VITE_SUPABASE_URL names ${REF}`,
+  ],
+])('wrong settings are told: %j', (changed, sentence) => {
+  const [lack, ...more] = lacksOf(changed)
+  expect(lack).toContain(sentence)
+  expect(more).toEqual([])
+})
+
+test.each([
+  ['hello@example.org', { name: 'hello@example.org', address: 'hello@example.org' }],
+  ['A school <hello@example.org>', { name: 'A school', address: 'hello@example.org' }],
+  ['"School, Ltd." <hello@example.org>', { name: 'School, Ltd.', address: 'hello@example.org' }],
+  ['A school hello@example.org', undefined],
+  ['<hello@localhost>', undefined],
+])('the sender %s is read', (from, sender) => {
+  expect(senderOf(from)).toEqual(sender)
+})
+
+test('the block of the project is filled in from the settings, and the rest of config.toml stays', () => {
+  const text = hostedConfig(config, COMPLETE)
+  const hosted = parseConfig(text, { project: REF })
+  const here = parseConfig(config)
+  expect(hosted.auth).toEqual({
+    ...here.auth,
+    siteUrl: 'https://learn.example.org',
+    redirectUrls: ['https://learn.example.org/login', 'https://learn.example.org/reset-password'],
+  })
+  expect(parseConfig(text)).toEqual(here)
+  expect(text).toContain(
+    '[remotes.production.auth.email.smtp]\nenabled = true\nhost = "mail.example.org"\nport = 465\nuser = "user"\npass = "p@ss"\nadmin_email = "hello@example.org"\nsender_name = "A school"\n',
+  )
+  expect(hostedConfig(config, { ...COMPLETE, SMTP_URL: '', RESEND_API_KEY: 're_x' })).toContain(
+    'host = "smtp.resend.com"\nport = 465\nuser = "resend"\npass = "re_x"\n',
+  )
+})
+
+test('a block that somebody wrote for the project is refused', () => {
+  const written = `${config}\n[remotes.production]\nproject_id = "${REF}"\n`
+  expect(() => hostedConfig(written, COMPLETE)).toThrow('Delete it: the settings take its place.')
+})
+
+/** A step that lacks something until it has acted. */
+function step(name: string, change: Partial<Step> = {}): Step & { acts: () => number } {
+  let acts = 0
+  return {
+    acts: () => acts,
+    name,
+    plan: `make ${name}`,
+    look: async () => (acts > 0 ? [] : [`${name} is missing.`]),
+    async act() {
+      acts++
+    },
+    ...change,
+  }
+}
+
+async function run(steps: Step[], { check = false, agrees = true } = {}) {
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  const options = { check, agrees: async () => agrees, say }
+  const missing = await runSteps(steps, options).catch((error) => String(error.message))
+  return { missing, said }
+}
+
+test('steps are said before they are done, and again nothing is done', async () => {
+  const steps = [step('a'), step('b')]
+  const { missing, said } = await run(steps)
+  expect(missing).toEqual([])
+  expect(said).toEqual(
+    ['a', 'b'].flatMap((name) => [
+      `✗ ${name}`,
+      `    ${name} is missing.`,
+      `  It is going to make ${name}.`,
+      `✓ ${name}`,
+    ]),
+  )
+  expect((await run(steps)).said).toEqual(['✓ a', '✓ b'])
+  expect(steps.map(({ acts }) => acts())).toEqual([1, 1])
+})
+
+test('a check lists what is missing and does nothing', async () => {
+  const failing = step('c', { look: () => Promise.reject(new Error('no answer.')) })
+  const steps = [step('a'), step('b'), failing]
+  const { missing } = await run(steps, { check: true })
+  expect(missing).toEqual(['a: a is missing.', 'b: b is missing.', 'c: no answer.'])
+  expect(steps.map(({ acts }) => acts())).toEqual([0, 0, 0])
+})
+
+test('a check ends at a step without which the others cannot be looked at', async () => {
+  const steps = [step('a', { isFirst: true }), step('b')]
+  expect((await run(steps, { check: true })).missing).toEqual(['a: a is missing.'])
+})
+
+test('nobody’s agreement, a failure, and what only a person can do end it with how to go on', async () => {
+  const after = step('b')
+  expect((await run([step('a'), after], { agrees: false })).missing).toContain('to go on from here')
+  const failing = { act: () => Promise.reject(new Error('refused')) }
+  expect((await run([step('a', failing), after])).missing).toBe(
+    'a: refused\nStopped. Correct it. Then run npm run deploy again: it goes on from here.',
+  )
+  const first = { act: undefined, isFirst: true }
+  expect((await run([step('a', first), after])).missing).toContain('Correct what is said above.')
+  expect(after.acts()).toBe(0)
+})
+
+test('what is missing after a step is told, and the next steps go on', async () => {
+  const deaf = step('a', { look: async () => ['It says no.'] })
+  const after = step('b')
+  expect((await run([deaf, after])).missing).toEqual(['a: It says no.'])
+  expect(after.acts()).toBe(1)
+})
+
+test('secrets are made once and kept, and other values and another mailer are seen', async () => {
+  const project = await openStandInProject()
+  const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
+  const open = (env: NodeJS.ProcessEnv = {}) => {
+    const target = openTarget(readSettings(env, file).settings, {})
+    target.close()
+    return secrets(target, file)
+  }
+  const first = open()
+  expect(await first.look()).toContain('TICK_SECRET has to be made.')
+  await first.act?.()
+  expect(await first.look()).toEqual([])
+  expect(await open().look()).toEqual([])
+  const kept = readSettings({}, file).settings
+  expect(kept.TICK_SECRET).toMatch(/^[\da-f]{64}$/)
+  expect(kept.SEND_EMAIL_HOOK_SECRET).toMatch(/^v1,whsec_[\w+/]{43}=$/)
+  expect(project.secrets.get('TICK_SECRET')).toBe(kept.TICK_SECRET)
+
+  const moved = open({ SITE_URL: 'https://new.example.org' })
+  expect(await moved.look()).toEqual(['SITE_URL has another value.'])
+  // A project whose digests are of another kind tells only the names.
+  project.secrets.set('SUPABASE_URL', 'of another kind')
+  expect(await open({ SITE_URL: 'https://new.example.org' }).look()).toEqual([])
+})
+
+test('a mailer that is no longer in the settings goes, because the functions take the first that is set', async () => {
+  const project = await openStandInProject()
+  const { SMTP_URL = '', ...others } = COMPLETE
+  const file = fileOf({ ...others, RESEND_API_KEY: 're_x', SUPABASE_API_URL: project.url })
+  const target = openTarget(readSettings({}, file).settings, {})
+  target.close()
+  project.secrets.set('SMTP_URL', SMTP_URL)
+  const step = secrets(target, file)
+  expect(await step.look()).toContain('SMTP_URL is set, and not in the settings.')
+  await step.act?.()
+  expect([...project.secrets.keys()].sort()).toEqual([
+    'MAIL_FROM',
+    'RESEND_API_KEY',
+    'SEND_EMAIL_HOOK_SECRET',
+    'SITE_URL',
+    'SUPABASE_URL',
+    'TICK_SECRET',
+  ])
+  expect(await step.look()).toEqual([])
+})
+
+test('secrets that are kept do not join the last line of the file', () => {
+  const file = fileOf({ A: 'x' })
+  keepSecrets(file, { B: 'y' })
+  expect(readFileSync(file, 'utf8')).toBe('A="x"\nB="y"\n')
+})

@@ -1,0 +1,90 @@
+import { PlainError } from '../../supabase/local/src/plain-error'
+import { EXAMPLE, readSettings, SETTINGS_FILE } from './settings'
+import { runSteps, type Step } from './step'
+import { apps, type Build } from './steps/apps'
+import { auth } from './steps/auth'
+import { doctor } from './steps/doctor'
+import { functions } from './steps/functions'
+import { migrations } from './steps/migrations'
+import { project } from './steps/project'
+import { schedule } from './steps/schedule'
+import { secrets } from './steps/secrets'
+import { openTarget, type Target } from './target'
+
+const HELP = `npm run deploy brings the hosted project that ${SETTINGS_FILE} names to this version, step by step, and asks before
+each change. With --check, it only says what the project lacks. With --yes, it asks nothing. See docs/deploy.md.`
+
+/** What a deployment needs from the machine on which it runs. */
+export interface Machine {
+  env: NodeJS.ProcessEnv
+  /** Path of the file with the settings. */
+  file: string
+  build: Build
+  agrees: (question: string) => Promise<boolean>
+  say: (line: string) => void
+}
+
+/** Returns the steps in their order: what others call comes before them. */
+function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
+  return [
+    project(target),
+    migrations(target),
+    secrets(target, file),
+    functions(target),
+    auth(target),
+    schedule(target),
+    apps(target, env, build),
+  ]
+}
+
+/**
+ * Deploys the product, or with `--check` says what is missing.
+ * @returns the exit code: 1 if something is missing
+ * @throws PlainError at the first step that fails, with how to go on
+ */
+export async function deploy(args: readonly string[], machine: Machine): Promise<number> {
+  const unknown = args.filter((arg) => !['--check', '--yes', '--help'].includes(arg))
+  if (unknown.length > 0) throw new PlainError(HELP)
+  const { say } = machine
+  if (args.includes('--help')) {
+    say(HELP)
+    return 0
+  }
+  const { settings, lacks } = readSettings(machine.env, machine.file)
+  if (lacks.length > 0) {
+    for (const line of ['✗ settings', ...lacks.map((lack) => `    ${lack}`)]) say(line)
+    say(`\nWrite them into ${SETTINGS_FILE}, such as:\n\n${EXAMPLE}`)
+    return 1
+  }
+  say('✓ settings')
+  const target = openTarget(settings, machine.env)
+  try {
+    return await deployTo(target, args.includes('--check'), {
+      ...machine,
+      agrees: args.includes('--yes') ? async () => true : machine.agrees,
+    })
+  } finally {
+    target.close()
+  }
+}
+
+async function deployTo(target: Target, check: boolean, machine: Machine): Promise<number> {
+  const { agrees, say } = machine
+  const missing = await runSteps(stepsOf(target, machine), { check, agrees, say })
+  if (check && missing.length > 0) {
+    say('\nnpm run deploy does what is missing. The doctor looks at everything after that.')
+    return 1
+  }
+  const red = await runSteps([doctor(target)], { check: true, agrees, say })
+  if (red.length > 0) {
+    say('\nThe project differs from what this version expects: see above what to do.')
+    return 1
+  }
+  say(`\nDone. What is left for you:${leftFor(target)}`)
+  return 0
+}
+
+const leftFor = ({ settings }: Target) => `
+  - Serve the folder dist/ at ${settings.SITE_URL} (docs/serve.md).
+  - Check the DNS records of your domain for mail: SPF, DKIM and DMARC (docs/mail.md).
+  - The first administrator: sign up at ${settings.SITE_URL}, then run npm run admin -- --production <email>`

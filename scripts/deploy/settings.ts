@@ -1,0 +1,162 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { nameOneProject } from '../doctor/one-project'
+
+/** What one writes down for a hosted project. The names are those of the environment. */
+export interface Settings {
+  SUPABASE_ACCESS_TOKEN: string
+  SUPABASE_PROJECT_REF: string
+  SITE_URL: string
+  MAIL_FROM: string
+  [name: string]: string | undefined
+}
+
+/** The file of the settings, in the project's folder. */
+export const SETTINGS_FILE = '.env.production'
+
+export const EXAMPLE = `# The settings of the hosted project, for npm run deploy. Nobody else may read this file.
+# Account, Access Tokens
+SUPABASE_ACCESS_TOKEN=sbp_…
+# The project's address in the dashboard ends with it
+SUPABASE_PROJECT_REF=…
+# The password that you chose for the database
+SUPABASE_DB_PASSWORD=…
+# Where people open the product
+SITE_URL=https://learn.example.org
+# Who sends its mails, and by which server or provider
+MAIL_FROM="Your school <hello@example.org>"
+SMTP_URL=smtps://user:password@mail.example.org:465
+# or: RESEND_API_KEY=re_…`
+
+/** Settings that the functions get, and that may be missing. */
+const OPTIONAL_SECRETS = [
+  'SMTP_URL',
+  'RESEND_API_KEY',
+  'MAIL_API_URL',
+  'STRIPE_WEBHOOK_SECRET',
+  'MAIL_WEBHOOK_SECRET',
+  'TICK_SECRET',
+  'SEND_EMAIL_HOOK_SECRET',
+]
+
+const REQUIRED: [name: string, fits: (value: string) => boolean, sentence: string][] = [
+  [
+    'SUPABASE_ACCESS_TOKEN',
+    (value) => /^sbp_\w+$/.test(value),
+    'is a token that begins with sbp_: Account, Access Tokens.',
+  ],
+  [
+    'SUPABASE_PROJECT_REF',
+    (value) => /^[a-z]{20}$/.test(value),
+    'is the 20 letters at the end of the project’s address in the dashboard.',
+  ],
+  ['SITE_URL', isSite, 'is the address of the product, such as https://learn.example.org.'],
+  [
+    'MAIL_FROM',
+    (value) => senderOf(value) !== undefined,
+    'is the sender, such as Your school <hello@example.org>.',
+  ],
+]
+
+/**
+ * Reads the settings from the environment, and what is missing there from the file.
+ * @returns the settings, and one sentence for each that is missing or wrong
+ */
+export function readSettings(
+  env: NodeJS.ProcessEnv,
+  file: string,
+): { settings: Settings; lacks: string[] } {
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const given = Object.fromEntries(
+    // What the example leaves open is no value.
+    [...Object.entries(written), ...Object.entries(env)].filter(
+      ([, value]) => !/^$|…/.test(value ?? ''),
+    ),
+  )
+  const settings: Settings = {
+    ...given,
+    SUPABASE_ACCESS_TOKEN: given.SUPABASE_ACCESS_TOKEN ?? '',
+    SUPABASE_PROJECT_REF: given.SUPABASE_PROJECT_REF ?? '',
+    SITE_URL: (given.SITE_URL ?? '').replace(/\/+$/, ''),
+    MAIL_FROM: given.MAIL_FROM ?? '',
+  }
+  return { settings, lacks: lacksOf(settings) }
+}
+
+function lacksOf(settings: Settings): string[] {
+  const { DATABASE_URL, SUPABASE_DB_PASSWORD, SMTP_URL, RESEND_API_KEY } = settings
+  return [
+    ...REQUIRED.flatMap(([name, fits, sentence]) => {
+      const value = settings[name] ?? ''
+      if (value === '') return [`${name} is missing. It ${sentence}`]
+      return fits(value) ? [] : [`${name} is wrong. It ${sentence}`]
+    }),
+    ...(DATABASE_URL || SUPABASE_DB_PASSWORD
+      ? []
+      : ['SUPABASE_DB_PASSWORD is missing. It is the password of the database.']),
+    ...(SMTP_URL || RESEND_API_KEY
+      ? []
+      : ['SMTP_URL or RESEND_API_KEY is missing. Without a mailer, nobody can sign up.']),
+    ...(SMTP_URL && smtpOf(SMTP_URL) === undefined
+      ? ['SMTP_URL is wrong. It is an address such as smtps://user:password@mail.example.org:465.']
+      : []),
+    ...nameOneProject({ ...settings, VITE_SUPABASE_URL: projectUrl(settings) }).map(
+      ({ text }) => text,
+    ),
+  ]
+}
+
+/** Returns the address of the project; a project with its own domain has it in VITE_SUPABASE_URL. */
+export function projectUrl({ VITE_SUPABASE_URL, SUPABASE_PROJECT_REF }: Settings): string {
+  return VITE_SUPABASE_URL || `https://${SUPABASE_PROJECT_REF}.supabase.co`
+}
+
+/** Returns the settings that the functions get as their secrets. */
+export function secretsIn(settings: Settings): Record<string, string> {
+  const { SITE_URL, MAIL_FROM } = settings
+  const given = OPTIONAL_SECRETS.flatMap((name) => {
+    const value = settings[name]
+    return value ? [[name, value] as const] : []
+  })
+  return { SITE_URL, MAIL_FROM, ...Object.fromEntries(given) }
+}
+
+/** Adds secrets that were made to the file, which nobody else may read. */
+export function keepSecrets(file: string, made: Record<string, string>): void {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const end = before === '' || before.endsWith('\n') ? '' : '\n'
+  const lines = Object.entries(made).map(([name, value]) => `${name}="${value}"\n`)
+  appendFileSync(file, end + lines.join(''), { mode: 0o600 })
+}
+
+/** Returns the name and the address of a sender. */
+export function senderOf(from: string): { name: string; address: string } | undefined {
+  const [, name = '', address = ''] =
+    /^(?:"?([^"<>]*?)"? *<)?([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>?$/.exec(from.trim()) ?? []
+  return address === '' ? undefined : { name: name || address, address }
+}
+
+interface Smtp {
+  host: string
+  port: number
+  user: string
+  pass: string
+}
+
+/** Returns the parts of `smtps://user:password@host:465`. */
+export function smtpOf(url: string): Smtp | undefined {
+  const { protocol, hostname, port, username, password } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', hostname: '', port: '', username: '', password: '' }
+  if (!/^smtps?:$/.test(protocol) || hostname === '') return undefined
+  return {
+    host: hostname,
+    port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+    user: decodeURIComponent(username),
+    pass: decodeURIComponent(password),
+  }
+}
+
+function isSite(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value && value.startsWith('https://')
+}

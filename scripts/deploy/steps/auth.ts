@@ -1,0 +1,33 @@
+import { at } from '../../doctor/ask'
+import { compareSettings } from '../../doctor/auth'
+import { expectedSettings } from '../../doctor/examine'
+import { askManagement } from '../../doctor/management-api'
+import { examineSettings } from '../../doctor/owner'
+import { keyedDigest } from '../digest'
+import { sendEmailHook } from '../hosted-config'
+import type { Step } from '../step'
+import type { Target } from '../target'
+
+/** Settings of Auth with its mails, of the API, and of storage. */
+export const auth = (target: Target): Step => ({
+  name: 'settings of Auth, the API and storage',
+  plan: 'set what config.toml says: supabase config push',
+  async look() {
+    const { owner, settings } = target
+    const findings = await examineSettings(owner, expectedSettings(settings))
+    const answer = await askManagement(owner, '/config/auth')
+    const hook = { hook_send_email_enabled: true, hook_send_email_uri: sendEmailHook(settings) }
+    const secret = at(answer, ['hook_send_email_secrets'])
+    return [
+      ...[...findings, ...compareSettings('emails of Auth', hook, answer)]
+        .filter(({ state }) => state !== 'ok')
+        .map(({ about, text }) => `${about}: ${text}`),
+      ...(secret === keyedDigest(owner.ref)(settings.SEND_EMAIL_HOOK_SECRET ?? '')
+        ? []
+        : ['Auth has another SEND_EMAIL_HOOK_SECRET than the functions.']),
+    ]
+  },
+  async act() {
+    await target.cli(['config', 'push', `--remote=${target.owner.ref}`, '--yes'])
+  },
+})

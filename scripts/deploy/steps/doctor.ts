@@ -1,0 +1,20 @@
+import { examine } from '../../doctor/examine'
+import { environmentOf } from '../production-environment'
+import type { Step } from '../step'
+import type { Target } from '../target'
+
+/** Only a person can satisfy this check: at first, nobody has an account. */
+const NEEDS_PERSON = 'administrators'
+
+/** Compares the whole project with this repository, at the end. */
+export const doctor = (target: Target): Step => ({
+  name: 'doctor',
+  plan: 'look at everything',
+  async look() {
+    // The settings name a project, so nothing on this machine is examined.
+    const findings = await examine(await environmentOf(target), { dataDir: '', port: 0 })
+    return findings
+      .filter(({ state, about }) => state !== 'ok' && about !== NEEDS_PERSON)
+      .map(({ about, text }) => `${about}: ${text}`)
+  },
+})

@@ -1,0 +1,24 @@
+import { at } from '../../doctor/ask'
+import { askManagement } from '../../doctor/management-api'
+import type { Step } from '../step'
+import type { Target } from '../target'
+
+const POSTGRES = /^17\./
+
+/** A project that runs, and a database that answers. Only a person can make one. */
+export const project = (target: Target): Step => ({
+  name: 'the project',
+  plan: 'look at the project',
+  isFirst: true,
+  async look() {
+    const answer = await askManagement(target.owner, '')
+    const [status, version] = [at(answer, ['status']), String(at(answer, ['database', 'version']))]
+    if (status !== 'ACTIVE_HEALTHY') {
+      return [`It is ${status}, not ACTIVE_HEALTHY. Wait, or restore it in the dashboard.`]
+    }
+    await target.onDatabase((client) => client.query('select'))
+    return POSTGRES.test(version)
+      ? []
+      : [`It has PostgreSQL ${version}, and 17 is needed: Project Settings, Infrastructure.`]
+  },
+})

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { at } from '../../doctor/ask'
+import { askManagement } from '../../doctor/management-api'
+import { keyedDigest, plainDigest } from '../digest'
+import { keepSecrets, SETTINGS_FILE, secretsIn } from '../settings'
+import type { Step } from '../step'
+import type { Target } from '../target'
+
+/** Secrets that nobody has to choose. */
+const MADE: Record<string, () => string> = {
+  TICK_SECRET: () => randomBytes(32).toString('hex'),
+  SEND_EMAIL_HOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString('base64')}`,
+}
+
+/** Secrets of the functions. The other ways to mail have to go, because the functions take the first that is set. */
+const MAILERS = ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_API_URL']
+
+/** @param file where secrets that are made are kept */
+export const secrets = (target: Target, file: string): Step => {
+  const lacking = () => Object.keys(MADE).filter((name) => !target.settings[name])
+
+  return {
+    name: 'secrets of the functions',
+    plan: `set them, make those that are missing, and keep these in ${SETTINGS_FILE}`,
+    async look() {
+      const there = await told(target)
+      const wanted = secretsIn(target.settings)
+      return [
+        ...lacking().map((name) => `${name} has to be made.`),
+        ...Object.entries(wanted).flatMap(([name, value]) => {
+          const digest = there.get(name)
+          if (digest === undefined) return [`${name} is not set.`]
+          return isOther(there, target, digest, value) ? [`${name} has another value.`] : []
+        }),
+        ...superfluous(there, wanted).map((name) => `${name} is set, and not in the settings.`),
+      ]
+    },
+    async act() {
+      const made = Object.fromEntries(lacking().map((name) => [name, MADE[name]?.() ?? '']))
+      const wanted = { ...secretsIn(target.settings), ...made }
+      const body = Object.entries(wanted).map(([name, value]) => ({ name, value }))
+      await askManagement(target.owner, '/secrets', { method: 'POST', body })
+      const gone = superfluous(await told(target), wanted)
+      if (gone.length > 0) {
+        await askManagement(target.owner, '/secrets', { method: 'DELETE', body: gone })
+      }
+      // A secret that is kept is one that the project has.
+      if (Object.keys(made).length > 0) keepSecrets(file, made)
+      Object.assign(target.settings, made)
+    },
+  }
+}
+
+/** Returns the names of the project's secrets, with what it tells of their values. */
+async function told({ owner }: Target): Promise<Map<string, string>> {
+  const answer = await askManagement(owner, '/secrets')
+  const list: unknown[] = Array.isArray(answer) ? answer : []
+  return new Map(list.map((one) => [String(at(one, ['name'])), String(at(one, ['value']))]))
+}
+
+const superfluous = (there: Map<string, string>, wanted: Record<string, string>) =>
+  MAILERS.filter((name) => there.has(name) && !wanted[name])
+
+/**
+ * Whether a value is another one. The digest of the project's own address tells how it makes digests; if it is not known,
+ * only names are compared.
+ */
+function isOther(
+  there: Map<string, string>,
+  { owner }: Target,
+  digest: string,
+  value: string,
+): boolean {
+  const known = [plainDigest, keyedDigest(owner.ref)].find(
+    (one) => one(`https://${owner.ref}.supabase.co`) === there.get('SUPABASE_URL'),
+  )
+  return known !== undefined && known(value) !== digest
+}

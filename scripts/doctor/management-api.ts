@@ -1,0 +1,47 @@
+import { type Answer, ask } from './ask'
+
+/** The reference of a project, and the token of its owner, for the management API. */
+export interface Ownership {
+  ref: string
+  token: string
+  /** Another management API than Supabase's own. */
+  api?: string
+}
+
+/** Returns what names the project in an environment; undefined if something is missing. */
+export function ownershipIn(env: Readonly<Record<string, string | undefined>>) {
+  const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_PROJECT_REF: ref, SUPABASE_API_URL: api } = env
+  return token && ref ? { token, ref, ...(api ? { api } : {}) } : undefined
+}
+
+/**
+ * Asks the management API about a project, or with `init` changes it.
+ * @param path what follows the project's reference, such as `/secrets`
+ * @returns the body
+ * @throws an error whose message says why there is no answer
+ */
+export async function askManagement(
+  { ref, token, api = 'https://api.supabase.com' }: Ownership,
+  path: string,
+  init: { method: 'POST' | 'DELETE'; body: unknown } | undefined = undefined,
+): Promise<unknown> {
+  const { status, body }: Answer = await ask(
+    `${api}/v1/projects/${encodeURIComponent(ref)}${path}`,
+    {
+      ...(init && { method: init.method, body: JSON.stringify(init.body) }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(init && { 'content-type': 'application/json' }),
+      },
+    },
+  )
+  if (init ? status >= 200 && status < 300 : status === 200 && body !== null) return body
+  const about = path === '' ? 'the project' : path.slice(1)
+  if (status === 401) throw new Error('Supabase does not know SUPABASE_ACCESS_TOKEN.')
+  if (status === 403 || status === 404) {
+    throw new Error(
+      `SUPABASE_ACCESS_TOKEN may not ${init ? 'change' : 'read'} ${about} of the project ${ref} (${status}).`,
+    )
+  }
+  throw new Error(`${new URL(api).host} answered ${status} for ${about}.`)
+}
