@@ -303,8 +303,7 @@ const withoutProduction = (args) => args.filter((arg) => arg !== PRODUCTION)
  * @param {string[]} args
  */
 async function surroundings(args) {
-  const { withSecretKey } = await load('scripts/backup/secret-key.ts')
-  const env = await withSecretKey({ ...process.env, ...(await environment(args)) })
+  const env = { ...process.env, ...(await environment(args)) }
   return { env, dataDir: await dataDir(), say: (/** @type {string} */ line) => console.log(line) }
 }
 

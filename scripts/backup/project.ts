@@ -11,6 +11,7 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { startPostgres } from '../../supabase/local/src/postgres/start-postgres'
 import { reset } from '../../supabase/local/src/reset'
 import { checkNamed, isHere, nameOneProject } from '../doctor/one-project'
+import { secretKeyOf } from './secret-key'
 import { type ReadObject, readFromDisk, type StorageApi, storageApi } from './stored-files'
 import { SESSION } from './tables'
 
@@ -39,7 +40,7 @@ export async function openSource(
   env: NodeJS.ProcessEnv,
   { dataDir }: Local,
 ): Promise<Opened & { read: ReadObject }> {
-  const named = namedProject(env)
+  const named = await namedProject(env)
   if (named) {
     const client = await connect(named.database)
     const { read } = storageApi(named.api, named.key)
@@ -94,7 +95,7 @@ export interface Target extends Opened {
  * @throws PlainError with what is missing, or if the folder has data
  */
 export async function openTarget(env: NodeJS.ProcessEnv, { dataDir }: Local): Promise<Target> {
-  const named = namedProject(env)
+  const named = await namedProject(env)
   if (named) {
     const client = await connect(named.database)
     const storage = storageApi(named.api, named.key)
@@ -136,16 +137,22 @@ async function connect(database: string): Promise<pg.Client> {
 }
 
 /** Reads which project the environment names; undefined for the embedded product. @throws PlainError */
-function namedProject(env: NodeJS.ProcessEnv) {
+async function namedProject(env: NodeJS.ProcessEnv) {
   const api = env.VITE_SUPABASE_URL || env.SUPABASE_URL
   checkNamed({ ...env, VITE_SUPABASE_URL: api })
   const database = env.DATABASE_URL
   if (!database) return undefined
   const [several] = nameOneProject({ ...env, VITE_SUPABASE_URL: api })
   if (several) throw new PlainError(several.text)
-  const key = env.SUPABASE_SERVICE_ROLE_KEY || (isHere(api) ? localServiceKey : undefined)
-  if (api && key) return { database, api: new URL(api).origin, key }
+  if (!api || (isHere(api) && !isHere(database))) {
+    throw new PlainError(
+      'DATABASE_URL names a project. Set VITE_SUPABASE_URL to the address of its API, too: files are read and written there.',
+    )
+  }
+  const local = isHere(api) ? localServiceKey : undefined
+  const key = env.SUPABASE_SERVICE_ROLE_KEY || local || (await secretKeyOf(env))
+  if (key) return { database, api: new URL(api).origin, key }
   throw new PlainError(
-    `${api ? '' : 'VITE_SUPABASE_URL, the address of the API, '}${!api && !key ? 'and ' : ''}${key ? '' : 'SUPABASE_SERVICE_ROLE_KEY, its secret key, '}is missing. Files are read and written by the API (Project Settings, API Keys).`,
+    'Set SUPABASE_SERVICE_ROLE_KEY to the secret key of the project (Project Settings, API Keys): files are read and written with it.',
   )
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../../supabase/local/src/connect-database'
 import { freePort } from '../../../supabase/local/src/free-port'
 import { localServiceKey } from '../../../supabase/local/src/gateway/local-keys'
+import { prepareDataDir } from '../../../supabase/local/src/lock/data-dir'
 import { type Backend, startBackend } from '../../../supabase/local/src/main'
 import { migrate } from '../../../supabase/local/src/migrate/migrate'
 import {
@@ -14,7 +15,7 @@ import {
 import { ask, contentOf } from '../../../supabase/local/src/testing/older-data'
 import { runBackup, runRestore } from '../../backup/main'
 import { migrationsOf } from '../../backup/tables'
-import { difference, maintain } from '../main'
+import { difference, maintain, runUpgrade } from '../main'
 import { upgrade } from '../upgrade'
 
 // A project in the hosted shape with the demo data, whose new version has two more migrations, and the way back.
@@ -167,4 +168,33 @@ test('an upgrade that succeeds leaves maintenance mode as it was, and a second o
   expect(await upgradeTo(back, here('next'), 'third')).toBe(true)
   expect(await maintenanceOf(back)).toBe(false)
   expect(await upgradeTo(back, here('next'), 'fourth')).toBe(false)
+})
+
+test('on this machine, an upgrade says what is missing, makes a backup, and starts; not beside a running product', async () => {
+  const versions = readdirSync(join(projectSupabaseDir, 'migrations')).sort()
+  const dataDir = here('older')
+  mkdirSync(dataDir)
+  await copyMigratedCluster({ dataDir, last: versions.at(-2)?.split('_')[0] })
+  prepareDataDir(dataDir)
+  said.length = 0
+  let starts = 0
+  const machine = {
+    ...{ env: {}, dataDir, say: (line: string) => void said.push(line), agrees: async () => false },
+    deploy: async () => false,
+    async start() {
+      starts++
+    },
+  }
+  await runUpgrade(['--check'], machine)
+  expect(said).toEqual([
+    `The database has ${versions.length - 1} of the ${versions.length} migrations of this version. It lacks 1: ${versions.at(-1)?.replace('.sql', '')}.`,
+  ])
+  expect(starts).toBe(0)
+  await runUpgrade([here('of older')], machine)
+  expect(starts).toBe(1)
+  await runBackup([here('of older'), '--check'], machine)
+  await expect(runUpgrade([], machine)).rejects.toThrow('npm run upgrade -- --check')
+  await expect(
+    runUpgrade([here('another')], { ...machine, dataDir: here('project') }),
+  ).rejects.toThrow('Stop the product with Ctrl-C first, and run this again.')
 })
