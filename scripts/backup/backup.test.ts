@@ -155,7 +155,7 @@ test('only an empty project of the same migrations is restored into, and a refus
     )
   })
   await expect(restore(whole, { client: into, storage }, NOTHING)).rejects.toThrow(
-    `the project lacks 1, such as ${last.version}_${last.name}. Rows fit only the tables of their own version. Check out the version of the backup`,
+    `the project lacks 1, such as ${last.version}_${last.name}. Rows fit only the tables of their own version. Check out its version (git checkout `,
   )
   expect(files.size).toBe(0)
   expect(await count('auth.users')).toBe(0)
@@ -205,12 +205,17 @@ test('accounts that were deleted after the backup are deleted again, by a record
   await db.owner('delete from auth.users where id = $1', [person.id])
   const file = join(dir, 'erasures.json')
   const client = await open(source.url)
+  const earlier = randomUUID()
+  writeFileSync(file, JSON.stringify({ ids: [earlier] }))
   await writeErasures(client, file)
   await client.end()
   expect(readFileSync(file, 'utf8')).not.toContain('example.test')
   const { storage } = memory(into)
   const erasures = await readErasures(source.url)
-  expect(await readErasures(file)).toEqual({ at: expect.any(String), ids: erasures.ids })
+  expect(await readErasures(file)).toEqual({
+    at: expect.any(String),
+    ids: [...erasures.ids, earlier].sort(),
+  })
   expect((await restore(folder, { client: into, storage }, erasures)).erased).toBe(1)
   onTestFinished(empty)
   expect(await count('auth.users')).toBe(1)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
@@ -23,9 +23,14 @@ export async function erasedIn(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ id }) => id).filter((id) => UUID.test(id))
 }
 
-/** Writes the record of erasures, which is small enough to be kept more often than backups. */
+/**
+ * Writes the record of erasures, which is small enough to be kept more often than backups. What the file says already
+ * stays, because a project that was restored may have lost its own record.
+ */
 export async function writeErasures(client: pg.ClientBase, path: string): Promise<Erasures> {
-  const erasures = { at: new Date().toISOString(), ids: await erasedIn(client) }
+  const earlier = existsSync(path) ? (await readErasures(path)).ids : []
+  const ids = [...new Set([...earlier, ...(await erasedIn(client))])].sort()
+  const erasures = { at: new Date().toISOString(), ids }
   await writeFile(path, `${JSON.stringify(erasures, null, 1)}\n`)
   return erasures
 }

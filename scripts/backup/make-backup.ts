@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { PlainError } from '../../supabase/local/src/plain-error'
@@ -17,8 +13,7 @@ import {
 } from './manifest'
 import { type ReadObject, withEach } from './stored-files'
 import { copyOut, migrationsOf, type Table, tablesOf } from './tables'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { commitWith } from './version'
 
 /**
  * Writes a backup of a project: the database as it is at one moment, beside people who go on writing, then the files
@@ -54,7 +49,7 @@ export async function makeBackup(
   await client.query('commit')
   const { files, missing } = await copyFiles(objects, source.read, folder)
   const manifest: Manifest = {
-    ...{ format: 1, made, project: source.address, product: productHere(), migrations },
+    ...{ format: 1, made, project: source.address, commit: commitWith(migrations), migrations },
     ...{ tables, sequences, buckets, files, missing, erased },
   }
   await writeManifest(folder, manifest)
@@ -93,11 +88,4 @@ async function copyFiles(objects: StoredObject[], read: ReadObject, folder: Back
 async function rowsOf<T>(client: pg.Client, query: string): Promise<T[]> {
   const { rows } = await client.query<{ row: T }>(`select to_jsonb(q) as row from (${query}) q`)
   return rows.map(({ row }) => row)
-}
-
-/** The version of this checkout. */
-function productHere(): Manifest['product'] {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
-  return { version, commit: git.status === 0 ? git.stdout.trim() : null }
 }

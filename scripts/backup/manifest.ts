@@ -45,7 +45,8 @@ export interface Manifest {
   made: string
   /** The address of the project. */
   project: string
-  product: { version: string; commit: string | null }
+  /** A commit of this repository with these migrations, if git knows one. */
+  commit: string | null
   /** The applied migrations, as version_name, in order. */
   migrations: string[]
   tables: CopiedTable[]
@@ -98,9 +99,8 @@ export async function checkBackup(folder: BackupFolder): Promise<Manifest> {
 }
 
 /** Says in a sentence what a backup holds. */
-export function describe({ made, project, product, tables, files }: Manifest): string {
+export function describe({ made, project, commit, tables, files }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const commit = product.commit ? ` (${product.commit.slice(0, 8)})` : ''
-  return `${rows} rows of ${tables.length} tables and ${files.length} files (${(bytes / 1e6).toFixed(1)} MB) of ${project}, made ${made} with version ${product.version}${commit}`
+  return `${rows} rows of ${tables.length} tables and ${files.length} files (${(bytes / 1e6).toFixed(1)} MB) of ${project}, made ${made}${commit ? `, for version ${commit.slice(0, 8)}` : ''}`
 }

@@ -57,7 +57,7 @@ export async function restore(
 }
 
 /** Only the same version fits: a migration also changes rows, and only it knows how. */
-async function checkMigrations(client: pg.Client, { migrations, product }: Manifest) {
+async function checkMigrations(client: pg.Client, { migrations, commit }: Manifest) {
   const applied = (await migrationsOf(client)) ?? []
   const lacks = migrations.filter((name) => !applied.includes(name))
   const more = applied.filter((name) => !migrations.includes(name))
@@ -66,8 +66,7 @@ async function checkMigrations(client: pg.Client, { migrations, product }: Manif
     names.length > 0 ? [`${what} ${names.length}, such as ${names.at(-1)}`] : []
   throw new PlainError(
     `This project and the backup have different migrations: the project ${[...say(lacks, 'lacks'), ...say(more, 'has more:')].join(' and ')}. ` +
-      'Rows fit only the tables of their own version. Check out the version of the backup ' +
-      `(${product.commit ?? product.version}), bring an empty project to it, restore there, and upgrade then.`,
+      `Rows fit only the tables of their own version. Check out ${commit ? `its version (git checkout ${commit.slice(0, 8)})` : `the version whose newest migration is ${migrations.at(-1)}`}, bring an empty project to it, restore there, and upgrade then.`,
   )
 }
 

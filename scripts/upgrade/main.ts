@@ -1,16 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { isDataDir } from '../../supabase/local/src/lock/data-dir'
 import { lockHolder } from '../../supabase/local/src/lock/lock'
-import { readMigrations } from '../../supabase/local/src/migrate/migrations'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { runBackup, type Surroundings } from '../backup/main'
 import { openSource } from '../backup/project'
 import { migrationsOf } from '../backup/tables'
+import { migrationsHere } from '../backup/version'
 import { upgrade } from './upgrade'
-
-const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
 const HELP = `npm run upgrade -- --check                  says what this version changes in the product on this machine
 npm run upgrade -- <folder>                 makes a backup in a new folder, and starts this version on the data
@@ -93,8 +90,7 @@ export async function maintain(client: pg.ClientBase, on: boolean): Promise<bool
 }
 
 /** Says how the applied migrations differ from those of this version. */
-export function difference(applied: string[], of = supabaseDir): string {
-  const wanted = readMigrations(of).map(({ version, title }) => `${version}_${title}`)
+export function difference(applied: string[], wanted = migrationsHere()): string {
   const missing = wanted.filter((name) => !applied.includes(name))
   const more = applied.filter((name) => !wanted.includes(name))
   const lacks = missing.length > 0 ? ` It lacks ${missing.length}: ${missing.join(', ')}.` : ''

@@ -15,6 +15,7 @@ import {
 import { ask, contentOf } from '../../../supabase/local/src/testing/older-data'
 import { runBackup, runRestore } from '../../backup/main'
 import { migrationsOf } from '../../backup/tables'
+import { migrationsHere } from '../../backup/version'
 import { difference, maintain, runUpgrade } from '../main'
 import { upgrade } from '../upgrade'
 
@@ -84,7 +85,7 @@ function upgradeTo(
       await migrate({ url, supabaseDir })
       return after()
     },
-    state: async () => difference(await applied(), supabaseDir),
+    state: async () => difference(await applied(), migrationsHere(supabaseDir)),
     say: (line) => void said.push(line),
   })
 }
