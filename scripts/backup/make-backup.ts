@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { PlainError } from '../../supabase/local/src/plain-error'
+import { isDiskFull } from '../../supabase/local/src/disk-full'
+import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { erasedIn } from './erasures'
 import type { BackupFolder } from './folder'
 import {
@@ -64,7 +65,7 @@ async function copyTable(
   const { name, columns } = table
   const file = `tables/${name.replaceAll('"', '')}.copy.gz`
   const stream = client.query(copyTo(copyOut(table)))
-  const measured = await folder.write(file, stream)
+  const measured = await folder.write(file, stream).catch(unreadable(name))
   return { name, columns, rows: stream.rowCount, file, ...measured }
 }
 
@@ -79,9 +80,17 @@ async function copyFiles(objects: StoredObject[], read: ReadObject, folder: Back
     }
     // A number, because a name may be none that this system takes, and says something about people.
     const file = `files/${String(index + 1).padStart(6, '0')}`
-    files[index] = { object, file, ...(await folder.write(file, content)) }
+    const what = `${object.bucket_id}/${object.name}`
+    const measured = await folder.write(file, content).catch(unreadable(what))
+    files[index] = { object, file, ...measured }
   })
   return { files: files.filter((file) => file !== undefined), missing: missing.sort() }
+}
+
+/** Names what was read when a connection broke. */
+const unreadable = (what: string) => (error: unknown) => {
+  if (error instanceof PlainError || isDiskFull(error)) throw error
+  throw new PlainError(`${what} could not be copied: ${errorMessage(error)}. Run it again.`)
 }
 
 /** Reads rows with moments as JSON has them. */

@@ -86,13 +86,20 @@ export function storageApi(project: string, key: string): StorageApi {
   }
 }
 
-/** Does something with every item, some at a time. The first failure ends it. */
+/** Does something with every item, some at a time. After the first failure, none is begun, and it is thrown at the end. */
 export async function withEach<T>(items: Iterable<T>, act: (item: T) => Promise<void>) {
   const queue = items[Symbol.iterator]()
+  let failed = false
   const work = async () => {
-    for (let next = queue.next(); !next.done; next = queue.next()) await act(next.value)
+    for (let next = queue.next(); !next.done && !failed; next = queue.next()) {
+      await act(next.value).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function* empty() {}
