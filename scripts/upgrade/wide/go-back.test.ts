@@ -51,13 +51,12 @@ const surroundings = (backend: Backend) => ({
 })
 
 /** Writes the folder of a newer version. */
-function version(name: string, migrations: Record<string, string>) {
+function version(name: string, migrations: Record<string, string>): void {
   const folder = here(name)
   cpSync(projectSupabaseDir, folder, { recursive: true })
   for (const [file, text] of Object.entries(migrations)) {
     writeFileSync(join(folder, 'migrations', file), text)
   }
-  return folder
 }
 
 /** Upgrades a project as `npm run upgrade` does, with the part of a deployment that changes the database. */
@@ -108,6 +107,8 @@ let before: Awaited<ReturnType<typeof contentBefore>>
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'rookies-upgrade-'))
+  version('next', { '20990101000000_good.sql': GOOD })
+  version('broken', { '20990101000000_good.sql': GOOD, '20990101000001_bad.sql': BAD })
   project = await start('project', true)
   before = await contentBefore(project)
 }, 120_000)
@@ -129,9 +130,8 @@ async function goBack(folder: string, name: string) {
 }
 
 test('a backup that fails ends an upgrade before it changes anything', async () => {
-  const next = version('next', { '20990101000000_good.sql': GOOD })
   mkdirSync(here('full/of/things'), { recursive: true })
-  await expect(upgradeTo(project, next, 'full')).rejects.toThrow(
+  await expect(upgradeTo(project, here('next'), 'full')).rejects.toThrow(
     /is not empty\. .*\nThere is no backup, so nothing was upgraded\. Maintenance mode is off again\.$/,
   )
   expect(await maintenanceOf(project)).toBe(false)
@@ -139,11 +139,7 @@ test('a backup that fails ends an upgrade before it changes anything', async () 
 })
 
 test('an upgrade whose migration fails, or that fails after it, says the state, and a restore brings the state before', async () => {
-  const broken = version('broken', {
-    '20990101000000_good.sql': GOOD,
-    '20990101000001_bad.sql': BAD,
-  })
-  await expect(upgradeTo(project, broken, 'first')).rejects.toThrow(
+  await expect(upgradeTo(project, here('broken'), 'first')).rejects.toThrow(
     /division by zero[\s\S]*It lacks 1: 20990101000001_bad\. Maintenance mode is on, and the backup is whole\..*Or go back: docs\/backup\.md#go-back\.$/,
   )
   expect(await maintenanceOf(project)).toBe(true)
@@ -155,8 +151,7 @@ test('an upgrade whose migration fails, or that fails after it, says the state, 
   const failing = async () => {
     throw new Error('The functions could not be deployed')
   }
-  const next = here('next')
-  await expect(upgradeTo(back, next, 'second', failing)).rejects.toThrow(
+  await expect(upgradeTo(back, here('next'), 'second', failing)).rejects.toThrow(
     /^The functions could not be deployed\nThe database has (\d+) of the \1 migrations of this version\. Maintenance mode is on/,
   )
   await goBack('second', 'back again')
