@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildWhatChanged, isBuilt } from './lib/build.mjs'
+import { commandLine } from './lib/command-line.mjs'
 import { greeting } from './lib/greeting.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { load, runMain } from './lib/load.mjs'
 import { root } from './lib/root.mjs'
+import { TEST_CONFIGS } from './lib/test-configs.mjs'
 
 const START_HELP = `npm start runs the product with the embedded backend. npm start -- --supabase runs it beside a stack of the
 Supabase CLI, in Docker or else natively; --supabase=docker and --supabase=native choose. PORT, ROOKIES_DATA, and
@@ -80,7 +82,7 @@ const COMMANDS = {
     const [email, ...more] = args.filter((arg) => arg !== PRODUCTION)
     if (!email?.includes('@') || more.length > 0) {
       fail(
-        'Name the person who becomes an administrator: npm run admin -- person@example.org, of the project that .env.production names with --production',
+        'Name the person who becomes an administrator: npm run admin -- person@example.org. With --production, it is the project that .env.production names.',
       )
     }
     installWhatIsMissing()
@@ -140,6 +142,24 @@ const COMMANDS = {
       start: () => COMMANDS.start([]),
       deploy: async (...options) => (await deployment(options)) === 0,
     })
+  },
+
+  /** What any server serves, in dist: both apps, and the configuration of servers. */
+  build: async () => {
+    installWhatIsMissing()
+    await buildSite()
+  },
+
+  /** Whether nginx and Caddy serve what was built as the embedded gateway does. */
+  'check-servers': async (words) => {
+    installWhatIsMissing('all')
+    buildWhatChanged()
+    const { findChromium } = await import('./lib/chromium.mjs')
+    const { findServers } = await import('./lib/servers.mjs')
+    const env = { ...process.env, ...findServers(), CHROMIUM: findChromium() }
+    const [node, args] = commandLine('vitest', ['run', '--config', TEST_CONFIGS.servers.config])
+    const { status } = spawnSync(node, [...args, ...words], { cwd: root, stdio: 'inherit', env })
+    process.exit(status ?? 1)
   },
 
   /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
@@ -278,6 +298,20 @@ export function runCommand() {
   return runMain(() => COMMANDS[name](args))
 }
 
+/** Where the tree for servers and their configuration lie. */
+const SITE = join(root, 'dist')
+
+/** Builds both apps with the settings of the environment, and puts them together for servers. */
+async function buildSite() {
+  const { assembleSite, readProjectUrl } = await load('scripts/site/assemble.ts')
+  const projectUrl = readProjectUrl(process.env)
+  buildWhatChanged()
+  const count = assembleSite({ appsDir: join(root, 'apps'), into: SITE, projectUrl })
+  const project = projectUrl ?? 'the address of the site itself (VITE_SUPABASE_URL names another)'
+  console.log(`${join(SITE, 'site')} has ${count} files to serve, for a project at ${project}.`)
+  console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
+}
+
 /** Names the project of .env.production instead of the environment's. */
 const PRODUCTION = '--production'
 
@@ -314,7 +348,7 @@ async function deployment(args) {
   return deploy(args, {
     env: process.env,
     file: join(root, '.env.production'),
-    build: { isBuilt, build: buildWhatChanged },
+    build: { isBuilt: () => isBuilt(join(SITE, 'site', '_headers')), build: buildSite },
     agrees,
     say: (line) => console.log(line),
   })

@@ -10,6 +10,7 @@ import { installWhatIsMissing } from './lib/install.mjs'
 import { busySeconds } from './lib/processor-time.mjs'
 import { root } from './lib/root.mjs'
 import { runStages } from './lib/run-stages.mjs'
+import { findServers } from './lib/servers.mjs'
 import { TEST_CONFIGS } from './lib/test-configs.mjs'
 import { countWideTests, WIDE_TESTS } from './lib/wide-tests.mjs'
 
@@ -134,6 +135,13 @@ function journeys() {
   }
 }
 
+function servers() {
+  return vitest('Servers: nginx and Caddy', TEST_CONFIGS.servers, {
+    env: { CHROMIUM: findChromium(), ...findServers() },
+    after: ['Build'],
+  })
+}
+
 /** Whether the checks that are not tests run: once among machines side by side, and not for a word. */
 const isFirst = !part && (!shard || shard.startsWith('--shard=1/'))
 
@@ -142,13 +150,16 @@ rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
 const began = Date.now()
 const busyBefore = busySeconds()
-let browser = []
+const found = []
 let sum = { passed: 0, failed: 0 }
-try {
-  browser = [journeys()]
-} catch (error) {
-  console.log(`✗ ${error.message}`)
-  sum.failed += 1
+// Their programs are looked for first, because installing them takes the machine's attention.
+for (const stage of [...(isFirst && wide ? [servers] : []), journeys]) {
+  try {
+    found.push(stage())
+  } catch (error) {
+    console.log(`✗ ${error.message}`)
+    sum.failed += 1
+  }
 }
 const stages = [
   wire,
@@ -158,7 +169,7 @@ const stages = [
   ...(isFirst ? [weights] : []),
   backend,
   ...tests,
-  ...browser,
+  ...found,
 ]
 const done = await runStages(stages)
 sum = { passed: sum.passed + done.passed, failed: sum.failed + done.failed }

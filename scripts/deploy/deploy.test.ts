@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../supabase/local/src/config'
 import { temporaryFolder } from '../../supabase/local/src/testing/temporary-folder'
+import { differs, failed, ok } from '../doctor/finding'
 import { deploy } from './deploy'
 import { hostedConfig } from './hosted-config'
+import { productionEnvironment } from './production-environment'
 import { keepSecrets, readSettings, type Settings, senderOf } from './settings'
-import { runSteps, type Step } from './step'
+import { lacksIn, runSteps, type Step } from './step'
 import { secrets } from './steps/secrets'
 import { openTarget } from './target'
 import { openStandInProject, REF, TOKEN } from './testing/stand-in-project'
@@ -49,7 +51,7 @@ test('without settings, each is told, and the command prints a file to begin wit
   const code = await deploy(['--check'], {
     env: {},
     file,
-    build: { isBuilt: () => true, build: () => {} },
+    build: { isBuilt: () => true, build: async () => {} },
     agrees: async () => false,
     say: (line) => said.push(line),
   })
@@ -62,7 +64,10 @@ test('without settings, each is told, and the command prints a file to begin wit
   expect(readSettings({}, file).lacks.map((lack) => lack.split('. ', 1)[0])).toEqual([
     'SUPABASE_ACCESS_TOKEN is missing',
     'SUPABASE_PROJECT_REF is missing',
+    'SITE_URL is missing',
+    'MAIL_FROM is missing',
     'SUPABASE_DB_PASSWORD is missing',
+    'SMTP_URL or RESEND_API_KEY is missing',
   ])
 })
 
@@ -75,6 +80,7 @@ test.each([
   [{ MAIL_FROM: 'A school' }, 'MAIL_FROM is wrong. It is the sender'],
   [{ SMTP_URL: '' }, 'SMTP_URL or RESEND_API_KEY is missing.'],
   [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL is wrong. It is an address such as smtps://'],
+  [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL has port 587, which hosted functions cannot'],
   [{ SUPABASE_DB_PASSWORD: '' }, 'SUPABASE_DB_PASSWORD is missing.'],
   [
     { DATABASE_URL: 'postgresql://postgres:x@db.xyz.supabase.co/postgres' },
@@ -183,6 +189,15 @@ test('nobody’s agreement, a failure, and what only a person can do end it with
   expect(after.acts()).toBe(0)
 })
 
+test('findings of the doctor are told without the advice to do what is about to be done', () => {
+  const findings = [
+    ok('a', 'fine'),
+    differs('b', 'It is old. Run: npm run deploy'),
+    failed('c', 'no'),
+  ]
+  expect(lacksIn(findings)).toEqual(['b: It is old.', 'c: no'])
+})
+
 test('what is missing after a step is told, and the next steps go on', async () => {
   const deaf = step('a', { look: async () => ['It says no.'] })
   const after = step('b')
@@ -190,7 +205,7 @@ test('what is missing after a step is told, and the next steps go on', async () 
   expect(after.acts()).toBe(1)
 })
 
-test('secrets are made once and kept, and other values and another mailer are seen', async () => {
+test('secrets are made once and kept, and other values are seen', async () => {
   const project = await openStandInProject()
   const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
   const open = (env: NodeJS.ProcessEnv = {}) => {
@@ -234,6 +249,18 @@ test('a mailer that is no longer in the settings goes, because the functions tak
     'TICK_SECRET',
   ])
   expect(await step.look()).toEqual([])
+})
+
+test('other commands find the project that the file names, by its pooler and with its publishable key', async () => {
+  const project = await openStandInProject()
+  const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
+  expect(await productionEnvironment({}, file)).toMatchObject({
+    DATABASE_URL: `postgresql://postgres.${REF}:a%20b%23c@aws-0-eu-central-1.pooler.supabase.com:5432/postgres`,
+    VITE_SUPABASE_URL: `https://${REF}.supabase.co`,
+    VITE_SUPABASE_KEY: 'sb_publishable_x',
+    SITE_URL: COMPLETE.SITE_URL,
+  })
+  await expect(productionEnvironment({}, fileOf({}))).rejects.toThrow('MAIL_FROM is missing.')
 })
 
 test('secrets that are kept do not join the last line of the file', () => {

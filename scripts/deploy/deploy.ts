@@ -25,7 +25,7 @@ export interface Machine {
 }
 
 /** Returns the steps in their order: what others call comes before them. */
-function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
+export function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
   return [
     project(target),
     migrations(target),
@@ -85,6 +85,6 @@ async function deployTo(target: Target, check: boolean, machine: Machine): Promi
 }
 
 const leftFor = ({ settings }: Target) => `
-  - Serve the folder dist/ at ${settings.SITE_URL} (docs/serve.md).
+  - Serve the folder dist/site at ${settings.SITE_URL} (docs/serve.md).
   - Check the DNS records of your domain for mail: SPF, DKIM and DMARC (docs/mail.md).
   - The first administrator: sign up at ${settings.SITE_URL}, then run npm run admin -- --production <email>`

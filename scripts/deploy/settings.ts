@@ -15,18 +15,20 @@ export interface Settings {
 export const SETTINGS_FILE = '.env.production'
 
 export const EXAMPLE = `# The settings of the hosted project, for npm run deploy. Nobody else may read this file.
-# Account, Access Tokens
-SUPABASE_ACCESS_TOKEN=sbp_…
-# The project's address in the dashboard ends with it
-SUPABASE_PROJECT_REF=…
-# The password that you chose for the database
-SUPABASE_DB_PASSWORD=…
+# A value with … in it counts as missing. The quotes allow # and blanks in a value.
+# Your Supabase account: Account preferences, Access Tokens
+SUPABASE_ACCESS_TOKEN="sbp_…"
+# The 20 letters at the end of the project's address in the dashboard
+SUPABASE_PROJECT_REF="…"
+# The password of the database
+SUPABASE_DB_PASSWORD="…"
 # Where people open the product
-SITE_URL=https://learn.example.org
-# Who sends its mails, and by which server or provider
-MAIL_FROM="Your school <hello@example.org>"
-SMTP_URL=smtps://user:password@mail.example.org:465
-# or: RESEND_API_KEY=re_…`
+SITE_URL="https://…"
+# Who sends its mails; the school's name is added
+MAIL_FROM="…@…"
+# How they are sent: by a mail server, or by Resend
+SMTP_URL="smtps://user:…@mail.example.org:465"
+RESEND_API_KEY="re_…"`
 
 /** Settings that the functions get, and that may be missing. */
 const OPTIONAL_SECRETS = [
@@ -43,7 +45,7 @@ const REQUIRED: [name: string, fits: (value: string) => boolean, sentence: strin
   [
     'SUPABASE_ACCESS_TOKEN',
     (value) => /^sbp_\w+$/.test(value),
-    'is a token that begins with sbp_: Account, Access Tokens.',
+    'is a token that begins with sbp_: Account preferences, Access Tokens.',
   ],
   [
     'SUPABASE_PROJECT_REF',
@@ -54,7 +56,7 @@ const REQUIRED: [name: string, fits: (value: string) => boolean, sentence: strin
   [
     'MAIL_FROM',
     (value) => senderOf(value) !== undefined,
-    'is the sender, such as Your school <hello@example.org>.',
+    'is the sender, such as hello@example.org.',
   ],
 ]
 
@@ -97,13 +99,25 @@ function lacksOf(settings: Settings): string[] {
     ...(SMTP_URL || RESEND_API_KEY
       ? []
       : ['SMTP_URL or RESEND_API_KEY is missing. Without a mailer, nobody can sign up.']),
-    ...(SMTP_URL && smtpOf(SMTP_URL) === undefined
-      ? ['SMTP_URL is wrong. It is an address such as smtps://user:password@mail.example.org:465.']
-      : []),
+    ...(SMTP_URL ? smtpLacks(SMTP_URL) : []),
     ...nameOneProject({ ...settings, VITE_SUPABASE_URL: projectUrl(settings) }).map(
       ({ text }) => text,
     ),
   ]
+}
+
+function smtpLacks(url: string): string[] {
+  const smtp = smtpOf(url)
+  if (!smtp) {
+    return [
+      'SMTP_URL is wrong. It is an address such as smtps://user:password@mail.example.org:465.',
+    ]
+  }
+  return [25, 587].includes(smtp.port)
+    ? [
+        `SMTP_URL has port ${smtp.port}, which hosted functions cannot use. Most servers have 465, by smtps://.`,
+      ]
+    : []
 }
 
 /** Returns the address of the project; a project with its own domain has it in VITE_SUPABASE_URL. */

@@ -1,4 +1,14 @@
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import type { Finding } from '../doctor/finding'
+
+/** What the doctor tells people to do, and the step is about to do. */
+const CURE = / (Run|Apply them): npm run deploy$/
+
+/** Returns what differs in findings of the doctor. */
+export const lacksIn = (findings: readonly Finding[]): string[] =>
+  findings
+    .filter(({ state }) => state !== 'ok')
+    .map(({ about, text }) => `${about}: ${text.replace(CURE, '')}`)
 
 /** A part of a deployment. */
 export interface Step {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
-import { PlainError } from '../../supabase/local/src/plain-error'
+import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { bundleFunctions } from '../bundle-functions/bundle'
 import { at } from '../doctor/ask'
 import { askManagement, type Ownership, ownershipIn } from '../doctor/management-api'
@@ -49,7 +49,9 @@ export function openTarget(settings: Settings, env: NodeJS.ProcessEnv): Target {
     url: projectUrl(settings),
     databaseUrl,
     async onDatabase(act) {
-      const client = await connectDatabase(await databaseUrl())
+      const client = await connectDatabase(await databaseUrl()).catch((error) => {
+        throw new PlainError(namingWhatIsGiven(errorMessage(error), settings))
+      })
       try {
         return await act(client)
       } finally {
@@ -84,6 +86,10 @@ function onlyOnce<T>(get: () => Promise<T>): () => Promise<T> {
     return kept
   }
 }
+
+/** The sentences about a database name DATABASE_URL, which is not given where the password is. */
+const namingWhatIsGiven = (sentence: string, { DATABASE_URL }: Settings): string =>
+  DATABASE_URL ? sentence : sentence.replace('in DATABASE_URL', 'in SUPABASE_DB_PASSWORD')
 
 /** The pooler in its mode for sessions is reachable by IPv4, too; the database's own host is not. */
 async function pooled(owner: Ownership, settings: Settings): Promise<string> {

@@ -1,4 +1,4 @@
-import { type AuthConfig, mailKinds } from '../../supabase/local/src/config'
+import type { AuthConfig } from '../../supabase/local/src/config'
 import { at } from './ask'
 import { compareLists, differs, type Finding, ok } from './finding'
 
@@ -47,9 +47,6 @@ export function ownersAuth(auth: AuthConfig): Record<string, Value> {
     ...(hook !== null && {
       hook_before_user_created_uri: `pg-functions://postgres/${hook.replaceAll('"', '').replace('.', '/')}`,
     }),
-    ...Object.fromEntries(
-      mailKinds.map((kind) => [`mailer_subjects_${kind}`, auth.email.subjects[kind]]),
-    ),
   }
 }
 

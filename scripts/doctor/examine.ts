@@ -12,6 +12,9 @@ import { examineOwners } from './owner'
 
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
+/** Functions that the embedded backend does without: it runs the worker itself, and its mails do not leave the machine. */
+const ELSEWHERE = ['mail-events', 'send-email', 'tick']
+
 /** The data folder and the port of the embedded backend on this machine. */
 interface Local {
   dataDir: string
@@ -49,8 +52,7 @@ async function examineAnybodys(env: NodeJS.ProcessEnv, { port }: Local): Promise
     return [unknown('API, Auth and functions', 'Set VITE_SUPABASE_URL and VITE_SUPABASE_KEY.')]
   }
   const { auth } = expectedSettings(env)
-  // The embedded backend runs the worker itself and does not call `tick`.
-  const names = functionNames().filter((name) => !isHere(url) || name !== 'tick')
+  const names = functionNames().filter((name) => !isHere(url) || !ELSEWHERE.includes(name))
   return examineApi(endpointOf(env, port), auth, names)
 }
 

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { type AuthConfig, mailKinds, type ProjectConfig } from '../../supabase/local/src/config'
+import type { AuthConfig, ProjectConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
 import { at } from './ask'
 import { compareAddresses, compareSettings, ownersAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 import { askManagement, type Ownership } from './management-api'
 
-const templates = new URL('../../supabase/templates/', import.meta.url)
 const PUSH = 'Run: npm run deploy'
 
 /**
@@ -17,24 +15,36 @@ export async function examineOwners(
   config: ProjectConfig,
   functions: readonly string[],
 ): Promise<Finding[]> {
+  let hooked = false
   return [
-    ...(await examineSettings(owner, config)),
+    ...(await examineSettings(owner, config, (answer) => {
+      hooked = hasHook(answer)
+    })),
     ...(await look(owner, 'functions, as deployed', '/functions', (answer) =>
       compareFunctions(functions, answer),
     )),
-    ...(await look(owner, 'secrets', '/secrets', compareSecrets)),
+    ...(await look(owner, 'secrets', '/secrets', (answer) => compareSecrets(answer, hooked))),
   ]
 }
 
-/** Checks the settings of Auth, the API and storage, which `config push` sets. */
-export async function examineSettings(owner: Ownership, config: ProjectConfig): Promise<Finding[]> {
+/**
+ * Checks the settings of Auth, the API and storage, which `config push` sets.
+ * @param onAuth gets the settings of Auth
+ */
+export async function examineSettings(
+  owner: Ownership,
+  config: ProjectConfig,
+  onAuth: (answer: unknown) => void = () => {},
+): Promise<Finding[]> {
   return [
-    ...(await look(owner, 'auth, as its owner sees it', '/config/auth', (answer) => [
-      ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
-      compareAddresses('links in emails', config.auth, answer),
-      compareTexts(answer),
-      mailServer(config.auth, answer),
-    ])),
+    ...(await look(owner, 'auth, as its owner sees it', '/config/auth', (answer) => {
+      onAuth(answer)
+      return [
+        ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
+        compareAddresses('links in emails', config.auth, answer),
+        authMails(config.auth, answer),
+      ]
+    })),
     ...(await look(owner, 'settings of the API', '/postgrest', (answer) =>
       compareApi(config.api, answer),
     )),
@@ -57,35 +67,31 @@ async function look(
   }
 }
 
-/** The files of the mails that Auth sends itself. */
-function compareTexts(answer: unknown): Finding {
-  const about = 'texts of emails'
-  const other = mailKinds.filter(
-    (kind) =>
-      at(answer, [`mailer_templates_${kind}_content`]) !==
-      readFileSync(new URL(`${kind}.html`, templates), 'utf8'),
-  )
-  return other.length === 0
-    ? ok(about, `${mailKinds.length} as expected`)
-    : differs(about, `${other.join(', ')}: not the files of supabase/templates. ${PUSH}`)
-}
+/** Whether Auth has the function `send-email` send its mails. */
+const hasHook = (answer: unknown): boolean =>
+  at(answer, ['hook_send_email_enabled']) === true &&
+  /^https?:\/\/[^/]+\/functions\/v1\/send-email$/.test(String(at(answer, ['hook_send_email_uri'])))
 
 /**
- * Supabase's own mail server is for trials: it sends only to members of the project's team, and few mails. Only with
- * another server, the limit for all people together can be raised.
+ * Supabase's own mail server is for trials: it sends only to members of the project's team. Only with another server, the
+ * limit for all people together can be raised; it counts what leaves by the hook, too.
  */
-function mailServer({ rateLimit }: AuthConfig, answer: unknown): Finding {
+function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
-  if (!at(answer, ['smtp_host'])) {
-    return differs(
-      about,
-      'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
-    )
+  const hasServer = Boolean(at(answer, ['smtp_host']))
+  if (!hasHook(answer)) {
+    const who = hasServer
+      ? 'They leave by another server than all others, without the name of the school'
+      : 'They reach only the team'
+    return differs(about, `${who}. ${PUSH}`)
   }
   const limit = at(answer, ['rate_limit_email_sent'])
   return limit === rateLimit.emailSent
-    ? ok(about, `leave by a server of the project, ${limit} in an hour`)
-    : differs(about, `${limit} may leave in an hour, expected ${rateLimit.emailSent}. ${PUSH}`)
+    ? ok(about, `leave by the function send-email, ${limit} in an hour`)
+    : differs(
+        about,
+        `${limit} may leave in an hour, expected ${rateLimit.emailSent}. ${hasServer ? PUSH : 'Give Auth a mail server: Authentication, Emails, SMTP.'}`,
+      )
 }
 
 /** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
@@ -116,7 +122,7 @@ function compareLimit(bytes: number, answer: unknown): Finding[] {
   const limit = at(answer, ['fileSizeLimit'])
   return typeof limit === 'number' && limit >= bytes
     ? [ok(about, `${limit} bytes`)]
-    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more: Storage, Settings.`)]
+    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more. ${PUSH}`)]
 }
 
 /**
@@ -138,22 +144,26 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
     : [ok(about, `${names.length} active`)]
 }
 
-/** Checks by name which secrets of docs/deploy.md are set. The mailer and Stripe are optional. */
-function compareSecrets(answer: unknown): Finding[] {
+/**
+ * Checks by name which secrets of docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the hook of
+ * Auth needs it.
+ */
+function compareSecrets(answer: unknown, hooked: boolean): Finding[] {
   const about = 'secrets'
   const names = (Array.isArray(answer) ? answer : []).map((one) => at(one, ['name']))
   const has = (name: string) => names.includes(name)
+  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   const wrong = [
-    ...['SITE_URL', 'TICK_SECRET']
+    ...['SITE_URL', 'TICK_SECRET', ...(hooked ? ['SEND_EMAIL_HOOK_SECRET'] : [])]
       .filter((name) => !has(name))
       .map((name) => `${name} is not set.`),
-    ...(!has('MAIL_FROM') && (has('SMTP_URL') || has('RESEND_API_KEY'))
-      ? ['A mailer is set up, but MAIL_FROM is not set.']
+    ...(!has('MAIL_FROM') && mailer ? ['A mailer is set up, but MAIL_FROM is not set.'] : []),
+    ...(hooked && !mailer
+      ? ['Auth sends its mails by the hook, but no mailer is set up, so nobody can sign up.']
       : []),
   ]
   if (wrong.length > 0) {
     return wrong.map((text) => differs(about, `${text} ${PUSH}`))
   }
-  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer, no email is sent')]
 }

@@ -51,7 +51,8 @@ const PURGE = `delete from cron.job_run_details where coalesce(end_time, start_t
 export function scheduleStatements(options: { project: string; tickSecret: string }): Statement[] {
   return [
     plain('create extension if not exists supabase_vault cascade'),
-    plain('create extension if not exists pg_net'),
+    // Without a schema, it would lie in public, where the doctor expects no extension.
+    plain('create extension if not exists pg_net with schema extensions'),
     plain('create extension if not exists pg_cron with schema pg_catalog'),
     ...keepInVault(IN_VAULT.secret, options.tickSecret),
     ...keepInVault(IN_VAULT.address, new URL(options.project).origin),

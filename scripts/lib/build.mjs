@@ -9,9 +9,14 @@ const stamp = join(root, 'node_modules', '.cache', 'rookies', 'build')
 const pages = ['learner', 'backoffice'].map((app) => join(root, 'apps', app, 'dist', 'index.html'))
 const skipped = new Set(['node_modules', 'dist', 'test-results'])
 
-/** Whether the apps are built, with the sources and the settings that there are now. */
-export function isBuilt() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === state()
+/**
+ * Whether the apps are built, with the sources and the settings that there are now.
+ *
+ * @param {string} [made] a file that was made from the build, if it has to be there as well
+ */
+export function isBuilt(made = stamp) {
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state()) return false
+  return existsSync(made) && statSync(made).mtimeMs >= statSync(stamp).mtimeMs
 }
 
 /**

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import process from 'node:process'
+import { installWithApt, runInstaller } from './apt.mjs'
 import { commandLine } from './command-line.mjs'
 
 // The headless shell first: it draws nothing for a screen, and takes a quarter less of the machine.
@@ -40,25 +40,10 @@ function installed() {
   )
 }
 
-function run(command, args, minutes) {
-  const { status } = spawnSync(command, args, {
-    stdio: 'inherit',
-    timeout: minutes * 60_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  return status === 0
-}
-
 /** Debian's or Ubuntu's package where we may install one, else Playwright's download. */
 function install() {
-  const mayUseApt =
-    process.platform === 'linux' && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-  if (mayUseApt) {
-    run('apt-get', ['update', '-qq'], 10)
-    const install = (name) => run('apt-get', ['install', '-y', '-qq', name], 20)
-    if (install('chromium-headless-shell') || install('chromium')) return
-  }
-  run(...commandLine('playwright', ['install', 'chromium']), 10)
+  if (installWithApt(['chromium-headless-shell', 'chromium'])) return
+  runInstaller(...commandLine('playwright', ['install', 'chromium']), 10)
 }
 
 /**

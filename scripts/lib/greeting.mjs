@@ -16,6 +16,7 @@ ${accounts.length > 0 ? logIn(accounts) : OWN_ACCOUNT}
   Mail    ${url}/_mail
   Data    ${dataDir}
 
+  This is never production: its keys are public. docs/deploy.md leads there.
   Ctrl-C stops everything.
 `
 }

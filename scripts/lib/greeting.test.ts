@@ -22,3 +22,7 @@ test('the greeting names no password where the data has none of the demo account
   expect(text).not.toContain('rookies-demo')
   expect(text).toContain('npm run admin -- person@example.org')
 })
+
+test('the greeting says that this is never production', () => {
+  expect(greeting({ ...backend, accounts: [] })).toContain('never production')
+})

@@ -8,7 +8,7 @@
 /**
  * The configurations of Vitest outside of `apps` and `libs`, whose projects have one each.
  *
- * @type {Record<'wire' | 'waits' | 'database' | 'backend', TestConfig>}
+ * @type {Record<'wire' | 'waits' | 'database' | 'backend' | 'servers', TestConfig>}
  */
 export const TEST_CONFIGS = {
   wire: {
@@ -30,5 +30,10 @@ export const TEST_CONFIGS = {
     files: /^(?:supabase\/local|scripts)\//,
     config: 'supabase/local/vitest.config.ts',
     report: 'test-results/backend.json',
+  },
+  servers: {
+    files: /^scripts\/check-servers\//,
+    config: 'scripts/check-servers/vitest.config.ts',
+    report: 'test-results/servers.json',
   },
 }

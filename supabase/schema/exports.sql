@@ -54,6 +54,7 @@ as $function$
   select 'profile', (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone, 'role', p.role,
       'created_at', p.created_at, 'updated_at', p.updated_at, 'email_confirmed_at', nullif(u.email_confirmed_at, 'epoch'),
+      'mail_ended', private.mail_ended(p.email),
       'last_sign_in_at', u.last_sign_in_at)
     from public.profiles p join auth.users u on u.id = p.id where p.id = person)
   union all

@@ -310,6 +310,9 @@ begin
   if due.outcome = 'DONE' then
     return jsonb_build_object('state', 'SENT');
   end if;
+  if private.mail_ended(invite.email) is not null then
+    return jsonb_build_object('state', 'ENDED');
+  end if;
   wait := private.invite_mail_wait(private.uid(), invite.email);
   if wait is not null then
     return jsonb_build_object('state', 'WAIT') || wait;
@@ -321,7 +324,7 @@ begin
   return jsonb_build_object('state', 'READY', 'key', 'invite_mail:' || mail_key);
 end
 $function$;
-comment on function public.claim_invite_mail(uuid) is 'Called before an invite is mailed: counts that mail, and locks it against the worker for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
+comment on function public.claim_invite_mail(uuid) is 'Called before an invite is mailed: counts that mail, and locks it against the worker for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, {state: ENDED} when no mail is sent to this email any more (rules/due-work#ended-mail), or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
 grant execute on function public.claim_invite_mail(uuid) to authenticated, service_role;
 
 create or replace function public.invite_mailed(invite_id uuid)

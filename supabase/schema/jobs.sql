@@ -109,6 +109,7 @@ declare
   -- A worker that reports its failures never reaches this number: a day has about thirty pauses.
   most_attempts constant int := 60;
   content jsonb;
+  ended jsonb;
 begin
   if work.attempts >= most_attempts then
     perform private.fail_job(work.id, work.attempts, 'The program that sends it stopped every time.', true);
@@ -121,6 +122,14 @@ begin
   end if;
   if content ? 'wait' then
     update private.due_work w set locked_until = (content ->> 'wait')::timestamptz where w.id = work.id;
+    return '[]';
+  end if;
+  ended := private.mail_ended(content ->> 'to');
+  if ended is not null then
+    perform private.end_job(work.id, work.attempts + 1, 'DROPPED');
+    update private.due_work w set error = case ended ->> 'reason' when 'BOUNCED' then 'Not sent, because mail to this email bounced.'
+      else 'Not sent, because mail to this email was reported as spam.' end
+    where w.id = work.id;
     return '[]';
   end if;
   update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),

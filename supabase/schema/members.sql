@@ -447,6 +447,7 @@ begin
   return (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
       'disabled_at', p.disabled_at, 'verified', coalesce(u.email_confirmed_at > 'epoch', false),
+      'mail_ended', private.mail_ended(p.email),
       'courses', (select count(distinct e.course_id) from public.entitlements e
         where e.user_id = p.id and private.grant_is_open(e.expires_at)),
       'phone', case when private.can('profiles', 'read') then p.phone end,
@@ -464,7 +465,7 @@ begin
     where p.id = person.user_id);
 end
 $function$;
-comment on function public.person(uuid) is 'Takes a person; {id, name, email, role, created_at, disabled_at, verified, courses: open ones, phone, factors: verified second factors, last_at: when they last learned, counts: {purchases, invites, communities, sessions}}. What the caller may not read is null. Raises 42501 and PT404 NO_PERSON (rules/members#person-page).';
+comment on function public.person(uuid) is 'Takes a person; {id, name, email, role, created_at, disabled_at, verified, mail_ended: as private.mail_ended(), courses: open ones, phone, factors: verified second factors, last_at: when they last learned, counts: {purchases, invites, communities, sessions}}. What the caller may not read is null. Raises 42501 and PT404 NO_PERSON (rules/members#person-page).';
 grant execute on function public.person(uuid) to authenticated, service_role;
 
 create or replace function public.person_access(user_id uuid, at timestamptz default null)

@@ -100,6 +100,7 @@ const RULES: Record<string, Rule> = {
     rule: `${LEARNERS}; and people who wrote there`,
     ...user(() => ({ course_id: mine.course.id })),
   },
+  allow_mail: { rule: NAMED, ...user() },
   ban_member: {
     rule: 'people of the community: administrators, and its moderators',
     ...user(() => ({ community_id: community, banned: true })),

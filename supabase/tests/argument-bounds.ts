@@ -69,6 +69,7 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, Readonly<Record<string, nu
   edit_notification: { title: 1_000, message: 20_000, action_url: 1_000, action_label: 1_000 },
   edit_question: { title: 1_000, body: 100_000 },
   export_rows: { after: 1_000 },
+  end_mail: { address: 1_000, reason: 1_000 },
   extension_list: { filter: 10_000 },
   finish_inbox_row: { kind: 1_000, version: 1_000 },
   give_extension: { reason: 10_000 },

@@ -4,6 +4,7 @@ export const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
   'add_cohort_people', // calls check_cohort_right(); adds people whose profiles row security hides
   'add_community_member', // calls check_community_rights(); left_at is granted to no one
+  'allow_mail', // calls can('profiles', 'correct'); the table is granted to no one
   'analytics', // calls check_analytics_rights(); counts everyone, from tables that are granted to no one
   'answer_question', // calls lock_question(), which asks reads_question(); only functions write answers
   'ask_extension', // the caller’s own; requests are granted to no one
@@ -87,6 +88,7 @@ export const REASONED_DEFINERS = [
   'edit_question', // the caller's own; only functions write questions
   'end_calendar', // the caller's own; the addresses are granted to no one
   'end_extension', // calls check_extension(); extensions are written by functions alone
+  'end_mail', // the service role's alone; the table has no grants
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
   'exercise_figures', // calls can_on_course() or restates the scope; counts everyone's runs, which row security hides from staff
   'exercise_of', // the caller's own; the versions of exercises are granted to no one

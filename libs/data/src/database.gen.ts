@@ -2443,6 +2443,7 @@ export type Database = {
           creators_admin_panel: boolean
           enable_two_factor: boolean
           id: boolean
+          logo: string
           maintenance_mode: boolean
           moderators_see_everybody: boolean
           privacy_text: string
@@ -2461,6 +2462,7 @@ export type Database = {
           creators_admin_panel?: boolean
           enable_two_factor?: boolean
           id?: boolean
+          logo?: string
           maintenance_mode?: boolean
           moderators_see_everybody?: boolean
           privacy_text?: string
@@ -2478,6 +2480,7 @@ export type Database = {
           creators_admin_panel?: boolean
           enable_two_factor?: boolean
           id?: boolean
+          logo?: string
           maintenance_mode?: boolean
           moderators_see_everybody?: boolean
           privacy_text?: string
@@ -2673,6 +2676,7 @@ export type Database = {
       accept_invite: { Args: { token: string }; Returns: Json }
       add_cohort_people: { Args: { cohort_id: string; people: string[] }; Returns: Json }
       add_community_member: { Args: { community_id: string; user_id: string }; Returns: undefined }
+      allow_mail: { Args: { user_id: string }; Returns: undefined }
       analytics: {
         Args: {
           course_id?: string
@@ -2969,6 +2973,7 @@ export type Database = {
       edit_question: { Args: { body?: string; question_id: string; title: string }; Returns: Json }
       end_calendar: { Args: Record<PropertyKey, never>; Returns: undefined }
       end_extension: { Args: { lesson_id: string; user_id: string }; Returns: undefined }
+      end_mail: { Args: { address: string; happened_at: string; reason: string }; Returns: boolean }
       end_session: { Args: { session_id: string }; Returns: undefined }
       exercise_figures: { Args: { lesson_id: string }; Returns: Json }
       exercise_of: { Args: { lesson_id: string }; Returns: Json }

@@ -3,7 +3,9 @@ import type { Stage } from '../stage'
 import { calendar } from './calendar'
 import { checkLinks } from './check-links'
 import { cohortLink } from './cohort-link'
+import { mailEvents } from './mail-events'
 import { purchaseWebhook } from './purchase-webhook'
+import { sendEmail } from './send-email'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
 import { tick } from './tick'
@@ -18,7 +20,9 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   calendar,
   'check-links': checkLinks,
   'cohort-link': cohortLink,
+  'mail-events': mailEvents,
   'purchase-webhook': purchaseWebhook,
+  'send-email': sendEmail,
   'send-invite': sendInvite,
   'sign-files': signFiles,
   tick,

@@ -1,10 +1,10 @@
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** How the apps are built, with the settings in the environment. */
+/** How the files for servers are built, with the settings in the environment. */
 export interface Build {
   isBuilt: () => boolean
-  build: () => void
+  build: () => Promise<void>
 }
 
 /** The files for any server, built for the address and the key of the project. */
@@ -22,7 +22,7 @@ export const apps = (target: Target, env: NodeJS.ProcessEnv, { isBuilt, build }:
     },
     async act() {
       await settings()
-      build()
+      await build()
     },
   }
 }

@@ -5,7 +5,7 @@ import { askManagement } from '../../doctor/management-api'
 import { examineSettings } from '../../doctor/owner'
 import { keyedDigest } from '../digest'
 import { sendEmailHook } from '../hosted-config'
-import type { Step } from '../step'
+import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
 /** Settings of Auth with its mails, of the API, and of storage. */
@@ -19,9 +19,7 @@ export const auth = (target: Target): Step => ({
     const hook = { hook_send_email_enabled: true, hook_send_email_uri: sendEmailHook(settings) }
     const secret = at(answer, ['hook_send_email_secrets'])
     return [
-      ...[...findings, ...compareSettings('emails of Auth', hook, answer)]
-        .filter(({ state }) => state !== 'ok')
-        .map(({ about, text }) => `${about}: ${text}`),
+      ...lacksIn([...findings, ...compareSettings('emails of Auth', hook, answer)]),
       ...(secret === keyedDigest(owner.ref)(settings.SEND_EMAIL_HOOK_SECRET ?? '')
         ? []
         : ['Auth has another SEND_EMAIL_HOOK_SECRET than the functions.']),

@@ -1,6 +1,6 @@
 import { examine } from '../../doctor/examine'
 import { environmentOf } from '../production-environment'
-import type { Step } from '../step'
+import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
 /** Only a person can satisfy this check: at first, nobody has an account. */
@@ -13,8 +13,6 @@ export const doctor = (target: Target): Step => ({
   async look() {
     // The settings name a project, so nothing on this machine is examined.
     const findings = await examine(await environmentOf(target), { dataDir: '', port: 0 })
-    return findings
-      .filter(({ state, about }) => state !== 'ok' && about !== NEEDS_PERSON)
-      .map(({ about, text }) => `${about}: ${text}`)
+    return lacksIn(findings.filter(({ about }) => about !== NEEDS_PERSON))
   },
 })

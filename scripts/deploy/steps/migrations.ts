@@ -1,15 +1,12 @@
 import { migrations as examineMigrations } from '../../doctor/database'
-import type { Step } from '../step'
+import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
 /** The schema, with its buckets and their policies. */
 export const migrations = (target: Target): Step => ({
   name: 'migrations',
   plan: 'apply the migrations to the database: supabase db push',
-  async look() {
-    const { state, text } = await target.onDatabase(examineMigrations)
-    return state === 'ok' ? [] : [text]
-  },
+  look: async () => lacksIn([await target.onDatabase(examineMigrations)]),
   async act() {
     const url = new URL(await target.databaseUrl())
     // Everybody on this machine can read the arguments of a program.

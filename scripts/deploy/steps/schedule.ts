@@ -1,6 +1,6 @@
 import { schedule as examineSchedule } from '../../doctor/due-work'
 import { IN_VAULT, scheduleStatements } from '../../hosted/schedule'
-import type { Step } from '../step'
+import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
 /** The job that calls the worker each minute. Something else may call it, and then pg_cron is missing on purpose. */
@@ -19,9 +19,7 @@ export const schedule = (target: Target): Step => ({
         [IN_VAULT.secret, target.settings.TICK_SECRET],
       )
       return [
-        ...findings
-          .filter(({ state }) => state !== 'ok')
-          .map(({ about, text }) => `${about}: ${text}`),
+        ...lacksIn(findings),
         ...(other.length > 0 ? ['Vault has another TICK_SECRET than the functions.'] : []),
       ]
     }),

@@ -103,6 +103,8 @@ export async function openStandInProject(): Promise<StandIn> {
         return [200, { ...told, status: project.status }]
       case 'GET /api-keys':
         return [200, [{ name: 'default', type: 'publishable', api_key: 'sb_publishable_x' }]]
+      case 'GET /config/database/pooler':
+        return [200, [POOLER]]
       case 'GET /config/auth':
         return [200, toldAuth()]
       case 'PATCH /config/auth':
@@ -185,6 +187,15 @@ export async function openStandInProject(): Promise<StandIn> {
       ? [405, { code: 'METHOD_NOT_ALLOWED' }]
       : [404, { code: 'NOT_FOUND' }]
   }
+}
+
+const POOLER = {
+  database_type: 'PRIMARY',
+  db_user: `postgres.${REF}`,
+  db_host: 'aws-0-eu-central-1.pooler.supabase.com',
+  db_port: 6543,
+  db_name: 'postgres',
+  pool_mode: 'transaction',
 }
 
 const told = {

@@ -56,7 +56,7 @@ function machineFor(file: string) {
   const state = () => `${env.VITE_SUPABASE_URL} ${env.VITE_SUPABASE_KEY}`
   const build = {
     isBuilt: () => built.at(-1) === state(),
-    build: () => {
+    build: async () => {
       if (failure) throw new Error(failure)
       built.push(state())
     },
@@ -153,6 +153,10 @@ test(
 
     // A project that differs later.
     project.functions.delete('tick')
+    project.functions.set('unsubscribe', {
+      ...project.functions.get('unsubscribe'),
+      entrypoint_path: 'file:///tmp/source/index.ts',
+    })
     project.auth.site_url = 'http://localhost:3000'
     await admin.query(`update vault.secrets set secret = 'other' where name = 'tick_secret'`)
     const differing = await run('--check')
@@ -160,6 +164,8 @@ test(
       code: 1,
       lacking: ['functions', 'settings of Auth, the API and storage', 'schedule of the worker'],
     })
+    expect(differing.text).toContain('tick is not deployed.')
+    expect(differing.text).toContain('unsubscribe is deployed in another version.')
     expect(differing.text).toContain('Vault has another TICK_SECRET than the functions.')
     expect(await run('--yes')).toMatchObject({ code: 0, lacking: differing.lacking })
 

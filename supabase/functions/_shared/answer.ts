@@ -4,6 +4,7 @@
 export interface Answer {
   status: number
   body: Record<string, unknown>
+  headers?: Record<string, string>
 }
 
 /** Returns an answer about a failure. */

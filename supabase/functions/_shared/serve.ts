@@ -76,9 +76,14 @@ async function posted(
   return failure(405, 'METHOD_NOT_ALLOWED', 'Only POST requests are accepted here.')
 }
 
-function reply({ status, body }: Answer, headers: Record<string, string>): Response {
+function reply({ status, body, headers: own }: Answer, headers: Record<string, string>): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'application/json' },
+    headers: {
+      ...own,
+      ...headers,
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+    },
   })
 }

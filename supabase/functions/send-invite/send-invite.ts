@@ -2,28 +2,22 @@ import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import type { Deliver } from '../_shared/mailer.ts'
 import { refusal } from '../_shared/refusal.ts'
+import { readSchool, type SchoolOptions } from '../_shared/school.ts'
+import { senderOf } from '../_shared/sender.ts'
 import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /** What a call needs besides its body. */
-export interface CallOptions {
-  /** Address of the REST API, without a slash at the end. */
-  restUrl: string
+export interface CallOptions extends SchoolOptions {
   /** The caller's own headers, by which the database decides. */
   authorization: string
   apiKey: string
-  /** Used for the proof of a mail alone, which no caller may read. */
-  serviceKey: string
-  /** Origin of the product. */
-  siteUrl: string
-  /** The sender of mails; empty if none is configured. */
+  /** MAIL_FROM; empty if none is configured. */
   sender: string
   /** Sends the mail; null if no mailer is configured. */
   deliver: Deliver | null
   log: (line: string) => void
-  /** Stops the work. */
-  signal?: AbortSignal
 }
 
 /** Answers one call: {invite_id} sends an invite, {ask: 'sender'} returns the sender of mails. */
@@ -41,7 +35,10 @@ async function readSender(options: CallOptions): Promise<Answer> {
   try {
     const rows = await ask(options, '/settings?select=id&limit=1')
     if (!Array.isArray(rows) || rows.length === 0) return notAllowed()
-    return { status: 200, body: { from: options.deliver && (options.sender || null) } }
+    if (options.deliver === null || options.sender === '')
+      return { status: 200, body: { from: null } }
+    const { name } = await readSchool(options)
+    return { status: 200, body: { from: senderOf(options.sender, name) } }
   } catch (error) {
     return unread(error, options)
   }
@@ -54,7 +51,7 @@ async function readSender(options: CallOptions): Promise<Answer> {
  * Answers 200 {sent: true, email}, or {sent: false, for, until} if the mail has to wait: `for` is the limit
  * that was reached, of the ADDRESS or of the SENDER, and `until` the ISO date at which it ends. Answers 400
  * BAD_REQUEST, 401 with the API's code for an ended token, 403 42501 for a missing right and for an unknown
- * invite alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
+ * invite alike, 409 INVITE_CLOSED or MAIL_ENDED (rules/due-work#ended-mail), 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
 async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answer> {
   if (
@@ -80,6 +77,9 @@ async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answ
     }
     const claim = await ask(options, '/rpc/claim_invite_mail', { invite_id: inviteId })
     if (fieldOf(claim, 'state') === 'SENT') return sent(openInvite(token, invite, null))
+    if (fieldOf(claim, 'state') === 'ENDED') {
+      return failure(409, 'MAIL_ENDED', 'No mail is sent to this email any more.')
+    }
     if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
     const open = openInvite(token, invite, await makeProof(options, inviteId))
     return await deliver(options, inviteId, open, String(fieldOf(claim, 'key')))
@@ -108,8 +108,8 @@ async function deliver(
   key: string,
 ): Promise<Answer> {
   try {
-    const siteUrl = options.siteUrl.replace(/\/+$/, '')
-    await options.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
+    const school = await readSchool(options)
+    await options.deliver?.(await writeMail(inviteMail(invite, school), school, key))
   } catch (error) {
     options.log(`send-invite: ${error instanceof Error ? error.message : error}`)
     return failure(502, 'MAIL_FAILED', 'The invite could not be emailed. Share the link yourself.')

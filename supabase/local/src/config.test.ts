@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
-import { checkSupported, mailKinds, parseConfig, readConfig } from './config'
+import { checkSupported, parseConfig, readConfig } from './config'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const path = `${root}supabase/config.toml`
@@ -29,16 +27,6 @@ test('a file without confirmations is refused with the reason', () => {
     )
   }
   expect(() => checkSupported(readConfig(path))).not.toThrow()
-})
-
-test('every mail has a template where the Supabase CLI looks for it', () => {
-  const text = readFileSync(path, 'utf8')
-  for (const kind of mailKinds) {
-    const file = `./supabase/templates/${kind}.html`
-    expect(text).toContain(`content_path = "${file}"`)
-    expect(existsSync(`${root}${file}`)).toBe(true)
-  }
-  expect(parse(text)).toMatchObject({ auth: { email: { template: expect.any(Object) } } })
 })
 
 test('a hook is called before an account is created', () => {

@@ -2,17 +2,6 @@ import { readFileSync } from 'node:fs'
 import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { errorMessage, PlainError } from './plain-error'
 
-/** The mails that Auth sends, by the name of their template file. */
-export const mailKinds = [
-  'confirmation',
-  'recovery',
-  'magic_link',
-  'invite',
-  'email_change',
-  'reauthentication',
-] as const
-export type MailKind = (typeof mailKinds)[number]
-
 /** `[auth]` of config.toml. Durations are seconds, limits are counts. */
 export interface AuthConfig {
   siteUrl: string
@@ -31,7 +20,6 @@ export interface AuthConfig {
     maxFrequency: number
     otpLength: number
     otpExpiry: number
-    subjects: Record<MailKind, string>
   }
   mfa: { maxFactors: number; totp: { enroll: boolean; verify: boolean } }
   /** SQL name of the hook function that is called before an account is created; null if there is none. */
@@ -169,12 +157,9 @@ function overlay(below: TomlTable, above: TomlTable): TomlTable {
 
 function authConfig(auth: Section): AuthConfig {
   const email = auth.section('email')
-  const templates = email.section('template')
   const limits = auth.section('rate_limit')
   const mfa = auth.section('mfa')
   const totp = mfa.section('totp')
-  const subject = (kind: MailKind, fallback: string) =>
-    templates.section(kind).text('subject', fallback)
   return {
     siteUrl: auth.text('site_url', 'http://localhost:3000').replace(/\/+$/, ''),
     redirectUrls: auth.texts('additional_redirect_urls', []),
@@ -191,14 +176,6 @@ function authConfig(auth: Section): AuthConfig {
       maxFrequency: email.seconds('max_frequency', 1),
       otpLength: email.count('otp_length', 6),
       otpExpiry: email.count('otp_expiry', 3600),
-      subjects: {
-        confirmation: subject('confirmation', 'Confirm Your Signup'),
-        recovery: subject('recovery', 'Reset Your Password'),
-        magic_link: subject('magic_link', 'Your Magic Link'),
-        invite: subject('invite', 'You have been invited'),
-        email_change: subject('email_change', 'Confirm Email Change'),
-        reauthentication: subject('reauthentication', 'Confirm reauthentication'),
-      },
     },
     mfa: {
       maxFactors: mfa.count('max_enrolled_factors', 10),

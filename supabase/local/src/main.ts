@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { defaultSchool, readSchool } from '../../functions/_shared/school.ts'
 import { deliverDueMails, verifyDueRuns } from '../../functions/tick/deliver-due-mails.ts'
 import { createAuth } from './auth'
 import { checkSupported, type Limits, readConfig, withLimits } from './config'
@@ -153,7 +154,15 @@ async function start(options: BackendOptions): Promise<Backend> {
     undo.push(() => pool.end())
     const mailbox = createMailbox({
       dir: join(dataDir, 'mail'),
-      templatesDir: join(supabaseDir, 'templates'),
+      // A mail of Auth does not wait for the name of the school for longer than a person would.
+      readSchool: () =>
+        readSchool({
+          restUrl: `http://127.0.0.1:${rest.port}`,
+          storageUrl: `${url}/storage/v1`,
+          serviceKey: localServiceKey,
+          siteUrl: url,
+          signal: AbortSignal.timeout(2_000),
+        }).catch(() => defaultSchool(url)),
     })
     const auth = createAuth({
       pool,

@@ -143,6 +143,11 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
 
     // People and their access.
     correct_person: onPerson(['user.update'], { phone: '+1 555 0100' }),
+    allow_mail: async () => {
+      const [who, person] = [await admin(), await member()]
+      await db.owner(`insert into private.ended_mail values ($1, 'BOUNCED', now())`, [person.email])
+      return { who, args: { user_id: person.id }, names: [person.id], records: ['user.mail_allow'] }
+    },
     set_disabled: onPerson(['user.disable'], { disabled: true }),
     set_role: onPerson(['user.role_change'], { role: 'CREATOR' }),
     reset_factors: async () => {

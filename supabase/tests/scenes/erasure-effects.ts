@@ -31,6 +31,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.course_sizes': { OTHER: 'course_id' },
   'private.due_kinds': { OTHER: 'kind label' },
   'private.due_work': { GONE: 'error id key kind outcome subject_id user_id' },
+  'private.ended_mail': { GONE: 'address reason' },
   'private.exercise_hours': { GONE: 'killed proofs times user_id' },
   'private.exercise_keys': {
     KEPT: 'files hidden hints problems solution tests',

@@ -29,7 +29,7 @@ export type States = Record<string, State>
 
 export const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
 
-const person = {
+export const PERSON = {
   id: PERSON_ID,
   name: 'Ada Okafor',
   email: 'ada@example.org',
@@ -38,6 +38,7 @@ const person = {
   disabled_at: null,
   courses: 0,
   verified: true,
+  mail_ended: null,
   phone: null,
   factors: 0,
   last_at: null,
@@ -109,18 +110,18 @@ const unassigned = {
 /** A list of members' progress with one person in it. */
 export const onePerson = {
   total: 1,
-  members: [{ ...person, ended: 0, completed: 0, total: 0, last_at: null }],
+  members: [{ ...PERSON, ended: 0, completed: 0, total: 0, last_at: null }],
 }
 
 /** Answers below `/rest/v1/` that every state needs but none is about. */
 export const usual: Record<string, WireAnswer> = {
   'rpc/boot': { body: bootAnswer(ALL_RIGHTS) },
   courses: { body: [course], range: '0-0/1' },
-  'rpc/person': { body: person },
+  'rpc/person': { body: PERSON },
   'rpc/managed_community': { body: community },
   'rpc/notification_feed': { body: bell },
   'rpc/managed_members': { body: { total: 0, members: [] } },
-  'rpc/members': { body: { total: 1, members: [person] } },
+  'rpc/members': { body: { total: 1, members: [PERSON] } },
   'rpc/purchase_list': {
     body: { ...noPurchases, found: 2, total: 2, purchases: [sale, unassigned] },
   },
@@ -141,6 +142,7 @@ const settingsRow = {
   terms_text: '',
   privacy_text: '',
   accent: 'green',
+  logo: '',
   updated_at: '2026-11-01T10:00:00Z',
 }
 

@@ -72,6 +72,7 @@ const SAID: Readonly<Record<string, string>> = {
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
   'lesson_file.delete': 'File removed',
+  'user.mail_allow': 'Mail to user allowed again',
   'user.calendar': 'Calendar address made',
 }
 

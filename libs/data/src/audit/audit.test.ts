@@ -68,6 +68,7 @@ describe('actionLabel', () => {
     ['user.factor_add', 'User second factor added'],
     ['user.factor_remove', 'User second factor removed'],
     ['user.password_change', 'User password changed'],
+    ['user.mail_allow', 'Mail to user allowed again'],
     ['coupon.half_price', 'Coupon half price'],
     ['odd', 'Odd'],
     ['', ''],

@@ -209,6 +209,7 @@ it('tells a project without a mailer from a mail that failed and from one that m
   })
   expect(await mailInvite({ invoke: async () => ({ sent: true }) }, 'i')).toEqual({ state: 'SENT' })
   expect(await mailInvite(failing('NO_MAILER'), 'i')).toEqual({ state: 'NO_MAILER' })
+  expect(await mailInvite(failing('MAIL_ENDED'), 'i')).toEqual({ state: 'ENDED' })
   expect(await mailInvite(failing('NETWORK'), 'i')).toEqual({ state: 'FAILED' })
   for (const [reason, state] of [
     ['ADDRESS', 'JUST_NOW'],

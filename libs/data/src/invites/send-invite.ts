@@ -66,11 +66,11 @@ function parseMade(json: Json): CreatedInvite {
 
 /**
  * The result of mailing an invite. `NO_MAILER`: the project sends no mail, so the link must be passed on by hand.
- * `JUST_NOW`: this email got one less than a minute ago. `LIMIT`: the caller has used up the mails of an hour. In the
+ * `ENDED`: mail to this email bounced or was reported as spam (rules/due-work#ended-mail). `JUST_NOW`: this email got one less than a minute ago. `LIMIT`: the caller has used up the mails of an hour. In the
  * last two cases mailing is possible again at `until`, an ISO date.
  */
 export type MailOutcome =
-  | { state: 'SENT' | 'NO_MAILER' | 'FAILED' }
+  | { state: 'SENT' | 'NO_MAILER' | 'ENDED' | 'FAILED' }
   | { state: 'JUST_NOW' | 'LIMIT'; until: string }
 
 /** Mails the link of an invite to its recipient. Never throws, because the invite exists in either case. */
@@ -84,7 +84,9 @@ export async function mailInvite(
     const state = answer.for === 'SENDER' ? 'LIMIT' : 'JUST_NOW'
     return { state, until: string(answer.until) }
   } catch (error) {
-    return { state: toDataError(error).code === 'NO_MAILER' ? 'NO_MAILER' : 'FAILED' }
+    const { code } = toDataError(error)
+    if (code === 'NO_MAILER') return { state: 'NO_MAILER' }
+    return { state: code === 'MAIL_ENDED' ? 'ENDED' : 'FAILED' }
   }
 }
 
@@ -95,6 +97,8 @@ export function mailOutcomeText(mailing: MailOutcome, email: string): string {
       return `The invite was emailed to ${email}.`
     case 'NO_MAILER':
       return "Email isn't set up, so nothing was sent. Share the link yourself."
+    case 'ENDED':
+      return `No mail is sent to ${email}, because mail there bounced or was reported as spam. Share the link yourself.`
     case 'FAILED':
       return 'The email could not be sent yet. It is retried automatically. You can also share the link yourself.'
     case 'JUST_NOW':

@@ -86,6 +86,7 @@ export const MEMBER_TOASTS = {
   stateFailed: failure('Failed to update account'),
   contactFailed: failure('Failed to load account'),
   corrected: { text: 'Email and phone updated' },
+  mailAllowed: { text: 'Mail is sent again' },
   factorsReset: { text: 'Two-factor sign-in was reset' },
   factorsFailed: failure('Failed to reset two-factor sign-in'),
   whyFailed: failure('Failed to load access'),

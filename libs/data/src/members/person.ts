@@ -1,7 +1,8 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { DataError, unwrap } from '../errors'
-import { boolean, number, numberOrNull, object, stringOrNull } from '../json'
+import { boolean, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { memberSince } from '../time/moment-text'
 import { type Member, parseMember } from './member-list'
 
 /** How many of each the person has; null if the caller may not read them. */
@@ -12,10 +13,20 @@ export interface PersonCounts {
   sessions: number | null
 }
 
+const MAIL_ENDS = ['BOUNCED', 'COMPLAINED'] as const
+
+/** Why and since when the product sends no mail to an email (rules/due-work#ended-mail). */
+export interface MailEnd {
+  reason: (typeof MAIL_ENDS)[number]
+  at: string
+}
+
 /** A person on their own page (rules/members#person-page); dates are ISO. */
 export interface PersonDetails extends Member {
   /** Whether the email was confirmed. */
   verified: boolean
+  /** Null while mail is sent to their email. */
+  mail_ended: MailEnd | null
   /** Null for none, and for callers who may not read it. */
   phone: string | null
   /** Number of verified second factors; null for callers who may not reset them. */
@@ -46,6 +57,7 @@ function parsePerson(json: Json): PersonDetails {
   return {
     ...parseMember(json),
     verified: boolean(row.verified),
+    mail_ended: row.mail_ended ? parseMailEnd(row.mail_ended) : null,
     phone: stringOrNull(row.phone),
     factors: numberOrNull(row.factors),
     last_at: stringOrNull(row.last_at),
@@ -56,4 +68,15 @@ function parsePerson(json: Json): PersonDetails {
       sessions: numberOrNull(counts.sessions),
     },
   }
+}
+
+function parseMailEnd(json: Json): MailEnd {
+  const { reason, at } = object(json)
+  return { reason: oneOf(MAIL_ENDS, reason), at: string(at) }
+}
+
+/** Returns what staff read about mail that has ended. */
+export function mailEndSentence({ reason, at }: MailEnd): string {
+  const what = reason === 'BOUNCED' ? 'bounced' : 'was reported as spam'
+  return `Mail ${what} on ${memberSince(at)}, so no mail is sent.`
 }

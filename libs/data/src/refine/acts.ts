@@ -25,7 +25,7 @@ import type { HandingOver, RowKey } from '../inbox/inbox'
 import { checkInvites } from '../invites/import-invites'
 import type { InviteLine } from '../invites/read-invite-list'
 import { cancelInvite, mailInvite, resendInvite } from '../invites/send-invite'
-import { resetFactors, setDisabled, setRole } from '../members/change-account'
+import { allowMail, resetFactors, setDisabled, setRole } from '../members/change-account'
 import { type Contact, correctContact } from '../members/correct-contact'
 import { type AccessChange, saveAccess } from '../members/member-access'
 import { deleteNotifications } from '../notifications/delete-notifications'
@@ -183,6 +183,7 @@ export const ACTS = {
   ) => (await import('../cohorts/schedule')).saveSchedule(client, id, changes),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
+  'profiles/allow_mail': ({ client }: Source, { id }: { id: string }) => allowMail(client, id),
   'profiles/correct': (
     { client }: Source,
     { id, change }: { id: string; change: Partial<Contact> },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import type { AuthMail } from '../../../functions/_shared/auth-mails.ts'
 import type { AuthConfig } from '../config'
-import type { Mailer, TemplateMail } from '../mail'
+import type { Mailer } from '../mail'
 import type { AccessTokens } from './access-tokens'
 import type { Limits } from './limits'
 
@@ -47,5 +48,5 @@ export const ok = (json: unknown, headers: Record<string, string> = {}) =>
 /** A transaction, with the mails to send after its commit. */
 export interface Transaction {
   db: pg.PoolClient
-  mails: TemplateMail[]
+  mails: AuthMail[]
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MailKind, parseConfig } from '../config'
+import type { AuthMailKind } from '../../../functions/_shared/auth-mails.ts'
+import { parseConfig } from '../config'
 import { createLimits, type Requester } from './limits'
 
 const caller = { ip: '192.0.2.1' }
@@ -37,7 +38,7 @@ test('requests are counted per caller and action, for five minutes', () => {
 
 test('mails to one email need a pause, and the refusal says how long', () => {
   const it = limits('[auth.email]\nmax_frequency = "1m"\n[auth.rate_limit]\nemail_sent = 100')
-  const mail = (kind: MailKind, address: string) => it.mail(kind, [address], caller)
+  const mail = (kind: AuthMailKind, address: string) => it.mail(kind, [address], caller)
   expect(mail('recovery', 'a@example.test')).toBeNull()
   it.wait(15_000)
   expect(mail('recovery', 'a@example.test')?.message).toBe(

@@ -1,4 +1,5 @@
-import type { AuthConfig, MailKind } from '../config'
+import type { AuthMailKind } from '../../../functions/_shared/auth-mails.ts'
+import type { AuthConfig } from '../config'
 import { type ApiError, tooMany } from './errors'
 
 const minute = 60_000
@@ -48,7 +49,7 @@ export interface Limits {
    * @returns null, or the refusal, in which case nothing is counted; an answer that could reveal who has an
    * account must not pass it on
    */
-  mail(kind: MailKind, addresses: string[], by: Requester | null): ApiError | null
+  mail(kind: AuthMailKind, addresses: string[], by: Requester | null): ApiError | null
   /** Attempts with a secret. Each counts before its result is known, so that concurrent attempts count too. */
   tries: Record<'code' | 'factor' | 'password' | 'verification', Tries>
 }

@@ -1,4 +1,4 @@
-import type { MailKind } from '../config'
+import type { AuthMailKind } from '../../../functions/_shared/auth-mails.ts'
 import type { AuthContext, Call, Transaction } from './context'
 import type { ApiError } from './errors'
 import { beginFlow, type Challenge, readChallenge } from './flow-state'
@@ -221,7 +221,7 @@ export async function sendReauthentication(
  */
 function mailRefusal(
   ctx: AuthContext,
-  kind: MailKind,
+  kind: AuthMailKind,
   address: string,
   by: Requester | null,
 ): ApiError | null {
@@ -236,7 +236,7 @@ async function sendToken(
   user: User,
   asked: Pick<MailRequest, 'redirectTo'>,
   mail: {
-    kind: MailKind
+    kind: AuthMailKind
     linkType: string
     order: TokenOrder
     /** Creates the token without sending a mail. */
@@ -246,19 +246,13 @@ async function sendToken(
   const { otp, token } = await createToken(ctx, tx.db, user.id, mail.order)
   if (mail.silent) return
   tx.mails.push({
+    kind: mail.kind,
     to: mail.order.email,
-    template: mail.kind,
-    subject: ctx.config.email.subjects[mail.kind],
-    variables: {
-      ConfirmationURL: confirmationUrl(ctx, mail.linkType, token, asked.redirectTo),
-      Token: otp,
-      TokenHash: token,
-      SiteURL: ctx.siteUrl,
-      RedirectTo: asked.redirectTo,
-      Email: user.email ?? '',
-      NewEmail: user.email_change ?? '',
-      Data: user.raw_user_meta_data ?? {},
-    },
+    email: user.email ?? '',
+    newEmail: user.email_change ?? '',
+    token: otp,
+    tokenHash: token,
+    confirmationUrl: confirmationUrl(ctx, mail.linkType, token, asked.redirectTo),
   })
 }
 

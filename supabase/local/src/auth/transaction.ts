@@ -35,9 +35,9 @@ export async function inTransaction<T>(
       await ctx.mailer.send(mail)
     } catch (error) {
       ctx.log(
-        `a ${mail.template} mail was not stored: ${error instanceof Error ? error.message : error}`,
+        `a ${mail.kind} mail was not stored: ${error instanceof Error ? error.message : error}`,
       )
-      throw new ApiError(500, 'unexpected_failure', `Error sending ${mail.template} email`)
+      throw new ApiError(500, 'unexpected_failure', `Error sending ${mail.kind} email`)
     }
   }
   return result

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { builtApps } from './built-apps'
 import { safeHeaders } from './gateway'
 import { createHostCheck } from './host-check'
-import { type NodeEnv, rawPath } from './http'
+import { decodedPath, type NodeEnv, rawPath, unreadable } from './http'
 import { listen } from './listen'
 
 const projectDir = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -29,7 +29,10 @@ export async function serveAppsBeside(options: {
   const routes = new Hono<NodeEnv>({ getPath: rawPath })
   routes.use(safeHeaders)
   for (const path of ['/_mail', '/_mail/*']) routes.get(path, (c) => c.redirect(options.mailUrl))
-  routes.all('*', (c) => apps.handle(c, c.req.path))
+  routes.all('*', (c) => {
+    const path = decodedPath(c)
+    return path === undefined ? unreadable(c) : apps.handle(c, path)
+  })
   const listener = await listen(options.port, createHostCheck(options.hosts))
   listener.serve(getRequestListener(routes.fetch))
   return async () => {

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NodeContext } from './http'
-
-/** The two bundles of pages. */
-export type AppName = 'learner' | 'backoffice'
+import { type AppName, matches } from './site-table'
 
 /** Answers every path outside of the API: the built apps, or Vite during development. */
 export type Apps = {
@@ -16,5 +14,5 @@ export type Apps = {
 
 /** Returns the app of a path: the back-office for everything below /admin and /moderator. */
 export function appForPath(path: string): AppName {
-  return /^\/(admin|moderator)(\/|$)/.test(path) ? 'backoffice' : 'learner'
+  return matches('backoffice', path) ? 'backoffice' : 'learner'
 }

@@ -1,20 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { PAGE_HEADER, PAGE_PATH } from '@rookies/data/exercises/page/policy'
-import { RUNNER_HEADER, RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
-import { getMimeType } from 'hono/utils/mime'
-import { type AppName, type Apps, appForPath } from './apps'
-import { type NodeEnv, type Routes, rawPath, readOnly } from './http'
+import { type Apps, appForPath } from './apps'
+import { type NodeContext, type NodeEnv, type Routes, rawPath, readOnly } from './http'
+import { localPageHeaders } from './security-headers'
 import {
+  type AppName,
+  FOLDERS,
+  fileHeaders,
   inlineScriptHashes,
-  pageHeaders,
+  matches,
+  mediaType,
+  NOT_FOUND,
   projectOrigins,
-  referrerPolicy,
-  sealedHeaders,
-} from './security-headers'
+  type SiteHeaders,
+} from './site-table'
 
 /**
  * Serves the two built apps: their files, and for every other path the page of the app that owns it, which
@@ -35,51 +37,52 @@ export function builtApps(options: { appsDir: string; projectUrl?: string }): Ap
 
 function builtApp(app: AppName, distDir: string, connect: string[]): Routes {
   const indexPath = join(distDir, 'index.html')
-  const nameOf = (path: string) =>
-    app === 'backoffice' ? path.replace(/^\/admin(?=\/)/, '') : path
-  const file = serveStatic({
-    precompressed: true,
-    rewriteRequestPath: (path) => join(distDir, nameOf(path)),
-  })
+  const folder = FOLDERS[app]
+  const file = withHeaders(
+    serveStatic({
+      precompressed: true,
+      rewriteRequestPath: (path) => join(distDir, path.slice(folder.length)),
+    }),
+    (c) => fileHeaders(c.req.path),
+  )
+  const page = withHeaders(serveStatic({ path: indexPath, precompressed: true }), (c) =>
+    localPageHeaders(c.req, app, {
+      scriptHashes: inlineScriptHashes(readFileSync(indexPath, 'utf8')),
+      connect,
+    }),
+  )
   const routes = new Hono<NodeEnv>({ getPath: rawPath })
   routes.use(readOnly, async (c, next) => {
     if (existsSync(indexPath)) return next()
     return c.text('This app is not built yet. Run npm run build, then reload.\n', 503)
   })
-  routes.use(etag(), async (c, next) => {
-    await next()
-    if (!c.res.ok) return
-    // A name below /assets/ contains a hash of the content, so that the file never changes.
-    const hashed = nameOf(c.req.path).startsWith('/assets/')
-    c.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    c.header('referrer-policy', referrerPolicy)
-    c.header('vary', 'accept-encoding')
+  routes.use(etag(), (c, next) => {
+    const { path } = c.req
+    return path.startsWith(`${folder}/`) && mediaType(path) ? file(c, next) : next()
   })
-  routes.use(RUNNER_PATH, sealedHeaders(RUNNER_HEADER))
-  routes.use(PAGE_PATH, sealedHeaders(PAGE_HEADER))
-  routes.use((c, next) => (isPublic(nameOf(c.req.path)) ? file(c, next) : next()))
-  routes.use(async (c, next) => {
-    const isFile = isFilePath(nameOf(c.req.path), c.req.header('accept') ?? '')
-    return isFile ? c.text('Not found\n', 404) : next()
-  })
-  routes.use(
-    pageHeaders({
-      app,
-      scriptHashes: () => inlineScriptHashes(readFileSync(indexPath, 'utf8')),
-      connect,
-    }),
-    serveStatic({ path: indexPath, precompressed: true }),
+  routes.use((c, next) =>
+    isMissing(c.req.path, c.req.header('accept') ?? '')
+      ? Promise.resolve(c.text(NOT_FOUND.text, NOT_FOUND.status))
+      : page(c, next),
   )
   return routes
 }
 
-/** Whether a file may be served: its type is known to browsers, and it is no report of the build. */
-function isPublic(name: string): boolean {
-  return name !== '/index.html' && !name.includes('/.') && getMimeType(name) !== undefined
+/** Whether a path that is no file is answered with 404 instead of the page. */
+function isMissing(path: string, accept: string): boolean {
+  if (matches('neverPage', path)) return true
+  return matches('looksLikeFile', path) && !matches('page', path) && !accept.includes('text/html')
 }
 
-/** A missing file gets a 404 instead of the page, which a script or an image cannot use. */
-function isFilePath(name: string, accept: string): boolean {
-  if (name.startsWith('/assets/') || [RUNNER_PATH, PAGE_PATH].includes(name)) return true
-  return /\.\w+$/.test(name) && name !== '/index.html' && !accept.includes('text/html')
-}
+/** Adds headers to what `serve` found. */
+const withHeaders =
+  (
+    serve: MiddlewareHandler<NodeEnv>,
+    headers: (c: NodeContext) => SiteHeaders,
+  ): MiddlewareHandler<NodeEnv> =>
+  async (c, next) => {
+    const found = await serve(c, next)
+    if (!found?.ok) return found
+    c.res = found
+    for (const [name, value] of Object.entries(headers(c))) c.header(name, value)
+  }

@@ -10,9 +10,19 @@ import type { Apps } from './apps'
 import { bodyLimitOf } from './body-limits'
 import { retryAfter, TooManyRequests } from './database-slots'
 import { createHostCheck, type HostCheck } from './host-check'
-import { type NodeContext, type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
+import {
+  decodedPath,
+  type NodeContext,
+  type NodeEnv,
+  type Routes,
+  rawPath,
+  services,
+  tooLarge,
+  unreadable,
+} from './http'
 import type { RequestSlots } from './request-slots'
 import type { RestProxy } from './rest-proxy'
+import { BARE_HEADERS } from './site-table'
 
 export type GatewayParts = {
   /** Below /auth/v1. */
@@ -79,9 +89,8 @@ export function gatewayRoutes(parts: GatewayParts): Routes {
   )
 
   app.all('*', (c) => {
-    const path = decode(c.req.path)
-    if (path === undefined) return c.text('This address cannot be read.\n', 400)
-    return parts.apps.handle(c, path)
+    const path = decodedPath(c)
+    return path === undefined ? unreadable(c) : parts.apps.handle(c, path)
   })
   return app
 }
@@ -99,8 +108,9 @@ function refuseForNow(c: NodeContext, { message }: TooManyRequests): Response {
 /** Adds the headers that every answer has. */
 export const safeHeaders: MiddlewareHandler = async (c, next) => {
   await next()
-  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-  c.header('x-content-type-options', 'nosniff')
+  for (const [name, value] of Object.entries(BARE_HEADERS)) {
+    if (!c.res.headers.has(name)) c.header(name, value)
+  }
 }
 
 const withoutClaims: MiddlewareHandler<NodeEnv> = async (c, next) => {
@@ -179,12 +189,4 @@ const notTooLarge: MiddlewareHandler<NodeEnv> = async (c, next) => {
   if (Number(c.req.header('content-length') ?? 0) > limit) return tooLarge(c, limit)
   if (path.startsWith('/rest/v1/')) return next()
   return bodyLimit({ maxSize: limit, onError: () => tooLarge(c, limit) })(c, next)
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { READ_ONLY } from './site-table'
 
 /** Gives requests access to Node's own, as `c.env.incoming` and `c.env.outgoing`. */
 export type NodeEnv = { Bindings: HttpBindings }
@@ -25,10 +26,22 @@ export function rawPath(_: Request, options?: { env?: HttpBindings }): string {
   return options?.env?.incoming.url?.split('?', 1)[0] ?? '/'
 }
 
+/** Returns the path decoded; undefined if it cannot be. */
+export function decodedPath(c: Context): string | undefined {
+  try {
+    return decodeURIComponent(c.req.path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer to a path that cannot be decoded. */
+export const unreadable = (c: Context) => c.text('This address cannot be read.\n', 400)
+
 /** Answers 405 to all methods but GET and HEAD. */
 export const readOnly: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-  return c.text('This can only be read.\n', 405, { allow: 'GET, HEAD' })
+  return c.text(READ_ONLY.text, READ_ONLY.status, READ_ONLY.headers)
 }
 
 /** The milliseconds for which a dropped body is still read. */

@@ -1,36 +1,16 @@
-import type { MailKind } from '../config'
+import { type AuthMail, authMail, authMailKey } from '../../../functions/_shared/auth-mails.ts'
+import { writeMail } from '../../../functions/_shared/mail-content.ts'
+import type { School } from '../../../functions/_shared/school.ts'
 import type { Routes } from '../gateway/http'
 import { mailRoutes } from './routes'
 import { createMailStore, type StoredMail } from './store'
-import { fillTemplate, readTemplate } from './templates'
-
-/** A mail from one of the templates in `supabase/templates`. */
-export interface TemplateMail {
-  to: string
-  /** The subject may contain variables. */
-  subject: string
-  template: MailKind
-  variables: TemplateVariables
-}
-
-/** The variables of a template, as in Supabase: `{{ .Token }}`, `{{ .Data.name }}`, … */
-export interface TemplateVariables {
-  ConfirmationURL: string
-  Token: string
-  TokenHash: string
-  SiteURL: string
-  RedirectTo: string
-  Email: string
-  NewEmail: string
-  Data: Record<string, unknown>
-}
 
 /** A complete mail. */
 export interface ReadyMail {
   to: string
   subject: string
   html: string
-  /** The plain text; mails of Auth have none. */
+  /** The plain text. */
   text?: string
   /** The id in the form `<…@…>`. */
   messageId?: string
@@ -40,7 +20,7 @@ export interface ReadyMail {
 
 export interface Mailer {
   /** Resolves once the mail is stored; rejects if it cannot be. */
-  send(mail: TemplateMail | ReadyMail): Promise<void>
+  send(mail: AuthMail | ReadyMail): Promise<void>
 }
 
 export interface Mailbox extends Mailer {
@@ -54,28 +34,18 @@ export interface Mailbox extends Mailer {
 /**
  * Stores every mail that the product sends, so that it can be read in a browser at /_mail; no mail leaves the
  * machine. Mails are files in `dir`, which remain after a restart; only the newest 500 are kept.
+ * @param options.readSchool returns whose name and look the mails of Auth have
  */
-export function createMailbox({
-  dir,
-  templatesDir,
-}: {
+export function createMailbox(options: {
   dir: string
-  templatesDir: string
+  readSchool: () => Promise<School>
 }): Mailbox {
-  const store = createMailStore(dir)
+  const store = createMailStore(options.dir)
   return {
     async send(mail) {
       if ('html' in mail) return store.add(mail)
-      const html = fillTemplate(
-        await readTemplate(templatesDir, mail.template),
-        mail.variables,
-        'html',
-      )
-      await store.add({
-        to: mail.to,
-        subject: fillTemplate(mail.subject, mail.variables, 'text'),
-        html,
-      })
+      const school = await options.readSchool()
+      await store.add(await writeMail(authMail(mail, school), school, authMailKey(mail)))
     },
     list: (filter = {}) => store.list(filter.to),
     get: (id) => store.get(id),

@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { afterAll } from 'vitest'
 import { WebSocket } from 'ws'
+import { defaultSchool } from '../../../functions/_shared/school.ts'
 import { createAuth } from '../auth'
 import { isObject } from '../auth/body'
 import { type AuthConfig, readConfig } from '../config'
@@ -62,7 +63,7 @@ export async function startAuth(
   change(config)
   const mailbox = createMailbox({
     dir: join(cluster.dataDir, `mail-${Date.now()}`),
-    templatesDir: projectFile('templates'),
+    readSchool: async () => defaultSchool(config.siteUrl),
   })
   const logged: string[] = []
   const app = new Hono()

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -15,17 +16,21 @@ export function rawRequest(
     headers?: Record<string, string | string[]>
     body?: Buffer | string
     address?: string
+    /** Over TLS, with any certificate. */
+    tls?: boolean
   } = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const { method = 'GET', body, address = '127.0.0.1' } = options
+    const { method = 'GET', body, address = '127.0.0.1', tls = false } = options
+    const send = tls ? secureRequest : request
     const headers = { host: `localhost:${port}`, ...options.headers }
     const repeats = Object.values(headers).some(Array.isArray)
     const inTurn = Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().flatMap((one) => [name, one]),
     )
-    const outgoing = request(
+    const outgoing = send(
       {
+        rejectUnauthorized: false,
         host: address,
         port,
         path,

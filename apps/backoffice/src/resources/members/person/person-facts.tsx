@@ -4,15 +4,18 @@ import { useMay } from '../../../app/may'
 import type { Facts } from '../../../kit/record-page'
 import { Ago } from '../../../ui/ago'
 import { MemberRole, type MemberRoleProps } from '../member-role'
+import { EndedMail } from './ended-mail'
 
 interface FactsOf extends Omit<MemberRoleProps, 'member'> {
   person: PersonDetails
+  /** Refetches the person once mail is allowed again. */
+  onAllowed: () => Promise<void>
 }
 
 /** Facts about a person, as far as the reader may see them. */
-export function usePersonFacts({ person, ...role }: FactsOf): Facts {
+export function usePersonFacts({ person, onAllowed, ...role }: FactsOf): Facts {
   const mayReadPhone = useMay('profiles', 'read', {})
-  const { phone, factors, created_at, disabled_at, last_at, courses } = person
+  const { id, mail_ended, phone, factors, created_at, disabled_at, last_at, courses } = person
   return [
     ...(mayReadPhone && phone ? [{ key: 'phone', label: 'Phone', children: phone }] : []),
     {
@@ -20,6 +23,9 @@ export function usePersonFacts({ person, ...role }: FactsOf): Facts {
       label: 'Account',
       children: disabled_at ? `Disabled on ${memberSince(disabled_at)}` : 'Active',
     },
+    ...(mail_ended
+      ? [{ key: 'mail', label: 'Mail', children: <EndedMail {...{ id, mail_ended, onAllowed }} /> }]
+      : []),
     { key: 'joined', label: 'Joined', children: memberSince(created_at) },
     {
       key: 'activity',

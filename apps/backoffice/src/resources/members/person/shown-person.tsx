@@ -67,6 +67,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
   const facts = usePersonFacts({
     person,
     withCreators,
+    onAllowed: changed,
     onRole: (member: Member, role: Role) => actions.ask({ kind: 'role', member, role }),
   })
   const tabs = usePersonTabs({

@@ -1,0 +1,32 @@
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { type MailEnd, mailEndSentence } from '@rookies/data/members/person'
+import { Button } from 'antd'
+import { useMay } from '../../../app/may'
+import { useAct } from '../../../app/use-act'
+
+interface EndedMailProps {
+  id: string
+  mail_ended: MailEnd
+  onAllowed: () => Promise<void>
+}
+
+/** Says why a person gets no mail, and lets those who may correct the email have it sent again. */
+export function EndedMail({ id, mail_ended, onAllowed }: EndedMailProps) {
+  const mayAllow = useMay('profiles', 'correct', { id })
+  const allowing = useAct({
+    act: () => ({ name: 'profiles/allow_mail', input: { id } }),
+    done: MEMBER_TOASTS.mailAllowed,
+    failed: MEMBER_TOASTS.stateFailed,
+    onSettled: onAllowed,
+  })
+  return (
+    <>
+      {mailEndSentence(mail_ended)}{' '}
+      {mayAllow && (
+        <Button size="small" loading={allowing.isPending} onClick={() => allowing.mutate()}>
+          Allow Mail Again
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+
+/**
+ * Runs a program that installs something, and shows what it writes. Returns whether it succeeded.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {number} minutes after which it is ended
+ */
+export function runInstaller(command, args, minutes) {
+  const { status } = spawnSync(command, args, {
+    stdio: 'inherit',
+    timeout: minutes * 60_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return status === 0
+}
+
+/**
+ * Installs the first of Debian's or Ubuntu's packages that can be installed, where this process may do so: as root, or
+ * on a machine of CI, where nobody has to be asked. Returns whether one was.
+ *
+ * @param {string[]} packages
+ */
+export function installWithApt(packages) {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return false
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && !process.env.CI) return false
+  const [command, ...before] = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get']
+  const run = (args, minutes) => runInstaller(command, [...before, ...args], minutes)
+  run(['update', '-qq'], 10)
+  return packages.some((name) => run(['install', '-y', '-qq', name], 20))
+}

@@ -1,0 +1,105 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import {
+  type AppName,
+  FOLDERS,
+  inlineScriptHashes,
+  mediaType,
+  PAGES,
+  pageHeaders,
+  projectOrigins,
+} from '../../supabase/local/src/gateway/site-table'
+import { PlainError } from '../../supabase/local/src/plain-error'
+import { caddyfile } from './caddy'
+import { headersFile, MISSING_ASSET, redirectsFile } from './host-files'
+import { nginxConfig } from './nginx'
+import type { Site } from './site'
+
+const apps = Object.keys(FOLDERS) as AppName[]
+/** The endings of the copies that the build compressed. */
+const COPIES = ['', '.gz', '.br']
+
+/**
+ * Returns the address of the project for which the environment lets the apps be built; undefined for that of the site.
+ * @throws PlainError if it is no address, or the key is missing
+ */
+export function readProjectUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key } = env
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new PlainError(`VITE_SUPABASE_URL is "${url}". An address begins with https://.`)
+  }
+  if (!key) {
+    throw new PlainError('VITE_SUPABASE_KEY is missing: the publishable key of the project.')
+  }
+  return url
+}
+
+/**
+ * Puts both built apps together: `site` below `into` holds what a server serves, and beside it lie `nginx.conf` and
+ * `Caddyfile`. Replaces what was there. Returns how many files are served, without compressed copies.
+ *
+ * @param options.appsDir folder that contains `learner/dist` and `backoffice/dist`
+ * @param options.projectUrl address of the project for which the apps were built, if it is not that of the site
+ * @throws PlainError if an app is not built
+ */
+export function assembleSite(options: {
+  appsDir: string
+  into: string
+  projectUrl?: string
+}): number {
+  const { appsDir, into, projectUrl } = options
+  const connect = projectOrigins(projectUrl)
+  const [folder, next] = [join(into, 'site'), join(into, 'site.next')]
+  rmSync(next, { recursive: true, force: true })
+  const files = apps.flatMap((app) => copyApp(join(appsDir, app, 'dist'), FOLDERS[app], next))
+  const pageOf = (app: AppName) => {
+    const html = readFileSync(join(next, PAGES[app]), 'utf8')
+    return pageHeaders(app, { scriptHashes: inlineScriptHashes(html), connect })
+  }
+  const site: Site = {
+    pages: { learner: pageOf('learner'), backoffice: pageOf('backoffice') },
+    files: files.sort(),
+    types: Object.fromEntries(
+      files.map((path) => [extname(path).slice(1), mediaType(path) ?? '']).sort(),
+    ),
+  }
+  for (const base of Object.values(FOLDERS)) {
+    writeFileSync(join(next, base, MISSING_ASSET), '<!doctype html><title>Not found</title>\n')
+  }
+  writeFileSync(join(next, '_headers'), headersFile(site))
+  writeFileSync(join(next, '_redirects'), redirectsFile())
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(next, folder)
+  writeFileSync(join(into, 'nginx.conf'), nginxConfig(site))
+  writeFileSync(join(into, 'Caddyfile'), caddyfile(site))
+  return files.length + apps.length
+}
+
+/** Copies what is served of an app. Returns the paths of its files, without its page and compressed copies. */
+function copyApp(dist: string, base: string, into: string): string[] {
+  if (!existsSync(join(dist, 'index.html'))) {
+    throw new PlainError(`${dist} has no index.html. Run npm run build.`)
+  }
+  const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dist.length).replaceAll('\\', '/'))
+  const files = paths.filter((path) => mediaType(base + path) !== undefined)
+  for (const path of [...files, '/index.html']) {
+    const target = join(into, base, path)
+    mkdirSync(dirname(target), { recursive: true })
+    for (const ending of COPIES) {
+      if (existsSync(dist + path + ending)) copyFileSync(dist + path + ending, target + ending)
+    }
+  }
+  return files.map((path) => base + path)
+}
