@@ -13,15 +13,12 @@ const SAMPLES: Record<string, string> = {
   int8: '1',
 }
 
-/** Values that a check or a key asks for. */
+/** Values that a check of several columns, or a key, asks for. */
 const OWN: Record<string, Record<string, string>> = {
   'private.behind_people': {
     cohort_id: '(select cohort_id from public.cohort_members order by 1 limit 1)',
     user_id: '(select user_id from public.cohort_members order by cohort_id limit 1)',
   },
-  'private.link_states': { state: `'FINE'` },
-  'private.reminders': { kind: `'DUE'` },
-  'private.unsubscribe_tokens': { mail: `'morning_mails'` },
   'public.cohort_dues': { day: '3' },
   'public.exercise_drafts': {
     user_id: '(select id from public.profiles limit 1)',
@@ -35,7 +32,11 @@ export async function fillEmptyTables(db: TestDatabase): Promise<void> {
     select format('%I.%I', n.nspname, r.relname) as name, jsonb_object_agg(a.attname, coalesce((
         select format('(select %I from %s limit 1)', k.attname, f.confrelid::regclass)
         from pg_constraint f join pg_attribute k on k.attrelid = f.confrelid and k.attnum = f.confkey[1]
-        where f.conrelid = r.oid and f.contype = 'f' and f.conkey = array[a.attnum] limit 1), t.typname)) as columns
+        where f.conrelid = r.oid and f.contype = 'f' and f.conkey = array[a.attnum] limit 1),
+      (select quote_literal(known[1])
+        from pg_constraint f, regexp_match(pg_get_constraintdef(f.oid), '= ANY \\(\\(?ARRAY\\[''(\\w+)''') known
+        where f.conrelid = r.oid and f.contype = 'c' and f.conkey = array[a.attnum] and known is not null limit 1),
+      t.typname)) as columns
     from pg_class r join pg_namespace n on n.oid = r.relnamespace
     join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and a.attnotnull and not a.atthasdef and a.attidentity = ''
     join pg_type t on t.oid = a.atttypid
@@ -47,7 +48,7 @@ export async function fillEmptyTables(db: TestDatabase): Promise<void> {
     if ((await db.owner(`select from ${name} limit 1`)).length > 0) continue
     const values = Object.entries(columns).map(([column, type]): [string, string] => [
       column,
-      type.startsWith('(') ? type : type.startsWith('_') ? `'{}'` : (SAMPLES[type] ?? 'null'),
+      /^[(']/.test(type) ? type : type.startsWith('_') ? `'{}'` : (SAMPLES[type] ?? 'null'),
     ])
     const all = { ...Object.fromEntries(values), ...OWN[name] }
     await db.owner(
