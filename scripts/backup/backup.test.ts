@@ -167,6 +167,11 @@ test('a row or a file that comes back changed ends a restore, and the database i
     "covers/kept came back from the project's storage with other bytes.",
   )
   const { storage } = memory(into)
+  await into.query('create table private.added (id integer)')
+  await expect(restore(whole, { client: into, storage }, NOTHING)).rejects.toThrow(
+    'the same migrations, but differ in private.added: somebody changed one of them by hand.',
+  )
+  await into.query('drop table private.added')
   await into.query(`
     create function private.spoil() returns trigger language plpgsql as $$ begin new.title := 'Spoilt'; return new; end $$;
     create trigger spoil before insert on public.courses for each row execute function private.spoil();

@@ -75,7 +75,13 @@ function readLock(text: string): Lock {
 }
 
 function folderAt(path: string, key: Buffer | undefined): BackupFolder {
-  const place = (name: string) => join(path, key ? `${name}.sealed` : name)
+  const place = (name: string) => {
+    // Names come from the manifest, which somebody may have written.
+    if (name.split(/[\\/]/).includes('..')) {
+      throw new PlainError(`${name} is not in this backup.`)
+    }
+    return join(path, key ? `${name}.sealed` : name)
+  }
   return {
     path,
     has: (name) => existsSync(place(name)),

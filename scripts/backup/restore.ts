@@ -6,7 +6,7 @@ import type { Erasures } from './erasures'
 import { type BackupFolder, measure } from './folder'
 import { type CopiedFile, type CopiedTable, checkBackup, type Manifest } from './manifest'
 import { type StorageApi, withEach } from './stored-files'
-import { copyIn, copyOut, migrationsOf, tablesOf } from './tables'
+import { copyIn, copyOut, migrationsOf, type Table, tablesOf } from './tables'
 
 /** A project into which a backup is restored. */
 interface Into {
@@ -104,10 +104,11 @@ async function restoreDatabase(
   // Neither triggers nor foreign keys act: the rows already hold what triggers wrote, and fit each other.
   await client.query('set local session_replication_role = replica')
   const checks = await liftOpenChecks(client)
-  const { tables, sequences, files } = manifest
-  const own = tables.filter(({ name }) => !name.startsWith('auth.'))
-  await client.query(`truncate ${own.map(({ name }) => name).join(', ')}`)
-  for (const table of tables) await fillTable(folder, client, table)
+  const { sequences, files } = manifest
+  const tables = pairs(await tablesOf(client), manifest.tables)
+  const own = tables.map(([{ name }]) => name).filter((name) => !name.startsWith('auth.'))
+  await client.query(`truncate ${own.join(', ')}`)
+  for (const [table, { file }] of tables) await fillTable(folder.read(file), client, table)
   for (const { name, value } of sequences) {
     await client.query('select setval($1::regclass, $2)', [name, value])
   }
@@ -121,7 +122,7 @@ async function restoreDatabase(
      where o.bucket_id = f.bucket_id and o.name = f.name`,
     [JSON.stringify(files.map(({ object }) => object))],
   )
-  await compareTables(client, tables)
+  for (const [table, wanted] of tables) await compareTable(client, table, wanted)
   for (const statement of checks) await client.query(statement)
   await client.query('set local session_replication_role = origin')
   // Their own triggers erase what the rule says, and record it.
@@ -149,24 +150,34 @@ async function liftOpenChecks(client: pg.Client): Promise<string[]> {
   )
 }
 
-async function fillTable(folder: BackupFolder, client: pg.Client, table: CopiedTable) {
+/** Returns the project's tables, each with its copy. Names of a backup do not reach a statement. */
+function pairs(tables: Table[], copied: CopiedTable[]): [Table, CopiedTable][] {
+  const left = new Map(copied.map((one) => [one.name, one]))
+  const found = tables.flatMap((table): [Table, CopiedTable][] => {
+    const one = left.get(table.name)
+    if (one && `${one.columns}` === `${table.columns}`) left.delete(table.name)
+    return one ? [[table, one]] : []
+  })
+  if (left.size === 0 && found.length === tables.length) return found
+  const lacking = tables.filter(({ name }) => !copied.some((one) => one.name === name))
+  const names = [...left.keys(), ...lacking.map(({ name }) => name)]
+  throw new PlainError(
+    `The backup and this project have the same migrations, but differ in ${names.join(', ')}: somebody changed one of them by hand. npm run doctor says what.`,
+  )
+}
+
+async function fillTable(rows: AsyncIterable<Buffer>, client: pg.Client, table: Table) {
   const stream = client.query(copyFrom(copyIn(table)))
-  await pipeline(folder.read(table.file), stream).catch((error: unknown) => {
+  await pipeline(rows, stream).catch((error: unknown) => {
     if (error instanceof PlainError) throw error
     throw new PlainError(`${table.name} could not be filled: ${errorMessage(error)}.`)
   })
 }
 
-async function compareTables(client: pg.Client, copied: CopiedTable[]) {
-  const byName = new Map(copied.map((table) => [table.name, table]))
-  for (const table of await tablesOf(client)) {
-    const wanted = byName.get(table.name)
-    byName.delete(table.name)
-    const stream = client.query(copyTo(copyOut(table)))
-    const { sha256 } = await measure(stream)
-    if (sha256 === wanted?.sha256) continue
-    throw new PlainError(
-      `${table.name} differs from the backup after it was filled: ${stream.rowCount} rows, ${wanted?.rows ?? 0} expected. Nothing was restored.`,
-    )
-  }
+async function compareTable(client: pg.Client, table: Table, { rows, sha256 }: CopiedTable) {
+  const stream = client.query(copyTo(copyOut(table)))
+  if ((await measure(stream)).sha256 === sha256) return
+  throw new PlainError(
+    `${table.name} differs from the backup after it was filled: ${stream.rowCount} rows, ${rows} expected. Nothing was restored.`,
+  )
 }

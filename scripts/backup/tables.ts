@@ -84,7 +84,7 @@ export const copyOut = ({ name, values, order }: Table) =>
   `copy (select ${values.join(', ')} from ${name} order by ${order.join(', ')}) to stdout`
 
 /** Copies the rows in; the database sorts columns as it likes, so each is named. */
-export const copyIn = ({ name, columns }: Pick<Table, 'name' | 'columns'>) =>
+export const copyIn = ({ name, columns }: Table) =>
   `copy ${name} (${columns.join(', ')}) from stdin`
 
 /** Returns the applied migrations, as version_name. @returns undefined if there never was one */
