@@ -15,6 +15,8 @@ import { fillEmptyTables } from '../testing/fill-empty-tables'
 // Data of every table and files of every bucket, moved from the embedded product to a project in the hosted shape, and
 // brought back into the embedded product without a person who was deleted in between.
 const NEVER_MS = 2 ** 31 - 1
+/** Longer than the slowest of these takes on a busy machine. */
+const PATIENCE_MS = 180_000
 const KEY = { BACKUP_KEY: 'a key that only this test has' }
 const PEOPLE = { email: 'member@rookies.test', password: 'rookies-demo' }
 
@@ -144,7 +146,7 @@ beforeAll(async () => {
   )
   before = await rowsOf(source)
   await runBackup([here('backup')], run('source'))
-}, 120_000)
+}, PATIENCE_MS)
 
 afterAll(async () => {
   await db.close()
@@ -160,7 +162,9 @@ test('the data have every table', async () => {
   expect(empty.map(([name]) => name)).toEqual([])
 })
 
-test('a project gets every row and every file of the embedded product, and people sign in with their password', async () => {
+test('a project gets every row and every file of the embedded product, and people sign in with their password', {
+  timeout: PATIENCE_MS,
+}, async () => {
   await runBackup([here('backup'), '--check'], run('source'))
   await runRestore([here('backup'), '--erasures', 'none'], run('nowhere', projectOf(hosted)))
   // The scenes store rows of files without their bytes.
@@ -187,7 +191,9 @@ test('a project gets every row and every file of the embedded product, and peopl
   expect(await courses.json()).not.toEqual([])
 })
 
-test('an account that was deleted after the backup does not come back, and leaves nothing that names it', async () => {
+test('an account that was deleted after the backup does not come back, and leaves nothing that names it', {
+  timeout: PATIENCE_MS,
+}, async () => {
   await db.authService('delete from auth.users where id = $1', [person.id])
   await source.stop()
   await runBackup([here('newer')], run('source'))

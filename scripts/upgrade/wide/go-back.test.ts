@@ -21,6 +21,8 @@ import { upgrade } from '../upgrade'
 
 // A project in the hosted shape with the demo data, whose new version has two more migrations, and the way back.
 const NEVER_MS = 2 ** 31 - 1
+/** Longer than the slowest of these takes on a busy machine. */
+const PATIENCE_MS = 180_000
 /** Each changes rows, as migrations do. */
 const GOOD = `alter table public.courses add column heading text; update public.courses set heading = title, title = 'New';`
 const BAD = `update public.profiles set name = 'New'; select 1 / 0;`
@@ -111,7 +113,7 @@ beforeAll(async () => {
   version('broken', { '20990101000000_good.sql': GOOD, '20990101000001_bad.sql': BAD })
   project = await start('project', true)
   before = await contentBefore(project)
-}, 120_000)
+}, PATIENCE_MS)
 
 afterAll(async () => {
   for (const backend of running) await backend.stop()
@@ -138,7 +140,9 @@ test('a backup that fails ends an upgrade before it changes anything', async () 
   expect(await contentBefore(project)).toEqual(before)
 })
 
-test('an upgrade whose migration fails, or that fails after it, says the state, and a restore brings the state before', async () => {
+test('an upgrade whose migration fails, or that fails after it, says the state, and a restore brings the state before', {
+  timeout: PATIENCE_MS,
+}, async () => {
   await expect(upgradeTo(project, here('broken'), 'first')).rejects.toThrow(
     /division by zero[\s\S]*It lacks 1: 20990101000001_bad\. Maintenance mode is on, and the backup is whole\..*Or go back: docs\/backup\.md#go-back\.$/,
   )
