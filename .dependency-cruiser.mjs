@@ -115,7 +115,7 @@ export default {
       name: 'start-needs-no-development-package',
       severity: 'error',
       from: {
-        path: '^(apps|libs|supabase/(local|functions)|scripts/(lib|schema|site|doctor|course-command|(import|export)-courses?))/',
+        path: '^(apps|libs|supabase/(local|functions)|scripts/(lib|schema|site|doctor|backup|upgrade|course-command|(import|export)-courses?))/',
         pathNot: '\\.test\\.tsx?$|/testing(/|\\.ts$)|/test/|vitest\\.config\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },

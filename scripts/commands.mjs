@@ -106,15 +106,7 @@ const COMMANDS = {
   /** Brings a hosted project to this version, step by step; with `--check` only says what it lacks. */
   deploy: async (args) => {
     installWhatIsMissing()
-    const { deploy } = await load('scripts/deploy/deploy.ts')
-    const { agrees } = await load('scripts/lib/prompt.ts')
-    process.exitCode = await deploy(args, {
-      env: process.env,
-      file: join(root, '.env.production'),
-      build: { isBuilt: () => isBuilt(join(SITE, 'site', '_headers')), build: buildSite },
-      agrees,
-      say: (line) => console.log(line),
-    })
+    process.exitCode = await deployment(args)
   },
 
   /** Each edge function with all that it imports in one file, in supabase/bundles. */
@@ -123,6 +115,33 @@ const COMMANDS = {
     const { bundleFunctions } = await load('scripts/bundle-functions/bundle.ts')
     const { report } = await load('scripts/bundle-functions/report.ts')
     console.log(report(await bundleFunctions()))
+  },
+
+  /** The database and the files of a project, in a folder; with `--check`, whether a backup is whole. */
+  backup: async (args) => {
+    installWhatIsMissing()
+    const { runBackup } = await load('scripts/backup/main.ts')
+    await runBackup(withoutProduction(args), await surroundings(args))
+  },
+
+  /** What a backup holds, into an empty project. */
+  restore: async (args) => {
+    installWhatIsMissing()
+    const { runRestore } = await load('scripts/backup/main.ts')
+    await runRestore(withoutProduction(args), await surroundings(args))
+  },
+
+  /** A project, or the data on this machine, to this version, with a backup of before; with `--check` only says what changes. */
+  upgrade: async (args) => {
+    installWhatIsMissing()
+    const { runUpgrade } = await load('scripts/upgrade/main.ts')
+    const { agrees } = await load('scripts/lib/prompt.ts')
+    await runUpgrade(args, {
+      ...(await surroundings(args)),
+      agrees,
+      start: () => COMMANDS.start([]),
+      deploy: async (...options) => (await deployment(options)) === 0,
+    })
   },
 
   /** What any server serves, in dist: both apps, and the configuration of servers. */
@@ -307,6 +326,32 @@ async function environment(args) {
 async function dataDir() {
   const { backendEnvironment } = await load('supabase/local/src/cli.ts')
   return backendEnvironment(process.env).dataDir
+}
+
+/** @param {string[]} args */
+const withoutProduction = (args) => args.filter((arg) => arg !== PRODUCTION)
+
+/**
+ * What a command about all data of a project needs from the machine.
+ *
+ * @param {string[]} args
+ */
+async function surroundings(args) {
+  const env = { ...process.env, ...(await environment(args)) }
+  return { env, dataDir: await dataDir(), say: (/** @type {string} */ line) => console.log(line) }
+}
+
+/** @param {string[]} args */
+async function deployment(args) {
+  const { deploy } = await load('scripts/deploy/deploy.ts')
+  const { agrees } = await load('scripts/lib/prompt.ts')
+  return deploy(args, {
+    env: process.env,
+    file: join(root, '.env.production'),
+    build: { isBuilt: () => isBuilt(join(SITE, 'site', '_headers')), build: buildSite },
+    agrees,
+    say: (line) => console.log(line),
+  })
 }
 
 /** @param {string} sentence */

@@ -54,6 +54,8 @@ export type BackendOptions = {
   webhookSecret?: string
   /** Milliseconds before the first round of the worker and between two; by default the worker's own. */
   workerPauseMs?: number
+  /** False leaves the data folder without the demo data, also at later starts. */
+  seeds?: boolean
   /** Gets a line for the person who waits, when the start takes long. */
   say?: (line: string) => void
   /** Lets the function check-links check addresses on this machine's own network; for tests only. */
@@ -123,7 +125,7 @@ async function start(options: BackendOptions): Promise<Backend> {
       superuserUrl: postgres.superuserUrl,
       url: postgres.urlFor('postgres'),
       supabaseDir,
-      seeds: config.db.seed.enabled ? config.db.seed.paths : [],
+      seeds: config.db.seed.enabled && options.seeds !== false ? config.db.seed.paths : [],
       log,
       say: options.say,
     })

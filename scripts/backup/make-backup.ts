@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { isDiskFull } from '../../supabase/local/src/disk-full'
+import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import { erasedIn } from './erasures'
+import type { BackupFolder } from './folder'
+import {
+  type Bucket,
+  type CopiedFile,
+  type CopiedTable,
+  type Manifest,
+  type StoredObject,
+  writeManifest,
+} from './manifest'
+import { type ReadObject, withEach } from './stored-files'
+import { copyOut, migrationsOf, type Table, tablesOf } from './tables'
+import { commitWith } from './version'
+
+/**
+ * Writes a backup of a project: the database as it is at one moment, beside people who go on writing, then the files
+ * of that moment. A file that is removed in between is named in the manifest, and missing.
+ * @throws PlainError if a file or a table cannot be read
+ */
+export async function makeBackup(
+  source: { address: string; client: pg.Client; read: ReadObject },
+  folder: BackupFolder,
+): Promise<Manifest> {
+  const { client } = source
+  await client.query('begin transaction isolation level repeatable read, read only')
+  const migrations = await migrationsOf(client)
+  if (!migrations) throw new PlainError('This database has no migrations, and nothing to back up.')
+  const made = new Date().toISOString()
+  const tables: CopiedTable[] = []
+  for (const table of await tablesOf(client)) tables.push(await copyTable(client, table, folder))
+  const objects = await rowsOf<StoredObject>(
+    client,
+    `select bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, updated_at, last_accessed_at
+     from storage.objects order by bucket_id collate "C", name collate "C"`,
+  )
+  const buckets = await rowsOf<Bucket>(
+    client,
+    'select id, name, public, file_size_limit, allowed_mime_types from storage.buckets order by id',
+  )
+  const erased = await erasedIn(client)
+  // A sequence is not part of a snapshot. Read after the rows, it is not behind them.
+  const { rows: sequences } = await client.query<{ name: string; value: string }>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_catalog.pg_sequences
+     where schemaname in ('public', 'private') and last_value is not null order by 1`,
+  )
+  await client.query('commit')
+  const { files, missing } = await copyFiles(objects, source.read, folder)
+  const manifest: Manifest = {
+    ...{ format: 1, made, project: source.address, commit: commitWith(migrations), migrations },
+    ...{ tables, sequences, buckets, files, missing, erased },
+  }
+  await writeManifest(folder, manifest)
+  return manifest
+}
+
+async function copyTable(
+  client: pg.Client,
+  table: Table,
+  folder: BackupFolder,
+): Promise<CopiedTable> {
+  const { name, columns } = table
+  const file = `tables/${name.replaceAll('"', '')}.copy.gz`
+  const stream = client.query(copyTo(copyOut(table)))
+  const measured = await folder.write(file, stream).catch(unreadable(name))
+  return { name, columns, rows: stream.rowCount, file, ...measured }
+}
+
+async function copyFiles(objects: StoredObject[], read: ReadObject, folder: BackupFolder) {
+  const files: (CopiedFile | undefined)[] = []
+  const missing: string[] = []
+  await withEach(objects.entries(), async ([index, object]) => {
+    const content = await read(object)
+    if (!content) {
+      missing.push(`${object.bucket_id}/${object.name}`)
+      return
+    }
+    // A number, because a name may be none that this system takes, and says something about people.
+    const file = `files/${String(index + 1).padStart(6, '0')}`
+    const what = `${object.bucket_id}/${object.name}`
+    const measured = await folder.write(file, content).catch(unreadable(what))
+    files[index] = { object, file, ...measured }
+  })
+  return { files: files.filter((file) => file !== undefined), missing: missing.sort() }
+}
+
+/** Names what was read when a connection broke. */
+const unreadable = (what: string) => (error: unknown) => {
+  if (error instanceof PlainError || isDiskFull(error)) throw error
+  throw new PlainError(`${what} could not be copied: ${errorMessage(error)}. Run it again.`)
+}
+
+/** Reads rows with moments as JSON has them. */
+async function rowsOf<T>(client: pg.Client, query: string): Promise<T[]> {
+  const { rows } = await client.query<{ row: T }>(`select to_jsonb(q) as row from (${query}) q`)
+  return rows.map(({ row }) => row)
+}

@@ -1,0 +1,106 @@
+import { PlainError } from '../../supabase/local/src/plain-error'
+import { type BackupFolder, type Measure, measure } from './folder'
+
+/** A table as it was copied: its columns in the order of the data. */
+export interface CopiedTable extends Measure {
+  /** With its schema, quoted where SQL needs it. */
+  name: string
+  columns: string[]
+  rows: number
+  /** The file in the backup. */
+  file: string
+}
+
+/** A row of storage.objects; moments are ISO. */
+export interface StoredObject {
+  bucket_id: string
+  name: string
+  owner: string | null
+  owner_id: string | null
+  version: string | null
+  metadata: Record<string, unknown> | null
+  user_metadata: Record<string, unknown> | null
+  created_at: string
+  updated_at: string
+  last_accessed_at: string
+}
+
+export interface CopiedFile extends Measure {
+  object: StoredObject
+  file: string
+}
+
+export interface Bucket {
+  id: string
+  name: string
+  public: boolean
+  file_size_limit: number | null
+  allowed_mime_types: string[] | null
+}
+
+/** What is in a backup. It is written last, so that a folder without it is none. */
+export interface Manifest {
+  format: 1
+  /** ISO. */
+  made: string
+  /** The address of the project. */
+  project: string
+  /** A commit of this repository with these migrations, if git knows one. */
+  commit: string | null
+  /** The applied migrations, as version_name, in order. */
+  migrations: string[]
+  tables: CopiedTable[]
+  sequences: { name: string; value: string }[]
+  buckets: Bucket[]
+  files: CopiedFile[]
+  /** Objects, as bucket/name, whose bytes were gone when the backup came to them. */
+  missing: string[]
+  /** The ids of all accounts that had been deleted. */
+  erased: string[]
+}
+
+const NAME = 'manifest.json'
+
+/** Ends a backup. */
+export async function writeManifest(folder: BackupFolder, manifest: Manifest): Promise<void> {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
+  await folder.write(NAME, [text])
+}
+
+/** @throws PlainError if there is none, or it cannot be read */
+export async function readManifest(folder: BackupFolder): Promise<Manifest> {
+  if (!folder.has(NAME)) {
+    throw new PlainError(
+      `${folder.path} is not a backup: it has no manifest, which is written last. Perhaps the command that wrote there did not end.`,
+    )
+  }
+  const parts: Buffer[] = []
+  for await (const part of folder.read(NAME)) parts.push(part)
+  try {
+    const manifest: Manifest = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    if (manifest.format === 1) return manifest
+  } catch {
+    throw new PlainError('The manifest of this backup is damaged. Use another backup.')
+  }
+  throw new PlainError('A newer version made this backup. Restore it with that version.')
+}
+
+/**
+ * Compares every file of a backup with its hash, and changes nothing.
+ * @throws PlainError for the first one that differs, or is missing
+ */
+export async function checkBackup(folder: BackupFolder): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  for (const { file, sha256 } of [...manifest.tables, ...manifest.files]) {
+    if ((await measure(folder.read(file))).sha256 === sha256) continue
+    throw new PlainError(`${file} of this backup is damaged or was changed. Use another backup.`)
+  }
+  return manifest
+}
+
+/** Says in a sentence what a backup holds. */
+export function describe({ made, project, commit, tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return `${rows} rows of ${tables.length} tables and ${files.length} files (${(bytes / 1e6).toFixed(1)} MB) of ${project}, made ${made}${commit ? `, for version ${commit.slice(0, 8)}` : ''}`
+}

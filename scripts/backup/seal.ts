@@ -1,0 +1,110 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto'
+import { PlainError } from '../../supabase/local/src/plain-error'
+
+/** What the file lock.json of an encrypted backup says: how its key follows from the one that a person keeps. */
+export interface Lock {
+  format: 1
+  kdf: 'scrypt'
+  salt: string
+  cost: number
+  /** Tells a wrong key from a damaged file. */
+  check: string
+}
+
+const PIECE = 64 * 1024
+const TAG = 16
+/** 128 MB and half a second for each guess of a key. */
+const COST = 2 ** 17
+const SHORTEST_KEY = 16
+
+/** Makes the lock of a new backup, and the key that belongs to it. @throws PlainError if the secret is short */
+export async function newLock(secret: string): Promise<{ lock: Lock; key: Buffer }> {
+  if (secret.length < SHORTEST_KEY) {
+    throw new PlainError(
+      `BACKUP_KEY has ${secret.length} characters and needs at least ${SHORTEST_KEY}. openssl rand -hex 32 makes one.`,
+    )
+  }
+  const salt = randomBytes(32)
+  const key = await derive(secret, salt, COST)
+  const lock = { format: 1, kdf: 'scrypt', salt: salt.toString('base64'), cost: COST } as const
+  return { lock: { ...lock, check: checkOf(key).toString('base64') }, key }
+}
+
+/** Returns the key of a backup. @throws PlainError if the secret is not the one that it was made with */
+export async function openLock(lock: Lock, secret: string): Promise<Buffer> {
+  const key = await derive(secret, Buffer.from(lock.salt, 'base64'), lock.cost)
+  const check = Buffer.from(lock.check, 'base64')
+  if (check.length === 32 && timingSafeEqual(check, checkOf(key))) return key
+  throw new PlainError(
+    'BACKUP_KEY does not open this backup. It was made with another key: set the one that was in use when it was made.',
+  )
+}
+
+/**
+ * Encrypts a file in pieces, each with its number and whether it is the last, so that none can be changed, moved,
+ * or left out. The name of the file belongs to its key, so that files cannot change places. A key and a name are
+ * used once, because each backup has a lock of its own.
+ */
+export async function* seal(key: Buffer, name: string, content: AsyncIterable<Buffer>) {
+  const own = keyOf(key, name)
+  for await (const { piece, nonce } of pieces(content, PIECE)) {
+    const cipher = createCipheriv('aes-256-gcm', own, nonce)
+    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** Decrypts what `seal` wrote. @throws PlainError if a byte of it was changed, or it does not end where it ended */
+export async function* unseal(key: Buffer, name: string, content: AsyncIterable<Buffer>) {
+  const own = keyOf(key, name)
+  for await (const { piece, nonce } of pieces(content, PIECE + TAG)) {
+    const end = Math.max(piece.length - TAG, 0)
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', own, nonce)
+      decipher.setAuthTag(piece.subarray(end))
+      yield Buffer.concat([decipher.update(piece.subarray(0, end)), decipher.final()])
+    } catch {
+      throw new PlainError(
+        `${name} of this backup is damaged or was changed: it does not fit its key. Use another backup.`,
+      )
+    }
+  }
+}
+
+function derive(secret: string, salt: Buffer, cost: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(secret, salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}
+
+const keyOf = (key: Buffer, name: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', `rookies backup 1: ${name}`, 32))
+
+const checkOf = (key: Buffer) => keyOf(key, 'check')
+
+/** Divides content into pieces of one size; the last one may be shorter, and empty. */
+async function* pieces(content: AsyncIterable<Buffer>, size: number) {
+  let rest: Buffer = Buffer.alloc(0)
+  let count = 0n
+  const nonce = (last: boolean) => {
+    const bytes = Buffer.alloc(12)
+    bytes.writeBigUInt64BE(count++)
+    bytes.writeUInt8(Number(last), 11)
+    return bytes
+  }
+  for await (const part of content) {
+    rest = Buffer.concat([rest, part])
+    for (; rest.length > size; rest = rest.subarray(size)) {
+      yield { piece: rest.subarray(0, size), nonce: nonce(false) }
+    }
+  }
+  yield { piece: rest, nonce: nonce(true) }
+}

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { errorCode, errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import type { Bucket, StoredObject } from './manifest'
+
+/** Reads the bytes of an object; undefined if they are gone. */
+export type ReadObject = (object: StoredObject) => Promise<AsyncIterable<Buffer> | undefined>
+
+/** How many files are sent or fetched at a time. */
+const AT_ONCE = 4
+
+/** Reads the files of the embedded product from its data folder, also while it is stopped. */
+export function readFromDisk(dataDir: string): ReadObject {
+  return async ({ version }) => {
+    if (!version) return undefined
+    try {
+      const path = join(dataDir, 'storage', 'objects', version)
+      return createReadStream(path, { fd: await open(path) })
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined
+      throw error
+    }
+  }
+}
+
+/** The storage API of a project, with its secret key. */
+export interface StorageApi {
+  read: ReadObject
+  /** Stores an object, also over one of the same name. @throws PlainError if the project refuses it */
+  write(object: StoredObject, content: AsyncIterable<Buffer>, bytes: number): Promise<void>
+  /** Makes a bucket. @throws PlainError */
+  addBucket(bucket: Bucket): Promise<void>
+}
+
+export function storageApi(project: string, key: string): StorageApi {
+  const call = async (path: string, what: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { apikey: key, authorization: `Bearer ${key}`, ...init.headers }
+    try {
+      return await fetch(`${project}/storage/v1${path}`, { ...init, headers })
+    } catch (error) {
+      const cause = error instanceof Error && error.cause ? error.cause : error
+      throw new PlainError(
+        `${what} did not pass: ${project} could not be reached (${errorMessage(cause)}).`,
+      )
+    }
+  }
+  const pathOf = ({ bucket_id, name }: StoredObject) =>
+    [bucket_id, ...name.split('/')].map(encodeURIComponent).join('/')
+  return {
+    async read(object) {
+      const what = `${object.bucket_id}/${object.name}`
+      const answer = await call(`/object/authenticated/${pathOf(object)}`, what)
+      if (answer.ok) return answer.body ? Readable.fromWeb(answer.body as never) : empty()
+      const said = await answer.text()
+      if (answer.status === 404 || /not_?found|NoSuchKey/i.test(said)) return undefined
+      throw refusal(what, answer, said)
+    },
+    async write(object, content, bytes) {
+      const { metadata } = object
+      const what = `${object.bucket_id}/${object.name}`
+      const answer = await call(`/object/${pathOf(object)}`, what, {
+        method: 'POST',
+        headers: {
+          'content-type': String(metadata?.mimetype ?? 'application/octet-stream'),
+          'cache-control': String(metadata?.cacheControl ?? 'no-cache'),
+          'content-length': String(bytes),
+          'x-upsert': 'true',
+        },
+        ...streamed(content),
+      })
+      const said = await answer.text()
+      if (!answer.ok) throw refusal(what, answer, said)
+    },
+    async addBucket(bucket) {
+      const what = `the bucket ${bucket.id}`
+      const answer = await call('/bucket', what, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(bucket),
+      })
+      const said = await answer.text()
+      if (!answer.ok) throw refusal(what, answer, said)
+    },
+  }
+}
+
+/** Does something with every item, some at a time. After the first failure, none is begun, and it is thrown at the end. */
+export async function withEach<T>(items: Iterable<T>, act: (item: T) => Promise<void>) {
+  const queue = items[Symbol.iterator]()
+  let failed = false
+  const work = async () => {
+    for (let next = queue.next(); !next.done && !failed; next = queue.next()) {
+      await act(next.value).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function* empty() {}
+
+/** A body that is sent as it is read. Node's fetch asks for `duplex`, which the types of browsers lack. */
+const streamed = (content: AsyncIterable<Buffer>): RequestInit =>
+  Object.assign({ body: Readable.toWeb(Readable.from(content)) }, { duplex: 'half' }) as RequestInit
+
+function refusal(what: string, { status }: Response, said: string): PlainError {
+  const hint = /jwt|signature|unauthorized|api key/i.test(said)
+    ? ' Check SUPABASE_SERVICE_ROLE_KEY.'
+    : ''
+  return new PlainError(
+    `The project's storage refuses ${what}: ${status} ${said.slice(0, 300)}.${hint}`,
+  )
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { readMigrations } from '../../supabase/local/src/migrate/migrations'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Returns the migrations of this version, as version_name. */
+export const migrationsHere = (supabaseDir = `${root}supabase`): string[] =>
+  readMigrations(supabaseDir).map(({ version, title }) => `${version}_${title}`)
+
+/**
+ * Returns a commit that has exactly these migrations: this one, or the last one before the first that a project lacks.
+ * Null if there is none, or git does not know.
+ */
+export function commitWith(applied: readonly string[]): string | null {
+  const here = migrationsHere()
+  if (applied.some((name) => !here.includes(name))) return null
+  const missing = here.filter((name) => !applied.includes(name))
+  if (missing.length === 0) return git('rev-parse', 'HEAD')
+  const files = missing.map((name) => `supabase/migrations/${name}.sql`)
+  // Of a merge, the side on which it was made.
+  const added = ['log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--reverse']
+  const [first] = git(...added, '--', ...files)?.split('\n') ?? []
+  return first ? git('rev-parse', '--verify', `${first}^`) : null
+}
+
+function git(...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
