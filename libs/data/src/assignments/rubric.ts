@@ -1,4 +1,4 @@
-import { type Answer, boolean, listOf, number, orNull, shape, string } from '../json'
+import { type Answer, boolean, both, listOf, number, orNull, shape, string } from '../json'
 
 /** Reads a level of a criterion; the first level is the lowest. */
 const parseLevel = shape({
@@ -9,13 +9,15 @@ const parseLevel = shape({
 })
 export type Level = Answer<typeof parseLevel>
 
-const parseCriterion = shape({
-  id: string,
+/** Reads a criterion without its id. */
+export const parseCriterionPart = shape({
   title: string,
   /** Whether work at its lowest level cannot pass. */
   essential: boolean,
   levels: listOf(parseLevel),
 })
+
+const parseCriterion = both(shape({ id: string }), parseCriterionPart)
 /** A criterion of a rubric (rules/assignments#rubric). */
 export type Criterion = Answer<typeof parseCriterion>
 
