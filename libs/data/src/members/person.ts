@@ -1,29 +1,30 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { DataError, unwrap } from '../errors'
-import { boolean, number, numberOrNull, object, stringOrNull } from '../json'
-import { type Member, parseMember } from './member-list'
+import { type Answer, boolean, both, number, orNull, shape, string } from '../json'
+import { parseMember } from './member-list'
 
-/** How many of each the person has; null if the caller may not read them. */
-export interface PersonCounts {
-  purchases: number | null
-  invites: number
-  communities: number | null
-  sessions: number | null
-}
-
+export const parsePerson = both(
+  parseMember,
+  shape({
+    /** Whether the email was confirmed. */
+    verified: boolean,
+    /** Null for none, and for callers who may not read it. */
+    phone: orNull(string),
+    /** Number of verified second factors; null for callers who may not reset them. */
+    factors: orNull(number),
+    /** When the person last learned; null for never. */
+    last_at: orNull(string),
+    /** How many of each the person has; null if the caller may not read them. */
+    counts: shape({
+      purchases: orNull(number),
+      invites: number,
+      communities: orNull(number),
+      sessions: orNull(number),
+    }),
+  }),
+)
 /** A person on their own page (rules/members#person-page); dates are ISO. */
-export interface PersonDetails extends Member {
-  /** Whether the email was confirmed. */
-  verified: boolean
-  /** Null for none, and for callers who may not read it. */
-  phone: string | null
-  /** Number of verified second factors; null for callers who may not reset them. */
-  factors: number | null
-  /** When the person last learned; null for never. */
-  last_at: string | null
-  counts: PersonCounts
-}
+export type PersonDetails = Answer<typeof parsePerson>
 
 /** Reads the facts and counts of one person; null if there is no such account. Fails with a DataError, `42501`. */
 export async function readPerson(
@@ -37,23 +38,5 @@ export async function readPerson(
   } catch (cause) {
     if (cause instanceof DataError && cause.hint === 'NO_PERSON') return null
     throw cause
-  }
-}
-
-function parsePerson(json: Json): PersonDetails {
-  const row = object(json)
-  const counts = object(row.counts)
-  return {
-    ...parseMember(json),
-    verified: boolean(row.verified),
-    phone: stringOrNull(row.phone),
-    factors: numberOrNull(row.factors),
-    last_at: stringOrNull(row.last_at),
-    counts: {
-      purchases: numberOrNull(counts.purchases),
-      invites: number(counts.invites),
-      communities: numberOrNull(counts.communities),
-      sessions: numberOrNull(counts.sessions),
-    },
   }
 }
