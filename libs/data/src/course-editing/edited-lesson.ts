@@ -46,7 +46,7 @@ export type LessonTarget =
 /** The database's hints if another person saved first. */
 export const STALE_HINTS: readonly unknown[] = ['STALE_LESSON', 'STALE_EXERCISE']
 
-export const parseSaved = shape({ id: string })
+export const parseSavedLesson = shape({ id: string })
 
 /**
  * Writes a lesson and its attachments in this order in one transaction, and returns the id of the lesson. Missing
@@ -74,5 +74,5 @@ export async function saveLesson(
           unchanged_since: target.unchangedSince,
         })),
   )
-  return parseSaved(saved).id
+  return parseSavedLesson(saved).id
 }

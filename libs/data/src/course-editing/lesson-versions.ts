@@ -60,7 +60,7 @@ const parseVersion = shape({
 /** A version of a lesson without its texts (rules/courses#versions). */
 export type LessonVersion = Answer<typeof parseVersion>
 
-export const parseVersions = listOf(parseVersion)
+export const parseLessonVersions = listOf(parseVersion)
 
 export const parseShownVersion = changed(
   shape({
@@ -85,7 +85,7 @@ export const parseShownVersion = changed(
 /** A version with its texts and those to compare with. */
 export type ShownVersion = Answer<typeof parseShownVersion>
 
-export const parseRestored = changed(
+export const parseRestoredVersion = changed(
   shape({ before: orNull(string), updated_at: string }),
   ({ before, updated_at }) => ({
     /** The version before the restore; null if there was none. */
@@ -108,7 +108,9 @@ export async function readLessonVersions(
   signal: AbortSignal,
 ): Promise<LessonVersion[]> {
   const args = { lesson_id: lessonId, ...(before !== null && { before }) }
-  return parseVersions(unwrap(await client.rpc('lesson_version_list', args).abortSignal(signal)))
+  return parseLessonVersions(
+    unwrap(await client.rpc('lesson_version_list', args).abortSignal(signal)),
+  )
 }
 
 /**
@@ -133,9 +135,9 @@ export async function readLessonVersion(
 export async function restoreLessonVersion(
   client: Pick<DataClient, 'rpc'>,
   { id, unchangedSince }: { id: string; unchangedSince: string },
-): Promise<Answer<typeof parseRestored>> {
+): Promise<Answer<typeof parseRestoredVersion>> {
   const args = { version_id: id, unchanged_since: unchangedSince }
-  return parseRestored(unwrap(await client.rpc('restore_lesson_version', args)))
+  return parseRestoredVersion(unwrap(await client.rpc('restore_lesson_version', args)))
 }
 
 /**

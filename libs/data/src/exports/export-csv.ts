@@ -21,8 +21,8 @@ export interface ExportPiece {
   total: number
 }
 
-export const parseBegun = shape({ id: string, total: number, columns: listOf(string) })
-export const parseRows = shape({ rows: listOf(object), next: (value): Json => value ?? null })
+export const parseBegunExport = shape({ id: string, total: number, columns: listOf(string) })
+export const parseExportRows = shape({ rows: listOf(object), next: (value): Json => value ?? null })
 
 /**
  * Exports all rows that a list's filter finds as CSV (UTF-8 with a byte order mark, RFC 4180) in the reader's style
@@ -37,7 +37,7 @@ export async function* exportCsv(
   style: CsvStyle,
 ): AsyncGenerator<ExportPiece, void> {
   const call = client.rpc('begin_export', { list: name, filter: filled(filter) })
-  const { id: export_id, total, columns } = parseBegun(unwrap(await call))
+  const { id: export_id, total, columns } = parseBegunExport(unwrap(await call))
   const known: ColumnsOfList = EXPORT_COLUMNS[name]
   const csvLine = csvLines(style)
   const momentOf = momentsIn(style.zone)
@@ -55,7 +55,7 @@ export async function* exportCsv(
     if (signal.aborted) return
     const answer = await client.rpc('export_rows', { export_id, after }).abortSignal(signal)
     if (signal.aborted) return
-    const page = parseRows(unwrap(answer))
+    const page = parseExportRows(unwrap(answer))
     const lines = page.rows.map((row) =>
       csvLine(
         columns.map((column) => {

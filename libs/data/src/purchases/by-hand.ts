@@ -58,7 +58,7 @@ export function reasonProblem(reason: string): { reason?: string } {
     : { reason: 'Please give a reason, in up to 500 characters' }
 }
 
-export const parseRecorded = shape({ id: string })
+export const parseRecordedPurchase = shape({ id: string })
 
 /**
  * Creates one of Refine's `purchases`: records it and grants its course in one transaction (rules/purchases#by-hand).
@@ -78,7 +78,7 @@ export async function recordPurchase(
     kind,
     reason,
   })
-  return parseRecorded(unwrap(answer))
+  return parseRecordedPurchase(unwrap(answer))
 }
 
 export const parseRefundImpact = shape({
@@ -119,7 +119,7 @@ export function needsMember({ needs_member, status }: Pick<Purchase, 'needs_memb
   return needs_member && status === 'COMPLETED'
 }
 
-export const parseAssigned = shape({ opened: boolean })
+export const parseAssignedPurchase = shape({ opened: boolean })
 
 /**
  * Gives a paid purchase without a member to a member, grants what it bought, and deletes the buyer's email
@@ -130,7 +130,7 @@ export async function assignPurchase(
   client: Caller,
   purchaseId: string,
   personId: string,
-): Promise<Answer<typeof parseAssigned>> {
+): Promise<Answer<typeof parseAssignedPurchase>> {
   const call = client.rpc('assign_purchase', { purchase_id: purchaseId, user_id: personId })
-  return parseAssigned(unwrap(await call))
+  return parseAssignedPurchase(unwrap(await call))
 }
