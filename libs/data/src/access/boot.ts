@@ -6,6 +6,7 @@ import { type JsonObject, list, object, oneOf, string, stringOrNull } from '../j
 import { learnServerTime } from '../server-clock'
 import type { FlashName } from '../session/flash'
 import { accessKeys } from '../session/keys'
+import { keepLook } from '../settings/look'
 import { ACCOUNT_STATES, type Account } from './account-state'
 import { isScope, type Permission } from './resources'
 import { isRole } from './roles'
@@ -17,6 +18,8 @@ export interface PublicSettings {
   contact_email: string
   /** The name of the accent colour of the public pages (rules/settings#accent). */
   accent: string
+  /** The school's logo, `covers/…`; empty without one (rules/settings#logo). */
+  logo: string
   allow_registration: boolean
   require_email_verification: boolean
   enable_two_factor: boolean
@@ -51,6 +54,7 @@ export function bootQuery(client: DataClient) {
     queryFn: async ({ signal }): Promise<Boot> => {
       const answer = unwrap(await client.rpc('boot').abortSignal(signal))
       const boot = parseBoot(answer)
+      keepLook(boot.settings)
       const { now } = boot.bell === null ? {} : object(boot.bell)
       if (typeof now === 'string') learnServerTime(Date.parse(now))
       return boot
@@ -100,6 +104,7 @@ function parseSettings(row: JsonObject): PublicSettings {
     site_description: stringOrNull(row.site_description) ?? '',
     contact_email: stringOrNull(row.contact_email) ?? '',
     accent: stringOrNull(row.accent) ?? '',
+    logo: stringOrNull(row.logo) ?? '',
     allow_registration: row.allow_registration === true,
     // These two settings restrict access, so they apply unless the answer says otherwise.
     require_email_verification: row.require_email_verification !== false,
