@@ -76,7 +76,7 @@ export async function openStage() {
     },
     smtp: {
       SITE_URL: 'https://rookies.example',
-      MAIL_FROM: 'Rookies <hello@rookies.example>',
+      MAIL_FROM: 'hello@rookies.example',
       SMTP_URL: mail.smtpUrl,
     },
     mail,

@@ -205,12 +205,12 @@ create or replace function private.cover_gone()
   set search_path to ''
 as $function$
 begin
-  -- Until then, an administrator can restore the cover from the audit record of the course.
-  perform private.enqueue_file_removal(old.thumbnail_url, now() + interval '30 days');
+  -- Until then, an administrator can restore the picture from the audit record.
+  perform private.enqueue_file_removal(to_jsonb(old) ->> tg_argv[0], now() + interval '30 days');
   return null;
 end
 $function$;
-comment on function private.cover_gone() is 'Row trigger: schedules the removal of a cover that its course no longer has, in 30 days.';
+comment on function private.cover_gone() is 'Row trigger: takes the column of a cover or logo, and schedules the removal of the picture that it no longer names, in 30 days.';
 
 create or replace function private.due_file_removal(work private.due_work)
   returns jsonb
@@ -333,9 +333,10 @@ create or replace function private.is_file_used(file text)
 as $function$
   select exists (select from public.lesson_files f where 'lesson-files/' || f.path = file)
     or exists (select from public.courses c where c.thumbnail_url = file)
+    or exists (select from public.settings s where s.logo = file)
     or exists (select from private.work_files w where 'work-files/' || w.path = file)
 $function$;
-comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, or a round has it.';
+comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, the school has it as its logo, or a round has it.';
 
 create or replace function private.lesson_file_gone()
   returns trigger
@@ -500,9 +501,10 @@ as $function$
   where u.user_id = private.uid()
     and not exists (select from public.lesson_files f where u.bucket = 'lesson-files' and f.path = u.path)
     and not exists (select from public.courses c where u.bucket = 'covers' and c.thumbnail_url = 'covers/' || u.path)
+    and not exists (select from public.settings s where u.bucket = 'covers' and s.logo = 'covers/' || u.path)
     and not exists (select from private.work_files w where u.bucket = 'work-files' and w.path = u.path)
 $function$;
-comment on function private.waiting_uploads() is 'The caller''s uploads that no lesson, no course and no round names yet: how many were begun, their bytes as storage measured them or else as the caller announced them, and the bytes that have arrived.';
+comment on function private.waiting_uploads() is 'The caller''s uploads that no lesson, no course, no round and no setting names yet: how many were begun, their bytes as storage measured them or else as the caller announced them, and the bytes that have arrived.';
 
 create or replace function public.begin_uploads(
   bucket text,
@@ -665,12 +667,12 @@ grant execute on function public.readable_files(text[]) to authenticated, servic
 create trigger courses_cover_delete after delete on public.courses
   for each row
   when (old.thumbnail_url ~~ 'covers/%')
-  execute function private.cover_gone();
+  execute function private.cover_gone('thumbnail_url');
 
 create trigger courses_cover_update after update of thumbnail_url on public.courses
   for each row
   when (old.thumbnail_url ~~ 'covers/%' and old.thumbnail_url is distinct from new.thumbnail_url)
-  execute function private.cover_gone();
+  execute function private.cover_gone('thumbnail_url');
 
 create trigger lesson_attachments_files_delete after delete on public.lesson_attachments
   for each row
@@ -711,6 +713,11 @@ create trigger lessons_files_update after update of content, file_key on public.
   for each row
   when (old.content is distinct from new.content or old.file_key is distinct from new.file_key)
   execute function private.sync_files_of_changed_lesson();
+
+create trigger settings_logo_update after update of logo on public.settings
+  for each row
+  when (old.logo <> '' and old.logo <> new.logo)
+  execute function private.cover_gone('logo');
 
 -- POLICIES
 

@@ -24,10 +24,15 @@ create table public.settings (
   accent public.site_accent not null default 'green',
   moderators_see_everybody boolean not null default true,
   time_zone text not null default 'UTC',
+  logo text not null default '',
   constraint settings_pkey primary key (id),
   constraint settings_contact_email_form check (
     contact_email = ''
     or (contact_email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(contact_email) <= 320)
+  ),
+  constraint settings_logo_form check (
+    logo = ''
+    or (private.is_stored_file(logo, 'covers') and logo ~ '-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\.png$')
   ),
   constraint settings_privacy_text_length check (char_length(privacy_text) <= 100000),
   constraint settings_single_row check (id),
@@ -41,10 +46,11 @@ create table public.settings (
 );
 alter table public.settings enable row level security;
 grant select on public.settings to authenticated;
-grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent, moderators_see_everybody, time_zone) on public.settings to authenticated;
+grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent, moderators_see_everybody, time_zone, logo) on public.settings to authenticated;
 grant delete, insert, select, update on public.settings to service_role;
 comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
 comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
+comment on column public.settings.logo is 'The school''s logo, covers/<path>, empty without one. The name ends with its size in pixels, -<width>x<height>.png, so that whoever shows it knows how (rules/settings#logo).';
 comment on column public.settings.moderators_see_everybody is 'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
 comment on column public.settings.time_zone is 'The school''s zone, an IANA name, in which a due date counts for people without a cohort (rules/settings#time-zone).';
 insert into public.settings default values;
@@ -75,6 +81,7 @@ begin
       'site_description', s.site_description,
       'contact_email', s.contact_email,
       'accent', s.accent,
+      'logo', s.logo,
       'time_zone', s.time_zone,
       'allow_registration', s.allow_registration,
       'require_email_verification', s.require_email_verification,

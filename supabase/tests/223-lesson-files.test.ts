@@ -337,4 +337,20 @@ describe('removal', () => {
     await later(2)
     expect(await removed(first, second)).toEqual([first])
   })
+
+  test('a logo stays while the school has it, and is removed 30 days later', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const logo = async () =>
+      await sent(admin, { name: 'logo-512x512.png', type: 'image/png' }, 'covers')
+    const [first, second, third] = [await logo(), await logo(), await logo()]
+    const set = (link: string) => db.as(admin, 'update public.settings set logo = $1', [link])
+    expect((await set(`covers/${first}`)).code).toBeUndefined()
+    expect((await set(`covers/${second}`)).code).toBeUndefined()
+    await later(31)
+    // The third was never in use.
+    expect(await removed(first, second, third)).toEqual([first, third].sort())
+    expect((await set('')).code).toBeUndefined()
+    await later(31)
+    expect(await removed(second)).toEqual([second])
+  })
 })

@@ -2443,6 +2443,7 @@ export type Database = {
           creators_admin_panel: boolean
           enable_two_factor: boolean
           id: boolean
+          logo: string
           maintenance_mode: boolean
           moderators_see_everybody: boolean
           privacy_text: string
@@ -2461,6 +2462,7 @@ export type Database = {
           creators_admin_panel?: boolean
           enable_two_factor?: boolean
           id?: boolean
+          logo?: string
           maintenance_mode?: boolean
           moderators_see_everybody?: boolean
           privacy_text?: string
@@ -2478,6 +2480,7 @@ export type Database = {
           creators_admin_panel?: boolean
           enable_two_factor?: boolean
           id?: boolean
+          logo?: string
           maintenance_mode?: boolean
           moderators_see_everybody?: boolean
           privacy_text?: string

@@ -86,7 +86,9 @@ export async function sendInvite(stage: Stage): Promise<Deployment[]> {
           afterwards: {
             look: () => mail.posted.filter(({ to }) => to.includes(posted.email)),
             expected: [
-              { text: /^Message-ID: <[0-9a-f]{40}@rookies\.example>\r$[\s\S]*text\/html/m },
+              {
+                text: /^From: Rookies <hello@rookies\.example>\r\n[\s\S]*^Reply-To: support@rookies\.test\r\n[\s\S]*^Message-ID: <[0-9a-f]{40}@rookies\.example>\r\n[\s\S]*text\/html/m,
+              },
             ],
           },
         },

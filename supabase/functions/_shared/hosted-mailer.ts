@@ -5,7 +5,7 @@ import { smtpMailer } from './smtp.ts'
 /**
  * Returns the mailer of a hosted project; null unless all its secrets are set:
  * SITE_URL: origin of the product
- * MAIL_FROM: sender, such as "Rookies <hello@example.org>"
+ * MAIL_FROM: sender, such as hello@example.org, which gets the name of the school, or "Name <hello@example.org>"
  * and either SMTP_URL, such as smtps://user:password@mail.example.org:465,
  * or RESEND_API_KEY, the key of a mail provider that takes JSON, with MAIL_API_URL if it is not Resend's.
  */

@@ -10,6 +10,7 @@ import {
   plainLink,
   textLink,
 } from './mail-layout.ts'
+import type { School } from './school.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
@@ -56,6 +57,10 @@ interface Unsubscribe {
 export interface Mail {
   to: string
   subject: string
+  /** The name of the school, which the sender has unless the project gives it another. */
+  school: string
+  /** The email to which answers go; empty for the sender's. */
+  replyTo: string
   html: string
   /** The mail as plain text. */
   text: string
@@ -70,21 +75,22 @@ export interface Mail {
 
 /**
  * Writes a mail as HTML and as plain text.
- * @param siteUrl origin of the product
  * @param key identity of the mail (rules/due-work#mails)
  */
-export async function writeMail(content: MailContent, siteUrl: string, key: string): Promise<Mail> {
+export async function writeMail(content: MailContent, school: School, key: string): Promise<Mail> {
   // A name is part of the subject.
   const subject = oneLine(content.subject)
   const { note, unsubscribe } = content
   return {
     to: content.to,
     subject,
+    school: school.name,
+    replyTo: school.replyTo,
     html: mailPage({
       title: escapeHtml(subject),
       preview: escapeHtml(content.preview),
-      siteUrl: escapeHtml(siteUrl),
-      body: mailBody(...content.parts.map(asHtml)),
+      school,
+      body: mailBody(...content.parts.map((part) => asHtml(part, school.accent))),
       note: unsubscribe
         ? `${escapeHtml(note)}<br />${plainLink('Unsubscribe', escapeHtml(unsubscribe.page))}`
         : escapeHtml(note),
@@ -94,7 +100,7 @@ export async function writeMail(content: MailContent, siteUrl: string, key: stri
       ...content.parts.map(asText),
       `--\n${note}${unsubscribe ? `\nUnsubscribe: ${unsubscribe.page}` : ''}`,
     ].join('\n\n'),
-    messageId: await messageIdOf(key, siteUrl),
+    messageId: await messageIdOf(key, school.url),
     headers: unsubscribe
       ? {
           'List-Unsubscribe': `<${unsubscribe.address}>`,
@@ -104,12 +110,12 @@ export async function writeMail(content: MailContent, siteUrl: string, key: stri
   }
 }
 
-function asHtml(part: Part): string {
+function asHtml(part: Part, accent: string): string {
   if ('paragraph' in part) return paragraph(inHtml(part.paragraph))
-  if ('written' in part) return ownParagraph(linked(part.written))
+  if ('written' in part) return ownParagraph(linked(part.written, accent))
   if ('bullets' in part) return bullets(part.bullets.map(escapeHtml))
-  if ('links' in part) return bullets(part.links.map(linkedLine))
-  return linkButton(escapeHtml(part.button), escapeHtml(part.href))
+  if ('links' in part) return bullets(part.links.map((line) => linkedLine(line, accent)))
+  return linkButton(escapeHtml(part.button), escapeHtml(part.href), accent)
 }
 
 function asText(part: Part): string {
@@ -124,8 +130,10 @@ function asText(part: Part): string {
   return `${part.button}:\n${part.href}`
 }
 
-const linkedLine = ({ label, href, more }: LinkedLine) =>
-  [textLink(escapeHtml(label), escapeHtml(href)), escapeHtml(more)].filter(Boolean).join('<br />')
+const linkedLine = ({ label, href, more }: LinkedLine, accent: string) =>
+  [textLink(escapeHtml(label), escapeHtml(href), accent), escapeHtml(more)]
+    .filter(Boolean)
+    .join('<br />')
 
 const inHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
 
@@ -133,11 +141,11 @@ const inHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
 const LINK = /(?:https?:\/\/|(?<![\w.@/-])www\.[^\s<>"'.]+\.)[^\s<>"']*[^\s<>"'.,:;!?)\]]/gi
 
 /** Returns plain text as HTML in which addresses are links. */
-function linked(text: string): string {
+function linked(text: string, accent: string): string {
   let [html, end] = ['', 0]
   for (const { 0: link, index } of text.matchAll(LINK)) {
     const href = /^www/i.test(link) ? `https://${link}` : link
-    html += inHtml(text.slice(end, index)) + textLink(escapeHtml(link), escapeHtml(href))
+    html += inHtml(text.slice(end, index)) + textLink(escapeHtml(link), escapeHtml(href), accent)
     end = index + link.length
   }
   return html + inHtml(text.slice(end))

@@ -1,14 +1,17 @@
+import { isWordmark } from '../../../libs/ui/src/components/logo/logo-size.ts'
+import type { School } from './school.ts'
+
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
-/** A mail whose fields are HTML: its caller has to escape values. */
+/** A mail whose texts are HTML: its caller has to escape values. Those of the school are escaped here. */
 interface Mail {
   title: string
   /** The title by default. */
   heading?: string
   /** The line that a mailbox shows next to the subject. */
   preview: string
-  /** The address behind the product's name. */
-  siteUrl: string
+  /** Whose name, logo and colour the mail has. */
+  school: School
   body: string
   /** Small print below the mail. */
   note: string
@@ -16,10 +19,9 @@ interface Mail {
 
 const ink = '#211e1a'
 const muted = '#645d52'
-const accent = '#17694d'
 
 /** The page of every mail; mail programs support only tables and inline styles. */
-export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail) => `<!doctype html>
+export const mailPage = ({ title, heading, preview, school, body, note }: Mail) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -35,7 +37,7 @@ export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail)
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 520px; font-family: Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif">
             <tr>
               <td style="padding: 0 8px 20px">
-                <a href="${siteUrl}" style="color: ${accent}; font-size: 22px; font-weight: 700; letter-spacing: -0.02em; text-decoration: none">Rookies</a>
+                <a href="${escapeHtml(school.url)}" style="color: ${school.accent}; font-size: 22px; font-weight: 700; letter-spacing: -0.02em; text-decoration: none">${signOf(school)}</a>
               </td>
             </tr>
             <tr>
@@ -57,6 +59,20 @@ export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail)
 </html>
 `
 
+/** The greatest size of a logo in a mail, in px. Outlook obeys only the attributes of an image. */
+const [LOGO_HEIGHT, LOGO_WIDTH] = [40, 240]
+
+/** The logo, and the name beside it unless the logo is so wide that it has to be a word itself. */
+function signOf({ name, logo }: School): string {
+  const text = escapeHtml(name)
+  if (logo === null) return text
+  const scale = Math.min(LOGO_HEIGHT / logo.height, LOGO_WIDTH / logo.width)
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
+  const image = (alt: string) =>
+    `<img src="${escapeHtml(logo.url)}" width="${width}" height="${height}" alt="${alt}" style="border: 0; vertical-align: middle" />`
+  return isWordmark(logo) ? image(text) : `${image('')}&nbsp; ${text}`
+}
+
 /** A paragraph. @param html safe HTML */
 export const paragraph = (html: string) =>
   `<p style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6">${html}</p>`
@@ -77,8 +93,8 @@ export const bigCode = (code: string) =>
 export const smallPrint = (html: string) =>
   `<p style="margin: 0; color: ${muted}; font-size: 14px; line-height: 1.5">${html}</p>`
 
-/** A button, with its address in text for mail programs that show no buttons. */
-export const linkButton = (label: string, href: string) =>
+/** A button, with its address in text for mail programs that show no buttons. @param accent the school's */
+export const linkButton = (label: string, href: string, accent: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin: 0 0 24px">
                   <tr>
                     <td style="background: ${accent}; border-radius: 10px">
@@ -89,8 +105,8 @@ export const linkButton = (label: string, href: string) =>
                 ${smallPrint(`If the button does not work, open this link:<br />
                   <a href="${href}" style="color: ${accent}; word-break: break-all">${href}</a>`)}`
 
-/** A link in a text. @param label and @param href safe HTML */
-export const textLink = (label: string, href: string) =>
+/** A link in a text. @param label and @param href safe HTML @param accent the school's */
+export const textLink = (label: string, href: string, accent: string) =>
   `<a href="${href}" style="color: ${accent}">${label}</a>`
 
 /** A link in small print. @param label and @param href safe HTML */

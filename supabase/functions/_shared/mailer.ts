@@ -1,4 +1,5 @@
 import type { Mail } from './mail-content.ts'
+import { senderOf } from './sender.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the tests both run it.
 
@@ -16,6 +17,7 @@ export const PATIENCE_MS = 20_000
 
 /**
  * Sends mails through a provider that takes JSON, as Resend does.
+ * @param options.from MAIL_FROM (`senderOf`)
  * @param options.apiUrl takes {from, to, subject, html, text, headers}
  * @param options.patienceMs time limit for one mail
  */
@@ -26,7 +28,7 @@ export function httpMailer(options: {
   patienceMs?: number
 }): Deliver {
   const { apiUrl, apiKey, from, patienceMs = PATIENCE_MS } = options
-  return async ({ to, subject, html, text, messageId, headers }) => {
+  return async ({ to, school, replyTo, subject, html, text, messageId, headers }) => {
     const answer = await fetch(apiUrl, {
       method: 'POST',
       headers: {
@@ -36,8 +38,9 @@ export function httpMailer(options: {
         'idempotency-key': messageId,
       },
       body: JSON.stringify({
-        from,
+        from: senderOf(from, school),
         to: [to],
+        ...(replyTo !== '' && { reply_to: replyTo }),
         subject,
         html,
         text,

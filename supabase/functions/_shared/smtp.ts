@@ -1,14 +1,16 @@
 import { createTransport } from 'nodemailer'
 import { type Deliver, PATIENCE_MS, Refused } from './mailer.ts'
+import { senderOf } from './sender.ts'
 
 /**
  * Sends mails through an SMTP server.
  * @param options.url `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted by STARTTLS
+ * @param options.from MAIL_FROM (`senderOf`)
  * @param options.patienceMs time limit for one mail
  */
 export function smtpMailer(options: { url: string; from: string; patienceMs?: number }): Deliver {
   const { url, from, patienceMs = PATIENCE_MS } = options
-  return async ({ messageId, ...mail }) => {
+  return async ({ messageId, school, ...mail }) => {
     const transport = createTransport({
       url,
       connectionTimeout: patienceMs,
@@ -20,7 +22,7 @@ export function smtpMailer(options: { url: string; from: string; patienceMs?: nu
     let hurry: ReturnType<typeof setTimeout> | undefined
     try {
       await Promise.race([
-        transport.sendMail({ from, ...mail, messageId }),
+        transport.sendMail({ from: senderOf(from, school), ...mail, messageId }),
         // A server that answers each line slowly never reaches a timeout of the library, so that this limit
         // covers the whole mail.
         new Promise((_, reject) => {

@@ -1,13 +1,11 @@
 import { failure } from '../_shared/answer.ts'
 import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service.ts'
+import { readSchool, type SchoolOptions } from '../_shared/school.ts'
 import { writeFeed } from './feed.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-export interface CalendarOptions extends ServiceOptions {
-  /** Origin of the product, to which events link. */
-  siteUrl: string
-}
+export type CalendarOptions = ServiceOptions & SchoolOptions
 
 const METHODS = 'GET, HEAD'
 
@@ -33,7 +31,7 @@ export async function answerCalendar(
     if (found === null) {
       return refuse(failure(404, 'NOT_FOUND', 'There is no calendar at this address.'), method)
     }
-    const feed = writeFeed(found, options.siteUrl.replace(/\/+$/, ''))
+    const feed = writeFeed(found, await readSchool(options))
     const tag = await tagOf(feed)
     // Calendars must ask again before each use, so that a change is seen at once and a removed address stops working.
     const about = { 'cache-control': 'private, no-cache', etag: tag }

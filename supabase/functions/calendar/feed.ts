@@ -1,6 +1,7 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
 import { momentInZone } from '../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf, oneLine } from '../_shared/answer.ts'
+import type { School } from '../_shared/school.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
@@ -10,13 +11,15 @@ const REFRESH_SECONDS = 60 * 60
 /**
  * Writes the answer of `calendar_of()` as an iCalendar text (RFC 5545): one event without a length for each opening and
  * each due date. Moments are in UTC, so that no reader needs to know the clock changes of a zone.
- * @param siteUrl origin of the product, without a slash at the end
  */
-export function writeFeed(found: unknown, siteUrl: string): string {
+export function writeFeed(
+  found: unknown,
+  { name, url: siteUrl }: Pick<School, 'name' | 'url'>,
+): string {
   const cohorts = listOf(found, 'cohorts')
   const titles = cohorts.map((cohort) => oneLine(fieldOf(cohort, 'title')))
   const calendar = ical({
-    name: ['Rookies', ...titles].join(' · '),
+    name: [oneLine(name), ...titles].join(' · '),
     prodId: { company: 'rookies', product: 'calendar', language: 'EN' },
     ttl: REFRESH_SECONDS,
   })

@@ -9,6 +9,7 @@ serveRequests((request) =>
   answerCalendar(request, {
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
+    storageUrl: `${setting('SUPABASE_URL')}/storage/v1`,
     siteUrl: setting('SITE_URL'),
     log: (line) => console.error(line),
   }),

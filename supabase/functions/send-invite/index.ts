@@ -10,6 +10,7 @@ serveCall((body, caller) =>
     ...caller,
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
+    storageUrl: `${setting('SUPABASE_URL')}/storage/v1`,
     siteUrl: setting('SITE_URL'),
     sender: setting('MAIL_FROM'),
     deliver: hostedMailer(),

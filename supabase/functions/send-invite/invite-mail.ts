@@ -2,6 +2,7 @@
 import { dayInWords, momentInZone } from '../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf } from '../_shared/answer.ts'
 import type { MailContent } from '../_shared/mail-content.ts'
+import type { School } from '../_shared/school.ts'
 
 /** An open invite, as `invite_by_token()` returns it to the holder of the token. */
 export interface OpenInvite {
@@ -57,18 +58,20 @@ const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
 /**
  * The mail of an invite: the sender, the cohort with its first day, the courses, the end and the link (rules/invites#invite-mail). Its link carries
  * the proof in the fragment, which browsers do not send (rules/invites#invite-proof).
- * @param siteUrl origin of the product
  */
-export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
+export function inviteMail(invite: OpenInvite, school: Pick<School, 'name' | 'url'>): MailContent {
   const inviter = (invite.inviter ?? '').trim()
   // The time zone of the reader is not known.
   const until = momentInZone(invite.expiresAt, 'UTC', true)
   const { name, cohort } = invite
   const courses = [...(cohort?.courses ?? []), ...invite.courses]
-  const link = `${siteUrl}/invite/${encodeURIComponent(invite.token)}`
+  const link = `${school.url}/invite/${encodeURIComponent(invite.token)}`
   return {
     to: invite.email,
-    subject: inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`,
+    subject:
+      inviter === ''
+        ? `You are invited to ${school.name}`
+        : `${inviter} invites you to ${school.name}`,
     preview: cohort ? `You are invited to join ${cohort.title}.` : 'You are invited to join.',
     parts: [
       ...(name === null ? [] : [{ paragraph: `Hello ${name},` }]),

@@ -2,28 +2,22 @@ import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import type { Deliver } from '../_shared/mailer.ts'
 import { refusal } from '../_shared/refusal.ts'
+import { readSchool, type SchoolOptions } from '../_shared/school.ts'
+import { senderOf } from '../_shared/sender.ts'
 import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /** What a call needs besides its body. */
-export interface CallOptions {
-  /** Address of the REST API, without a slash at the end. */
-  restUrl: string
+export interface CallOptions extends SchoolOptions {
   /** The caller's own headers, by which the database decides. */
   authorization: string
   apiKey: string
-  /** Used for the proof of a mail alone, which no caller may read. */
-  serviceKey: string
-  /** Origin of the product. */
-  siteUrl: string
-  /** The sender of mails; empty if none is configured. */
+  /** MAIL_FROM; empty if none is configured. */
   sender: string
   /** Sends the mail; null if no mailer is configured. */
   deliver: Deliver | null
   log: (line: string) => void
-  /** Stops the work. */
-  signal?: AbortSignal
 }
 
 /** Answers one call: {invite_id} sends an invite, {ask: 'sender'} returns the sender of mails. */
@@ -41,7 +35,10 @@ async function readSender(options: CallOptions): Promise<Answer> {
   try {
     const rows = await ask(options, '/settings?select=id&limit=1')
     if (!Array.isArray(rows) || rows.length === 0) return notAllowed()
-    return { status: 200, body: { from: options.deliver && (options.sender || null) } }
+    if (options.deliver === null || options.sender === '')
+      return { status: 200, body: { from: null } }
+    const { name } = await readSchool(options)
+    return { status: 200, body: { from: senderOf(options.sender, name) } }
   } catch (error) {
     return unread(error, options)
   }
@@ -108,8 +105,8 @@ async function deliver(
   key: string,
 ): Promise<Answer> {
   try {
-    const siteUrl = options.siteUrl.replace(/\/+$/, '')
-    await options.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
+    const school = await readSchool(options)
+    await options.deliver?.(await writeMail(inviteMail(invite, school), school, key))
   } catch (error) {
     options.log(`send-invite: ${error instanceof Error ? error.message : error}`)
     return failure(502, 'MAIL_FAILED', 'The invite could not be emailed. Share the link yourself.')

@@ -2,6 +2,7 @@ import { fieldOf } from '../_shared/answer.ts'
 import { askAsService } from '../_shared/as-service.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
+import { readSchool, type School } from '../_shared/school.ts'
 import { type AskHost, findCommit } from './find-commit.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
@@ -69,15 +70,24 @@ async function deliver(claim: string, args: object, options: DeliveryOptions): P
   const claimed = await ask(options, claim, args, options.signal)
   const mails = fieldOf(claimed, 'mails')
   if (!Array.isArray(mails)) throw new Error(`${claim}() answered no list`)
+  let school: Promise<School> | undefined
+  const readOnce = () => {
+    school ??= readSchool({ ...options, signal: AbortSignal.timeout(PATIENCE_MS) })
+    return school
+  }
   for (const mail of mails) {
     // Another worker takes the remaining jobs as soon as their claim of ten minutes ends.
     options.signal?.throwIfAborted()
-    await deliverOne(mail, options)
+    await deliverOne(mail, options, readOnce)
   }
   return Number(fieldOf(claimed, 'taken'))
 }
 
-async function deliverOne(claimed: unknown, options: DeliveryOptions): Promise<void> {
+async function deliverOne(
+  claimed: unknown,
+  options: DeliveryOptions,
+  school: () => Promise<School>,
+): Promise<void> {
   const [work_id, attempt] = [fieldOf(claimed, 'id'), fieldOf(claimed, 'attempt')]
   const kind = String(fieldOf(claimed, 'kind'))
   const settle = (outcome: object) =>
@@ -86,7 +96,7 @@ async function deliverOne(claimed: unknown, options: DeliveryOptions): Promise<v
     const content = fieldOf(claimed, 'content')
     const byService = BY_SERVICES[kind] ?? RUNS[kind]
     if (byService) await byService(content, options)
-    else await sendMail(kind, content, String(fieldOf(claimed, 'key')), options)
+    else await sendMail(kind, content, String(fieldOf(claimed, 'key')), options, school)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
     options.log(`Background job (${kind}) failed: ${failed}`)
@@ -101,14 +111,15 @@ async function sendMail(
   content: unknown,
   key: string,
   options: DeliveryOptions,
+  readOnce: () => Promise<School>,
 ): Promise<void> {
-  const siteUrl = options.siteUrl.replace(/\/+$/, '')
   const template = MAIL_TEMPLATES[kind]
   if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
   // Without a mailer, a mail never counts as sent.
   if (options.deliver === null) throw new Error("Email isn't set up.")
-  const mail = template(content, siteUrl, options.functionsUrl)
-  await options.deliver(await writeMail(mail, siteUrl, key))
+  const school = await readOnce()
+  const mail = template(content, school.url, options.functionsUrl, school.name)
+  await options.deliver(await writeMail(mail, school, key))
 }
 
 /** A sent mail is recorded even if the worker is told to stop: `settle_due_mail()` gets no signal. */

@@ -177,6 +177,7 @@ describe('readable columns', () => {
     const { data } = await client.rpc('public_settings')
     expect(Object.keys(data ?? {}).sort()).toEqual([
       'accent',
+      'logo',
       'allow_registration',
       'contact_email',
       'creators_admin_panel',

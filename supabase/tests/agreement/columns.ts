@@ -71,6 +71,7 @@ export const WRITABLE: Record<TableName, Writable> = {
       'creators_admin_panel',
       'moderators_see_everybody',
       'accent',
+      'logo',
       'time_zone',
       'terms_text',
       'privacy_text',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeMail } from '../../functions/_shared/mail-content'
+import { defaultSchool } from '../../functions/_shared/school'
 import { morning } from '../../functions/tick/mails/morning'
 import { type Person, useDatabase } from '../database'
 import { DueWork } from '../due-work'
@@ -257,7 +258,8 @@ describe('the mail', () => {
       expect(mail.rows).toContainEqual(
         expect.objectContaining({ people: 1, person: 'Mia Wu', reasons: ['NOT_STARTED'] }),
       )
-      const { text } = await writeMail(morning(mail, 'https://x', 'https://y'), 'https://x', 'k')
+      const content = morning(mail, 'https://x', 'https://y')
+      const { text } = await writeMail(content, defaultSchool('https://x'), 'k')
       expect(text).toContain('2 people who fell behind.')
       expect(text).toContain(
         '- Fallen behind: 2 people. Autumn. 2 silent for longer than usual, 1 missed two due dates or more. Due ',

@@ -7,6 +7,7 @@ import { bootAnswer } from '../test/wire'
 
 preparePage()
 
+const LOGO = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/logo-512x512.png'
 const EDITOR = `/admin/courses/${course.id}`
 
 const open = (path: string, rights: object[] = ALL_RIGHTS) =>
@@ -87,6 +88,20 @@ describe('the name of a page', () => {
     await heading(name)
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     expect(document.title).toBe(`${name} · Rookies Admin`)
+  })
+
+  it('is followed by the name of the school, which the whole frame shows', async () => {
+    const boot = bootAnswer(ALL_RIGHTS)
+    openPanel('/admin/nonsense', {
+      ...boot,
+      settings: { ...boot.settings, site_name: 'Harbour', logo: LOGO },
+    })
+    await heading('Oops! Page not found')
+    expect(document.title).toBe('Oops! Page not found · Harbour Admin')
+    expect(screen.getByText('Manage your Harbour platform')).toBeDefined()
+    const brand = screen.getByRole('link', { name: 'Harbour' })
+    expect(brand.querySelector('img')?.getAttribute('src')).toContain(LOGO)
+    expect(document.body.textContent).not.toContain('Rookies')
   })
 
   it('the breadcrumb of the course editor leads to the courses, which the menu marks', async () => {

@@ -3,6 +3,7 @@ import routerProvider from '@refinedev/react-router'
 import { notification } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { LookContext } from '../ui/look'
 import { useBackend } from './backend'
 import { Flash } from './flash'
 import { keepFocus } from './keep-focus'
@@ -10,11 +11,13 @@ import { createNotificationProvider, createShowToast } from './notification-prov
 import { createProviders } from './providers'
 import { refineResources } from './refine-resources'
 import { ToastContext, useOneToast } from './toasts'
+import { useBoot } from './use-boot'
 
 export function Root() {
   const backend = useBackend()
   const providers = useMemo(() => createProviders(backend), [backend])
 
+  const settings = useBoot({ enabled: false }).data?.settings
   const oneToast = useOneToast()
   const toastPlace = useRef<HTMLElement>(null)
   const [toasts, toastHolder] = notification.useNotification({
@@ -38,9 +41,11 @@ export function Root() {
       routerProvider={routerProvider}
       resources={refineResources}
     >
-      <ToastContext value={showToast}>
-        <Outlet />
-      </ToastContext>
+      <LookContext value={settings}>
+        <ToastContext value={showToast}>
+          <Outlet />
+        </ToastContext>
+      </LookContext>
       <ScrollRestoration />
       <section ref={toastPlace} aria-label="Notifications" />
       {toastHolder}

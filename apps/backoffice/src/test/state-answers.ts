@@ -141,6 +141,7 @@ const settingsRow = {
   terms_text: '',
   privacy_text: '',
   accent: 'green',
+  logo: '',
   updated_at: '2026-11-01T10:00:00Z',
 }
 

@@ -89,6 +89,7 @@ export function bootAnswer(permissions: object[], account: object = {}) {
       maintenance_mode: false,
       creators_admin_panel: false,
       accent: 'green',
+      logo: '',
     },
   }
 }

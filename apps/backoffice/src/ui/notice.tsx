@@ -1,6 +1,7 @@
 import { Logo } from '@rookies/ui/components/logo/logo'
 import { Flex, Result } from 'antd'
 import type { ReactNode } from 'react'
+import { useLook } from './look'
 import styles from './notice.module.css'
 import { PageTitle } from './page-title'
 
@@ -18,6 +19,7 @@ interface NoticeProps {
 
 /** Takes the place of a screen: a title, a sentence, and buttons that lead on. */
 export function Notice({ title, message, reason, code, actions, within = false }: NoticeProps) {
+  const { site_name: site, logo } = useLook()
   return (
     <Flex
       vertical
@@ -28,7 +30,7 @@ export function Notice({ title, message, reason, code, actions, within = false }
       className={within ? styles.within : styles.screen}
     >
       <PageTitle name={title} />
-      {!within && <Logo />}
+      {!within && <Logo name={site} logo={logo} />}
       <div className={styles.card}>
         <Result
           icon={code ? <p className={styles.code}>{code}</p> : null}

@@ -11,19 +11,19 @@ import { Link, NavLink } from 'react-router-dom'
 import { NotificationBell } from '../features/notifications/notification-bell'
 import { SearchBox } from '../features/search/search-box'
 import { useBoot } from '../shared/use-boot'
+import { useLook } from '../shared/use-look'
 import { useSignOut } from '../shared/use-sign-out'
-import { useSiteName } from '../shared/use-site-name'
 import { Menu, type MenuItem } from '../ui/menu'
 import { ThemeMenu, useThemeItems } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
 
-/** As in the style sheet. */
+/** As in the style sheet. On a phone the logo replaces the name, which stays the accessible name of the link. */
 const NARROW = '(max-width: 26rem)'
 
 /** The bar above every screen of the members' area. */
 export function TopBar() {
   const boot = useBoot()
-  const site = useSiteName()
+  const { site_name: site, logo } = useLook()
   const leave = useSignOut()
   const account = boot?.account
   const themes = useThemeItems()
@@ -36,7 +36,7 @@ export function TopBar() {
   return (
     <header className={styles.bar}>
       <Link to={LIBRARY_PATH} className={styles.logo} aria-label={`${site} home`}>
-        <Logo name={site} />
+        <Logo name={site} logo={logo} compact={narrow} />
       </Link>
       <SearchBox />
       <nav aria-label="Main" className={styles.nav}>

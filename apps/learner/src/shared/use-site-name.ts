@@ -1,6 +1,6 @@
-import { useBoot } from './use-boot'
+import { useLook } from './use-look'
 
-/** Returns the site's name from the settings, and the product's name until they have arrived. */
+/** Returns the school's name (rules/settings#school). */
 export function useSiteName(): string {
-  return useBoot()?.settings.site_name || 'Rookies'
+  return useLook().site_name
 }

@@ -3,6 +3,7 @@ import type { Json } from '@rookies/data/database.gen'
 import { createQueryClient } from '@rookies/data/query-client'
 import { captureCallback, clearCallback } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
+import { keepLook, type Look } from '@rookies/data/settings/look'
 import { act, cleanup, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { App } from '../app/app'
@@ -32,6 +33,7 @@ const SETTINGS = {
   maintenance_mode: false,
   creators_admin_panel: false,
   accent: 'green',
+  logo: '',
 }
 
 const ACCOUNT = {
@@ -50,6 +52,8 @@ interface Visit {
   at: string
   /** True if nobody is signed in. */
   visitor?: boolean
+  /** The look that the device kept from an earlier visit. */
+  look?: Look
   /** True if the stored access token has expired. */
   expired?: boolean
   /** Differences from the account of an active member. */
@@ -72,6 +76,7 @@ interface Visit {
 export function openPortal({
   at,
   visitor,
+  look,
   expired,
   account,
   permissions = [],
@@ -83,6 +88,7 @@ export function openPortal({
   history.replaceState(null, '', at)
   captureCallback()
   localStorage.clear()
+  if (look) keepLook(look)
   if (!visitor) {
     const stored = { ...session(), ...(expired && { expires_at: 1 }) }
     localStorage.setItem('rookies-auth', JSON.stringify(stored))

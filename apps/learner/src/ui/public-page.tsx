@@ -1,10 +1,8 @@
 import '@rookies/ui/tokens/accents.css'
-import { localStore } from '@rookies/data/device/store'
 import { Logo } from '@rookies/ui/components/logo/logo'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useBoot } from '../shared/use-boot'
-import { useSiteName } from '../shared/use-site-name'
+import { useLook } from '../shared/use-look'
 import styles from './public-page.module.css'
 import { SiteFooter } from './site-footer'
 import { ThemeMenu } from './theme-menu'
@@ -16,14 +14,14 @@ interface PublicPageProps {
   hasForm?: boolean | undefined
 }
 
-/** The frame of every screen outside the members' area: name, theme, content, footer. */
+/** The frame of every screen outside the members' area: name, accent, theme, content, footer (rules/settings#accent). */
 export function PublicPage({ children, aside, hasForm }: PublicPageProps) {
-  const site = useSiteName()
+  const { site_name: site, accent, logo } = useLook()
   return (
-    <div className={styles.page} data-accent={useAccent()} data-form={hasForm}>
+    <div className={styles.page} data-accent={accent} data-form={hasForm}>
       <header className={styles.header}>
         <Link to="/" className={styles.home} aria-label={`${site} home`}>
-          <Logo name={site} />
+          <Logo name={site} logo={logo} />
         </Link>
         <div className={styles.tools}>
           {aside}
@@ -34,15 +32,4 @@ export function PublicPage({ children, aside, hasForm }: PublicPageProps) {
       <SiteFooter hasForm={hasForm} />
     </div>
   )
-}
-
-const KEY = 'rookies-accent'
-
-/** Returns the site's accent (rules/settings#accent): the one of the last visit until the settings have arrived. */
-function useAccent(): string {
-  const accent = useBoot()?.settings.accent
-  useEffect(() => {
-    if (accent !== undefined) localStore.setIfRoom(KEY, accent)
-  }, [accent])
-  return accent ?? localStore.getItem(KEY) ?? ''
 }

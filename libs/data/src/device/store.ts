@@ -1,5 +1,7 @@
 /** The key of the logs of both applications in the browser's storage. */
 export const LOGS_KEY = 'rookies-logs'
+/** The key of the school's name, which the script in the head of a page reads too. */
+export const SITE_NAME_KEY = 'rookies-site-name'
 /** The prefix of the keys of recent searches, one key per person. */
 export const SEARCHES_KEY = 'rookies-searches:'
 

@@ -42,6 +42,10 @@ export type KeptCode = Answer<typeof parseCode>
 /** Reads the code that a later draft replaced, the latest first. */
 export const parseKeptCode = listOf(parseCode)
 
+const parseStored = both(parseCode, shape({ kept: parseKeptCode }))
+/** The person's draft on the server. */
+export type StoredCode = Answer<typeof parseStored>
+
 export const parseMyExercise = both(
   shape({
     lesson_id: string,
@@ -60,8 +64,7 @@ export const parseMyExercise = both(
     /** By the verdicts of the server. */
     failed_runs: number,
     passed_at: orNull(string),
-    /** The person's draft on the server. */
-    draft: orNull(both(parseCode, shape({ kept: parseKeptCode }))),
+    draft: orNull(parseStored),
     /** The last 20 runs, the latest first. */
     runs: listOf(parseRun),
   }),

@@ -26,6 +26,7 @@ describe('what the offline cache may hold', () => {
             maintenance_mode: false,
             creators_admin_panel: false,
             accent: 'green',
+            logo: '',
           },
         },
       },

@@ -30,7 +30,7 @@ export const SETTINGS_SWITCHES = [
 ] as const
 
 export type SettingsSwitch = (typeof SETTINGS_SWITCHES)[number]
-export type SettingsField = SettingsText | SettingsSwitch | 'accent' | 'time_zone'
+export type SettingsField = SettingsText | SettingsSwitch | 'accent' | 'logo' | 'time_zone'
 
 /** The colours to choose from (rules/settings#accent). */
 export const SETTINGS_ACCENTS = SITE_ACCENT
@@ -52,6 +52,7 @@ const NAMES: Record<SettingsField, string> = {
   terms_text: 'Terms of use',
   privacy_text: 'Privacy policy',
   accent: 'Accent colour',
+  logo: 'Logo',
 }
 
 /** Returns the label of a field. */
@@ -67,6 +68,7 @@ const FIELDS: readonly SettingsField[] = [
   ...SETTINGS_SWITCHES,
   'terms_text',
   'privacy_text',
+  'logo',
   'accent',
 ]
 
@@ -85,6 +87,7 @@ export function settingsValues(row: SettingsValues): SettingsValues {
     maintenance_mode: row.maintenance_mode,
     terms_text: row.terms_text,
     privacy_text: row.privacy_text,
+    logo: row.logo,
     accent: row.accent,
   }
 }

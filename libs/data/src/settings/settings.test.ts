@@ -23,6 +23,7 @@ const row: SettingsRow = {
   terms_text: '',
   privacy_text: '',
   accent: 'green',
+  logo: '',
   updated_at: 'v1',
 }
 const values = settingsValues(row)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SITE_NAME_KEY } from '../../../data/src/device/store'
 import { THEME_BOOT_SCRIPT } from './boot-script'
 import { applyTheme, getTheme, getThemeChoice, setThemeChoice, watchTheme } from './theme'
 import { themePlugin } from './theme-plugin'
@@ -40,6 +41,15 @@ describe('the boot script', () => {
     setThemeChoice(choice)
     expect(boot()).toBe(choice)
     expect(getTheme()).toBe(choice)
+  })
+
+  it('sets the name of the last visit as the title, and none at first', () => {
+    document.title = 'Product'
+    boot()
+    expect(document.title).toBe('Product')
+    localStorage.setItem(SITE_NAME_KEY, 'Harbour')
+    boot()
+    expect(document.title).toBe('Harbour')
   })
 
   it('reaches the page byte for byte', () => {

@@ -11,7 +11,7 @@ import { review } from './review.ts'
 /** The template of each kind of job that sends a mail (rules/due-work#kinds). */
 export const MAIL_TEMPLATES: Record<
   string,
-  (content: unknown, siteUrl: string, functionsUrl: string) => MailContent
+  (content: unknown, siteUrl: string, functionsUrl: string, school: string) => MailContent
 > = {
   cohort_added_mail: cohortAdded,
   cohort_message_mail: cohortMessage,

@@ -8,6 +8,7 @@ import { writeFeed } from '../../../functions/calendar/feed.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const SITE = 'https://rookies.example'
+const SCHOOL = { name: 'Harbour', url: SITE }
 const COHORT = '0b0c0d0e-0000-4000-8000-000000000001'
 const MODULE = '0b0c0d0e-0000-4000-8000-0000000000aa'
 const SECRET = 'f00d'.repeat(16)
@@ -50,7 +51,7 @@ function read(text: string) {
 
 /** Reads the feed with one opening. */
 function event(change: object = {}, ofCohort: object = {}) {
-  const { events } = read(writeFeed({ cohorts: [cohort([opening(change)], ofCohort)] }, SITE))
+  const { events } = read(writeFeed({ cohorts: [cohort([opening(change)], ofCohort)] }, SCHOOL))
   expect(events).toHaveLength(1)
   const [only] = events
   if (!only) throw new Error('no event')
@@ -114,7 +115,7 @@ test('a due date is an event that leads to its lesson', () => {
     ...{ due_at: '2026-12-11T17:00:00+00:00', time_zone: 'Europe/Vienna' },
     changed_at: '2026-11-20T10:00:00+00:00',
   }
-  const { events } = read(writeFeed({ cohorts: [cohort([], { dues: [due] })] }, SITE))
+  const { events } = read(writeFeed({ cohorts: [cohort([], { dues: [due] })] }, SCHOOL))
   const value = (name: string) => events[0]?.value(name)
   expect(events).toHaveLength(1)
   expect(value('uid')).toBe(`${COHORT}-due-${MODULE}@rookies.example`)
@@ -124,7 +125,7 @@ test('a due date is an event that leads to its lesson', () => {
   expect(value('url')).toBe(`${SITE}/app/courses/knots/lesson/${MODULE}`)
   expect(value('transp')).toBe('TRANSPARENT')
   const handedIn = read(
-    writeFeed({ cohorts: [cohort([], { dues: [{ ...due, handed_in: true }] })] }, SITE),
+    writeFeed({ cohorts: [cohort([], { dues: [{ ...due, handed_in: true }] })] }, SCHOOL),
   )
   expect(handedIn.events[0]?.value('summary')).toBe('Tea page is handed in')
 })
@@ -140,8 +141,8 @@ describe('a title', () => {
   test.each(hard)('comes through as it is: %s', (title) => {
     const { value } = event({ lessons: 1, titles: [title] })
     expect(value('summary')).toBe(`${title} opens`)
-    const { calendar } = read(writeFeed({ cohorts: [cohort([], { title })] }, SITE))
-    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(`Rookies · ${title}`)
+    const { calendar } = read(writeFeed({ cohorts: [cohort([], { title })] }, SCHOOL))
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(`Harbour · ${title}`)
   })
 
   const attack =
@@ -158,7 +159,7 @@ describe('a title', () => {
           ),
         ],
       },
-      SITE,
+      SCHOOL,
     )
     const { events, calendar } = read(text)
     expect(events).toHaveLength(1)
@@ -171,7 +172,7 @@ describe('a title', () => {
   })
 
   it('is folded to 75 bytes a line, between its characters', () => {
-    const text = writeFeed({ cohorts: [cohort([opening({ titles: hard })])] }, SITE)
+    const text = writeFeed({ cohorts: [cohort([opening({ titles: hard })])] }, SCHOOL)
     for (const line of text.split('\r\n')) {
       expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
       expect(line).not.toContain('\ufffd')
@@ -190,12 +191,12 @@ test('the feed has the openings in the database’s answer and no others, also o
           cohort([], { id: MODULE, title: 'Spring' }),
         ],
       },
-      SITE,
+      SCHOOL,
     ),
   )
   expect(events.map(({ value }) => value('dtstart'))).toEqual(['2020-01-06T08:00:00.000Z'])
-  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Rookies · Autumn · Spring')
-  expect(read(writeFeed({ cohorts: [] }, SITE)).events).toEqual([])
+  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Harbour · Autumn · Spring')
+  expect(read(writeFeed({ cohorts: [] }, SCHOOL)).events).toEqual([])
 })
 
 describe('the address', () => {
@@ -203,6 +204,7 @@ describe('the address', () => {
     restUrl: 'http://project.test/rest/v1',
     serviceKey: 'service',
     siteUrl: `${SITE}/`,
+    storageUrl: 'http://project.test/storage/v1',
     log: () => {},
   }
   function project(answer: () => Response) {
@@ -226,6 +228,7 @@ describe('the address', () => {
     expect(read(await answer.text()).events).toHaveLength(1)
     expect(asked).toEqual([
       ['http://project.test/rest/v1/rpc/calendar_of', 'service', { token: SECRET }],
+      ['http://project.test/rest/v1/rpc/public_settings', 'service', {}],
     ])
     const etag = answer.headers.get('etag') ?? ''
     for (const [seen, status] of [

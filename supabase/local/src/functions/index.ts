@@ -42,8 +42,8 @@ const postedTo = [
   'verify-run',
 ]
 
-/** The sender of mails in the mailbox; no mail leaves this machine. */
-const localSender = 'Rookies <no-reply@rookies.test>'
+/** MAIL_FROM of the mailbox; no mail leaves this machine. */
+const localSender = 'no-reply@rookies.test'
 
 export interface FunctionsOptions {
   /** Returns the current address of PostgREST, without a slash at the end. */
@@ -91,6 +91,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       restUrl: restUrl(),
       serviceKey: localServiceKey,
       siteUrl,
+      storageUrl,
       log,
       ...(signal && { signal }),
     }
@@ -122,10 +123,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   })
 
   routes.post('/sign-files', limitBody(250_000, noPaths), async (c) => {
-    const { status, body } = await signFiles(await c.req.json().catch(() => null), {
-      ...asCaller(c),
-      storageUrl,
-    })
+    const { status, body } = await signFiles(await c.req.json().catch(() => null), asCaller(c))
     return Response.json(body, { status })
   })
 

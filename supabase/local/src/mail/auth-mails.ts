@@ -6,9 +6,12 @@ import {
   paragraph,
   smallPrint,
 } from '../../../functions/_shared/mail-layout.ts'
+import { defaultSchool } from '../../../functions/_shared/school.ts'
 import type { MailKind } from '../config'
 
 const siteUrl = '{{ .SiteURL }}'
+const school = defaultSchool(siteUrl)
+const { accent } = school
 const link = '{{ .ConfirmationURL }}'
 const onceLink = 'The link works once and expires in half an hour.'
 
@@ -20,34 +23,34 @@ export const authMails: Record<MailKind, string> = {
   confirmation: mailPage({
     title: 'Confirm your email',
     preview: 'One click and your account is ready.',
-    siteUrl,
+    school,
     body: mailBody(
       paragraph(
         'Welcome to Rookies. Confirm that {{ .Email }} is your email to finish creating your account. You can do it on any device.',
       ),
-      linkButton('Confirm my email', `${siteUrl}/confirm-email/{{ .TokenHash }}`),
+      linkButton('Confirm my email', `${siteUrl}/confirm-email/{{ .TokenHash }}`, accent),
     ),
     note: `If you did not sign up, do not use the link: it would confirm an account with a password that another person chose. You can ignore this email. ${onceLink}`,
   }),
   recovery: mailPage({
     title: 'Reset your password',
     preview: 'Choose a new password for your account.',
-    siteUrl,
+    school,
     body: mailBody(
       paragraph('We received a request for a new password for {{ .Email }}.'),
-      linkButton('Choose a new password', `${siteUrl}/reset-password/{{ .TokenHash }}`),
+      linkButton('Choose a new password', `${siteUrl}/reset-password/{{ .TokenHash }}`, accent),
     ),
     note: `If you did not ask for this, you can ignore this email. Your password stays the same. ${onceLink}`,
   }),
   magic_link: mailPage({
     title: 'Your code to log in',
     preview: 'Your code: {{ .Token }}',
-    siteUrl,
+    school,
     body: mailBody(
       paragraph('Enter this code on the login page:'),
       bigCode('{{ .Token }}'),
       paragraph('Or log in with one click in the browser in which you asked for the code:'),
-      linkButton('Log in', link),
+      linkButton('Log in', link, accent),
     ),
     note: 'If you did not ask for this, you can ignore this email. Never give the code to anyone. It works once and expires in half an hour.',
   }),
@@ -55,22 +58,22 @@ export const authMails: Record<MailKind, string> = {
     title: 'You are invited',
     heading: 'You are invited to Rookies',
     preview: 'You are invited to join.',
-    siteUrl,
+    school,
     body: mailBody(
       paragraph('The invite is for {{ .Email }}. Accept it and choose a password to begin.'),
-      linkButton('Accept the invite', link),
+      linkButton('Accept the invite', link, accent),
     ),
     note: `If you did not expect this invite, you can ignore this email. ${onceLink}`,
   }),
   email_change: mailPage({
     title: 'Confirm your new email',
     preview: 'Your email is about to change.',
-    siteUrl,
+    school,
     body: mailBody(
       paragraph(
         'You asked to change your email from {{ .Email }} to <strong>{{ .NewEmail }}</strong>. We sent this message to both. The change takes effect once you have confirmed it in both.',
       ),
-      linkButton('Confirm the change', link),
+      linkButton('Confirm the change', link, accent),
     ),
     note: `If you did not ask for this, do not use the link, and change your password. ${onceLink}`,
   }),
@@ -78,7 +81,7 @@ export const authMails: Record<MailKind, string> = {
     title: 'Your confirmation code',
     heading: "Confirm that it's you",
     preview: 'Your code: {{ .Token }}',
-    siteUrl,
+    school,
     body: mailBody(
       paragraph('Enter this code to confirm your change:'),
       bigCode('{{ .Token }}'),

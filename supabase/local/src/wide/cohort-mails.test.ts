@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Mail, writeMail } from '../../../functions/_shared/mail-content.ts'
 import { httpMailer } from '../../../functions/_shared/mailer.ts'
+import { defaultSchool } from '../../../functions/_shared/school.ts'
 import { smtpMailer } from '../../../functions/_shared/smtp.ts'
 import { cohortMessage } from '../../../functions/tick/mails/cohort-message.ts'
 import { useDueMails } from '../testing/due-mails'
@@ -115,7 +116,7 @@ test.each(LINK_EXAMPLES)('have links as the bell has them: %j', async (message, 
       'https://rookies.example',
       'https://project.example/functions/v1',
     ),
-    'https://rookies.example',
+    defaultSchool('https://rookies.example'),
     'k',
   )
   const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href]) => href)

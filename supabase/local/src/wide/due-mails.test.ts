@@ -155,6 +155,26 @@ describe('an invite that no page has sent', () => {
     ])
   })
 
+  it('has the name and the colour of the settings', async () => {
+    await invited()
+    await minutesLater()
+    await owner.query(
+      `update public.settings set site_name = 'Harbour', accent = 'violet', contact_email = 'help@harbour.example'`,
+    )
+    await turn()
+    await owner.query(
+      `update public.settings set site_name = default, accent = default, contact_email = default`,
+    )
+    expect(sent).toMatchObject([
+      {
+        subject: 'Grace invites you to Harbour',
+        school: 'Harbour',
+        replyTo: 'help@harbour.example',
+        html: expect.stringContaining('color: #6246a8'),
+      },
+    ])
+  })
+
   it('is not mailed once it is cancelled, or its sender may not invite', async () => {
     const { id } = await invited()
     await minutesLater()

@@ -1,6 +1,7 @@
 import { Button, Flex } from 'antd'
 import { PanelLeft } from 'lucide-react'
 import cells from '../../ui/cells.module.css'
+import { useLook } from '../../ui/look'
 import { CommandButton } from '../command/command-button'
 import { shortcutLabel } from '../command/shortcut'
 import { PANEL_NAMES, type Panel } from '../panel-resource'
@@ -25,7 +26,7 @@ export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
       />
       <div className={styles.titles}>
         <strong>{PANEL_NAMES[panel]}</strong>
-        <small className={cells.fact}>Manage your Rookies platform</small>
+        <small className={cells.fact}>Manage your {useLook().site_name} platform</small>
       </div>
       <CommandButton toggleSidebar={sidebar.toggle} />
       <ThemeMenu />

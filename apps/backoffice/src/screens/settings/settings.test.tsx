@@ -20,6 +20,7 @@ const row = {
   terms_text: '',
   privacy_text: '',
   accent: 'green',
+  logo: '',
   updated_at: '2026-11-01T10:00:00Z',
 }
 const figures = {

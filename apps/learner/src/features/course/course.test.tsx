@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aBody } from '../../testing/fixtures'
 import { visitCourse } from '../../testing/open-course'
 import type { openPortal } from '../../testing/open-portal'
+import { personalKeys } from '../../testing/personal-keys'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
@@ -310,7 +311,7 @@ describe('a completion', () => {
     expect(document.body.textContent).not.toContain('html')
     broken = false
     fireEvent(window, new Event('online'))
-    await waitFor(() => expect(localStorage.length).toBe(1))
+    await waitFor(() => expect(personalKeys()).toEqual(['rookies-auth']))
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
@@ -327,8 +328,7 @@ describe('a completion', () => {
     expect(screen.queryByText('Lesson completed')).toBeNull()
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     expect(portal.asked('my_account_state')).toHaveLength(1)
-    // The portal itself stores the accent of the public pages, which belongs to no person.
-    expect(Object.keys(localStorage).filter((key) => key !== 'rookies-accent')).toEqual([])
+    expect(personalKeys()).toEqual([])
   })
 
   it('of an earlier visit is saved while the course is read', async () => {
@@ -340,7 +340,7 @@ describe('a completion', () => {
       course_outline: () => held.then(() => ({ body: anOutline() })),
     })
     new Outbox('u1', localStore).putCompletion({ lessonId: 'b', slug: 'git', done: true })
-    await waitFor(() => expect(localStorage.length).toBe(1), { timeout: 8_000 })
+    await waitFor(() => expect(personalKeys()).toEqual(['rookies-auth']), { timeout: 8_000 })
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     answer()
     await heading('Lesson a')
@@ -356,7 +356,7 @@ describe('a completion', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
     portal.answer('lesson_completions', () => ({ status: 201 }))
     fireEvent(window, new Event('online'))
-    await waitFor(() => expect(localStorage.length).toBe(1))
+    await waitFor(() => expect(personalKeys()).toEqual(['rookies-auth']))
   })
 
   it('a lesson of an unexpected shape breaks only its pane, and works after a retry', async () => {

@@ -1,3 +1,4 @@
+import { keptLook } from '@rookies/data/settings/look'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../testing/open-portal'
@@ -14,6 +15,7 @@ const settings = (change: object) => ({
     ...change,
   },
 })
+const logo = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/logo-512x512.png'
 const accent = () => document.querySelector('[data-accent]')?.getAttribute('data-accent')
 
 describe('the welcome page', () => {
@@ -42,9 +44,21 @@ describe('the welcome page', () => {
     expect(screen.getByText(long)).toBeTruthy()
   })
 
-  it('keeps the accent of the last visit until the settings have arrived', async () => {
-    portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
-    await waitFor(() => expect(localStorage.getItem('rookies-accent')).toBe('plum'))
+  it('shows the name, the accent and the logo of the last visit until the settings have arrived', async () => {
+    portal = openPortal({ at: '/', visitor: true, boot: settings({ logo }) })
+    await waitFor(() => expect(keptLook().site_name).toBe('Harbour Code School'))
+    const look = keptLook()
+    portal.leave()
+    portal = openPortal({
+      at: '/',
+      visitor: true,
+      look,
+      answers: { boot: () => new Promise(() => {}) },
+    })
+    expect(await screen.findByRole('link', { name: 'Harbour Code School home' })).toBeTruthy()
+    expect(document.title).toBe('Harbour Code School')
+    expect(accent()).toBe('plum')
+    expect(document.querySelector('header img')?.getAttribute('src')).toContain(logo)
   })
 
   it('hides the picture of the library from screen readers', async () => {

@@ -1,25 +1,66 @@
+import type { ReactNode } from 'react'
+import { coverAddress } from '../thumbnail/cover-address'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden'
 import styles from './logo.module.css'
+import { isWordmark, logoSize } from './logo-size'
 
-/** The logo: a rook whose window is a command prompt. It is decoration beside the name. */
-export function LogoMark() {
+interface LogoProps {
+  name: string
+  /** The logo in the settings, `covers/…`; empty for the product's. */
+  logo: string
+  /** Shows the logo alone, where there is little room. */
+  compact?: boolean
+}
+
+/** The logo and the name of the school, as both applications show them (rules/settings#logo). */
+export function Logo({ name, logo, compact = false }: LogoProps) {
+  const size = logoSize(logo)
+  const isWord = size !== null && isWordmark(size)
+  const isShown = size && !(isWord && compact)
   return (
-    <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect className={styles.ground} width="32" height="32" rx="9" />
-      <path
-        className={styles.rook}
-        d="M8 6.5h4v3h2.4v-3h3.2v3H20v-3h4v6.9l-2.6 2.2v6.2l2.6 2.9v2.3H8v-2.3l2.6-2.9v-6.2L8 13.4z"
-      />
-      <path className={styles.prompt} d="M14.3 15.6l3.4 3-3.4 3" />
-    </svg>
+    <span className={styles.logo}>
+      {isShown ? (
+        <img
+          className={styles.picture}
+          src={coverAddress(logo)}
+          {...size}
+          alt={isWord ? name : ''}
+        />
+      ) : (
+        <Mark>
+          {isWord ? (
+            <text className={styles.letter} x="16" y="22.5" textAnchor="middle">
+              {[...name.trim()][0]}
+            </text>
+          ) : (
+            <>
+              <path
+                className={styles.rook}
+                d="M8 6.5h4v3h2.4v-3h3.2v3H20v-3h4v6.9l-2.6 2.2v6.2l2.6 2.9v2.3H8v-2.3l2.6-2.9v-6.2L8 13.4z"
+              />
+              <path className={styles.prompt} d="M14.3 15.6l3.4 3-3.4 3" />
+            </>
+          )}
+        </Mark>
+      )}
+      {compact ? (
+        <VisuallyHidden>{name}</VisuallyHidden>
+      ) : (
+        !isWord && <span className={styles.name}>{name}</span>
+      )}
+    </span>
   )
 }
 
-/** Logo and name, as both applications show them. */
-export function Logo({ name = 'Rookies' }: { name?: string }) {
+/**
+ * The product's logo, a rook whose window is a command prompt; for a school whose logo is too wide, its first letter. It
+ * is decoration beside the name.
+ */
+function Mark({ children }: { children: ReactNode }) {
   return (
-    <span className={styles.logo}>
-      <LogoMark />
-      <span className={styles.name}>{name}</span>
-    </span>
+    <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect className={styles.ground} width="32" height="32" rx="9" />
+      {children}
+    </svg>
   )
 }

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { writeMail } from '../../../../functions/_shared/mail-content.ts'
+import { defaultSchool } from '../../../../functions/_shared/school.ts'
 import { inviteMail } from '../../../../functions/send-invite/invite-mail.ts'
 import { freePort } from '../../free-port'
 import { localAnonKey, localServiceKey } from '../../gateway/local-keys'
@@ -179,7 +180,7 @@ test('an invalid call is refused', async () => {
 })
 
 test('the mail shows names as text and keeps its subject on one line', async () => {
-  const site = 'https://rookies.example'
+  const school = defaultSchool('https://rookies.example/')
   const content = inviteMail(
     {
       token: 'a-token',
@@ -196,9 +197,9 @@ test('the mail shows names as text and keeps its subject on one line', async () 
       expiresAt: '2026-11-03T09:05:00Z',
       proof: 'a1"b',
     },
-    site,
+    school,
   )
-  const mail = await writeMail(content, site, 'a key')
+  const mail = await writeMail(content, school, 'a key')
   expect(mail.subject).toBe('Grace Bcc: all@example.test <b> invites you to Rookies')
   expect(mail.html).not.toMatch(/<script|<b>|<i>/)
   expect(mail.text).toContain('Hello Ada <i>,')
@@ -223,9 +224,9 @@ test('the mail shows names as text and keeps its subject on one line', async () 
       expiresAt: '2026-11-03T09:05:00Z',
       proof: null,
     },
-    site,
+    school,
   )
-  expect((await writeMail(plain, site, 'a key')).html).toContain(
+  expect((await writeMail(plain, school, 'a key')).html).toContain(
     'href="https://rookies.example/invite/t"',
   )
   expect(plain.subject).toBe('You are invited to Rookies')
@@ -303,6 +304,7 @@ test('the deployed function sends the same mail through the provider, or reports
       {
         from: 'Rookies <hello@rookies.example>',
         to: [email],
+        reply_to: 'support@rookies.test',
         subject: expect.stringContaining('invites you'),
         html: withProof(`https://rookies.example/invite/${token}`),
         text: withProof(`https://rookies.example/invite/${token}`),

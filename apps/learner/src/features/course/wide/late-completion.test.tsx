@@ -2,6 +2,7 @@ import { anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { visitCourse } from '../../../testing/open-course'
+import { personalKeys } from '../../../testing/personal-keys'
 
 let portal: ReturnType<typeof visitCourse>
 afterEach(() => portal.leave())
@@ -53,7 +54,7 @@ it('a completion made while access was open is saved although it arrives later',
       { body: { lesson_id: 'a', as_user: 'u1' } },
     ]),
   )
-  await waitFor(() => expect(localStorage.length).toBe(1))
+  await waitFor(() => expect(personalKeys()).toEqual(['rookies-auth']))
   expect((await button('Completed')).ariaDisabled).toBe('true')
   expect(screen.queryByText(/^You don't have access/)).toBeNull()
 })
