@@ -1,6 +1,5 @@
 import { type AuditRecord, parseAuditRecord } from '../audit/audit-list'
 import type { DataClient } from '../client'
-import { PURCHASE_STATUS } from '../database.gen'
 import { unwrap } from '../errors'
 import { parseSentInvite, type SentInvite } from '../invites/invite-list'
 import { listOf } from '../json'
@@ -81,9 +80,8 @@ export async function readPersonPurchases(
       .limit(MOST)
       .abortSignal(signal),
   )
-  return rows.map(({ course, community, status, ...row }) => ({
+  return rows.map(({ course, community, ...row }) => ({
     ...row,
-    status: PURCHASE_STATUS.find((known) => known === status) ?? 'PENDING',
     member: null,
     needs_member: false,
     buyer_email: null,
