@@ -12,8 +12,6 @@ export type ImportStatus = Answer<typeof parseStatus>
 export type MissingChoice = 'keep' | 'bin'
 
 const item = { source_path: string, status: parseStatus }
-const parseItem = shape(item)
-export type ImportedItem = Answer<typeof parseItem>
 
 const parseAbsent = shape({
   id: string,
@@ -50,6 +48,7 @@ export const parseImportReport = shape({
 })
 /** The result of an import, or of a dry run. */
 export type ImportReport = Answer<typeof parseImportReport>
+export type ImportedItem = Pick<ImportReport['modules'][number], keyof typeof item>
 
 /** Returns the arguments of an import: the course with its modules, and where the lessons are on the server. */
 export function importBody({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
