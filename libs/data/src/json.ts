@@ -2,14 +2,109 @@ import type { Json } from './database.gen'
 import { DataError } from './errors'
 
 /**
- * The functions of this file check a `json` answer of the database: each takes a value, returns it with its type, and
- * throws DataError `MALFORMED` for another type, so that a wrong answer fails here and not in a component.
+ * Describes an answer of the database, once: the function checks a `json` value and returns it with its type, which is
+ * inferred. Throws DataError `MALFORMED` for another shape, with the place in the answer as `hint`, so that a wrong answer
+ * fails here and not in a component (docs/decisions/0019-answers.md).
  */
+export type Schema<T> = (value: Value) => T
+/** The type that a schema describes. */
+export type Answer<S> = S extends Schema<infer T> ? T : never
+
 export interface JsonObject {
   [key: string]: Json | undefined
 }
-
 type Value = Json | undefined
+
+type Fields = Record<string, Schema<unknown>>
+/** What the fields of an object are; those that can be undefined may be missing. */
+type Shape<F extends Fields> = Flat<
+  { [K in keyof F as undefined extends Answer<F[K]> ? never : K]: Answer<F[K]> } & {
+    [K in keyof F as undefined extends Answer<F[K]> ? K : never]?: Answer<F[K]>
+  }
+>
+type Flat<T> = { [K in keyof T]: T[K] }
+
+/**
+ * Describes an object by its fields. Others of the answer are left out, so that a newer database does not break an older
+ * page.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function shape<F extends Fields>(fields: F): Schema<Shape<F>> {
+  return (value) => {
+    const row = object(value)
+    const read: Record<string, unknown> = {}
+    for (const key in fields) {
+      const field = within(key, fields[key] as Schema<unknown>, row[key])
+      if (field !== undefined) read[key] = field
+    }
+    return read as Shape<F>
+  }
+}
+
+/** Describes an object that two schemas describe together. @__NO_SIDE_EFFECTS__ */
+export function both<A, B>(one: Schema<A>, other: Schema<B>): Schema<A & B> {
+  return (value) => ({ ...one(value), ...other(value) })
+}
+
+/** Describes a list. @__NO_SIDE_EFFECTS__ */
+export function listOf<T>(schema: Schema<T>): Schema<T[]> {
+  return (value) => list(value).map((item, index) => within(index, schema, item))
+}
+
+/** Describes an object whose keys are data, such as ids. @__NO_SIDE_EFFECTS__ */
+export function recordOf<T>(schema: Schema<T>): Schema<Record<string, T>> {
+  return (value) => {
+    const entries = Object.entries(object(value))
+    return Object.fromEntries(entries.map(([key, item]) => [key, within(key, schema, item)]))
+  }
+}
+
+/** Describes a value that can be null or missing; both are null. @__NO_SIDE_EFFECTS__ */
+export function orNull<T>(schema: Schema<T>): Schema<T | null> {
+  return or<T | null>(schema, null)
+}
+
+/** Describes a value that is left out if it is null or missing. @__NO_SIDE_EFFECTS__ */
+export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
+  return or<T | undefined>(schema, undefined)
+}
+
+/** Describes a value in whose place `fallback` stands if it is null or missing. @__NO_SIDE_EFFECTS__ */
+export function or<T>(schema: Schema<T>, fallback: NoInfer<T>): Schema<T> {
+  return (value) => (value === null || value === undefined ? fallback : schema(value))
+}
+
+/** Describes what people stored, in whose place null stands if it cannot be read. @__NO_SIDE_EFFECTS__ */
+export function readable<T, V = Value>(read: (value: V) => T): (value: V) => T | null {
+  return (value) => {
+    try {
+      return read(value)
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Describes one of some texts. @__NO_SIDE_EFFECTS__ */
+export function among<const T extends string>(values: readonly T[]): Schema<T> {
+  return (value) => oneOf(values, value)
+}
+
+/** Describes what `change` makes of a value; it throws `malformed()` for what it does not take. @__NO_SIDE_EFFECTS__ */
+export function changed<T, R>(schema: Schema<T>, change: (value: T) => R): Schema<R> {
+  return (value) => change(schema(value))
+}
+
+/** Checks a part of an answer, and adds its place to what is thrown. */
+function within<T>(place: string | number, schema: Schema<T>, value: Value): T {
+  try {
+    return schema(value)
+  } catch (error) {
+    if (!(error instanceof DataError) || error.code !== 'MALFORMED') throw error
+    throw malformed(error.hint ? `${place}.${error.hint}` : String(place))
+  }
+}
 
 export function object(value: Value): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
@@ -45,12 +140,18 @@ export function boolean(value: Value): boolean {
   return value
 }
 
+/** A switch that is off unless the answer says that it is on. */
+export function flag(value: Value): boolean {
+  return value === true
+}
+
 export function oneOf<T extends string>(values: readonly T[], value: Value): T {
   const found = values.find((candidate) => candidate === value)
   if (found === undefined) throw malformed()
   return found
 }
 
-function malformed(): DataError {
-  return new DataError({ code: 'MALFORMED' })
+/** The error for an answer of another shape. @param place where in the answer, such as `rounds.2.verdict` */
+export function malformed(place?: string): DataError {
+  return new DataError({ code: 'MALFORMED', hint: place })
 }

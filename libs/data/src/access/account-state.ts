@@ -1,7 +1,8 @@
-import type { Role } from './roles'
+import { type Answer, among, flag, orNull, shape, string } from '../json'
+import { isRole } from './roles'
 
-/** The states that keep an account out of the members' area, as the database reports them. */
-export const ACCOUNT_STATES = [
+/** Reads a state that keeps an account out of the members' area, as the database reports it, or `ACTIVE`. */
+const parseState = among([
   'ACTIVE',
   'DISABLED',
   'UNVERIFIED',
@@ -9,28 +10,31 @@ export const ACCOUNT_STATES = [
   // The account has a second factor, which this session has not passed.
   'SECOND_FACTOR',
   'NO_PROFILE',
-] as const
+])
+export type AccountState = Answer<typeof parseState>
 
-export type AccountState = (typeof ACCOUNT_STATES)[number]
-
-/** The signed-in person, from `boot().account`. */
-export interface Account {
-  state: AccountState
-  id: string
-  name: string | null
-  email: string | null
-  phone: string | null
+export const parseAccount = shape({
+  state: parseState,
+  id: string,
+  name: orNull(string),
+  email: orNull(string),
+  phone: orNull(string),
   /** Null if the profile has an unknown role. */
-  role: Role | null
+  role: (role) => (isRole(role) ? role : null),
   /** ISO date; null if there is no profile. */
-  created_at: string | null
+  created_at: orNull(string),
   /** The time zone that the person chose; null for that of the browser (rules/accounts#preferences). */
-  time_zone: string | null
+  time_zone: orNull(string),
   /** Whether the product sends no mail to the email any more (rules/due-work#ended-mail). */
-  mail_ended?: boolean
+  mail_ended: (ended) => (ended === true ? true : undefined),
   /** Whether the panel is closed because the settings require a second factor of staff and there is none yet. */
-  aal_required: boolean
-}
+  aal_required: flag,
+})
+/** The signed-in person, from `boot().account`. */
+export type Account = Answer<typeof parseAccount>
+
+/** Null for a visitor. */
+export const parseAccountState = orNull(shape({ state: parseState }))
 
 /** Returns whether an account may enter the members' area (rules/access#gate). */
 export function mayEnter({ state, role }: Account): boolean {

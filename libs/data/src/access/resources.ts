@@ -1,3 +1,5 @@
+import { type Enums, PERMISSION_SCOPE } from '../database.gen'
+
 /**
  * The resources and their actions, with the names of the database's `role_permissions` (rules/access#role-table). Code
  * with another resource or action does not compile, so a screen cannot check a right that does not exist.
@@ -47,11 +49,11 @@ export const RESOURCES = {
 } as const satisfies Record<string, readonly string[]>
 
 /** The scopes of a right: every row, the person's own rows, rows that were assigned to the person. */
-export const SCOPES = ['any', 'own', 'assigned'] as const
+export const SCOPES = PERMISSION_SCOPE
 
 export type Resource = keyof typeof RESOURCES
 export type Action<R extends Resource = Resource> = (typeof RESOURCES)[R][number]
-export type Scope = (typeof SCOPES)[number]
+export type Scope = Enums<'permission_scope'>
 
 /** One right of a person: a row of `my_permissions()`. A newer database may name resources that no code asks about. */
 export interface Permission {

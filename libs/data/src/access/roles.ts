@@ -1,7 +1,9 @@
-/** The four roles (rules/access#four-roles). Use them only to show a person's role; use `can` for rights. */
-export const ROLES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
+import { type Enums, USER_ROLE } from '../database.gen'
 
-export type Role = (typeof ROLES)[number]
+/** The four roles (rules/access#four-roles). Use them only to show a person's role; use `can` for rights. */
+export const ROLES = USER_ROLE
+
+export type Role = Enums<'user_role'>
 
 const LABELS: Record<Role, string> = {
   ADMIN: 'Admin',

@@ -1,8 +1,8 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import { object } from '../json'
 import { accessKeys } from '../session/keys'
+import { type AccountState, parseAccountState } from './account-state'
 import type { Boot } from './boot'
 
 /** Answers of the same burst of requests are followed by one question about the account. */
@@ -24,9 +24,9 @@ function isEmpty(answer: unknown): boolean {
 const isRefusal = (error: unknown) => error instanceof DataError && REFUSALS.includes(error.code)
 
 /** The account's state; undefined if the server did not answer, or with something else. */
-async function readState(client: DataClient): Promise<unknown> {
+async function readState(client: DataClient): Promise<AccountState | undefined> {
   try {
-    return object(unwrap(await client.rpc('my_account_state'))).state
+    return parseAccountState(unwrap(await client.rpc('my_account_state')))?.state
   } catch {
     return undefined
   }

@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FunctionCaller } from '../functions'
-import { boolean, object, oneOf } from '../json'
+import { type Answer, among, boolean, shape } from '../json'
 
-/** The kinds of mail that a person can end by a secret address, named as in `preferences`; `reminder_mails` are all reminders. */
-const MAILS = ['cohort_mails', 'review_mails', 'morning_mails', 'reminder_mails'] as const
-type UnsubscribedMail = (typeof MAILS)[number]
-
-export interface Unsubscription {
-  mail: UnsubscribedMail
+const parseUnsubscription = shape({
+  /** The kind of mail that a person can end by a secret address, named as in `preferences`; `reminder_mails` are all reminders. */
+  mail: among(['cohort_mails', 'review_mails', 'morning_mails', 'reminder_mails']),
   /** Whether such mails still come. */
-  wanted: boolean
-}
+  wanted: boolean,
+})
+export type Unsubscription = Answer<typeof parseUnsubscription>
 
 /** Returns the secret of a mail from the fragment of the address `/unsubscribe#{secret}`; an empty text without one. */
 export function unsubscribeToken(hash: string): string {
@@ -38,12 +36,11 @@ async function call(
   functions: FunctionCaller,
   asked: { token: string; really?: boolean },
 ): Promise<Unsubscription> {
-  const { mail, wanted } = object(await functions.invoke('unsubscribe', asked))
-  return { mail: oneOf(MAILS, mail), wanted: boolean(wanted) }
+  return parseUnsubscription(await functions.invoke('unsubscribe', asked))
 }
 
 /** Returns the name of a kind of mail for use in a sentence: `emails with messages to your cohorts`. */
-export function mailInWords(mail: UnsubscribedMail): string {
+export function mailInWords(mail: Unsubscription['mail']): string {
   return {
     cohort_mails: 'emails with messages to your cohorts',
     review_mails: 'emails about reviews of your work',

@@ -1,6 +1,16 @@
-import { type Enums, type Json, LATE_RULE, WORK_KIND } from '../database.gen'
-import { boolean, list, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import type { Criterion, Level } from './rubric'
+import { type Enums, LATE_RULE, WORK_KIND } from '../database.gen'
+import {
+  type Answer,
+  among,
+  boolean,
+  changed,
+  listOf,
+  number,
+  orNull,
+  shape,
+  string,
+} from '../json'
+import { type Level, parseCriterionPart } from './rubric'
 
 export type WorkKind = Enums<'work_kind'>
 
@@ -16,56 +26,26 @@ export const WORK_KIND_NAMES: Record<WorkKind, string> = {
 /** The kinds of work in the order of the form. */
 export const WORK_KINDS = Object.keys(WORK_KIND_NAMES) as readonly WorkKind[]
 
+/** A criterion as it is written. New ones and those of an imported folder have no id. */
+export type CriterionPart = Answer<typeof parseCriterionPart> & { id?: string }
+
+export const parseAssignmentPart = shape({
+  accepts: changed(listOf(among(WORK_KIND)), (kinds) =>
+    WORK_KINDS.filter((kind) => kinds.includes(kind)),
+  ),
+  due_day: orNull(number),
+  /** `HH:MM`; null for the last second of the day. */
+  due_time: orNull(string),
+  late: among(LATE_RULE),
+  cutoff_days: orNull(number),
+  blind: boolean,
+  rubric: listOf<CriterionPart>(parseCriterionPart),
+})
 /**
  * The settings and the rubric of an assignment, as the database reads and writes them with the lesson
- * (rules/assignments#assignment). New criteria and those of an imported folder have no id.
+ * (rules/assignments#assignment).
  */
-export type AssignmentPart = {
-  accepts: WorkKind[]
-  due_day: number | null
-  /** `HH:MM`; null for the last second of the day. */
-  due_time: string | null
-  late: Enums<'late_rule'>
-  cutoff_days: number | null
-  blind: boolean
-  rubric: CriterionPart[]
-}
-
-export type CriterionPart = Pick<Criterion, 'title' | 'essential'> & {
-  id?: string
-  levels: LevelPart[]
-}
-
-type LevelPart = { [K in keyof Level]: Level[K] }
-
-/** Reads the settings and the rubric of an assignment. Throws DataError `MALFORMED`. */
-export function parseAssignmentPart(json: Json): AssignmentPart {
-  const row = object(json)
-  const accepts = list(row.accepts).map((kind) => oneOf(WORK_KIND, kind))
-  return {
-    accepts: WORK_KINDS.filter((kind) => accepts.includes(kind)),
-    due_day: numberOrNull(row.due_day),
-    due_time: stringOrNull(row.due_time),
-    late: oneOf(LATE_RULE, row.late),
-    cutoff_days: numberOrNull(row.cutoff_days),
-    blind: boolean(row.blind),
-    rubric: list(row.rubric).map((criterion) => {
-      const { title, essential, levels } = object(criterion)
-      return {
-        title: string(title),
-        essential: boolean(essential),
-        levels: list(levels).map((level) => {
-          const { title: name, points, meaning } = object(level)
-          return {
-            title: string(name),
-            points: numberOrNull(points),
-            meaning: stringOrNull(meaning),
-          }
-        }),
-      }
-    }),
-  }
-}
+export type AssignmentPart = Answer<typeof parseAssignmentPart>
 
 /** Returns an assignment as lines of text, for comparing versions. */
 export function assignmentText(part: AssignmentPart): string {
@@ -83,6 +63,6 @@ export function assignmentText(part: AssignmentPart): string {
   ].join('\n')
 }
 
-function levelText({ title, points, meaning }: LevelPart): string {
+function levelText({ title, points, meaning }: Level): string {
   return `- ${title}${points === null ? '' : ` (${points})`}${meaning ? `: ${meaning}` : ''}`
 }

@@ -1,43 +1,49 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, changed, listOf, number, or, orNull, shape, string } from '../json'
 import { addDays, daysBetween } from '../time/days'
 import { clockAt, dayAt, localMoment, todayIn } from '../time/local-time'
 import { failure, type Toast } from '../toasts'
+import { parseCourseTitle, parseNamed, parseTitled } from './queue'
 
 type Caller = Pick<DataClient, 'rpc'>
 
+const parseDue = shape({ at: orNull(string), zone: or(string, 'UTC'), extended: boolean })
+
+/** Reads when work is due; null without a cohort, and while the person pauses, because nothing is due then. */
+export const parsePersonDue = changed(orNull(parseDue), (due) =>
+  due !== null && due.at !== null ? { ...due, at: due.at } : null,
+)
 /** When a person's work is due: `at` is an ISO date, `zone` the time zone of their cohort. */
-export interface PersonDue {
-  at: string
-  zone: string
-  extended: boolean
-}
+export type PersonDue = NonNullable<Answer<typeof parsePersonDue>>
 
-/** A request for more time. `days` is null if the person did not say how many. */
-export interface AskedTime {
-  note: string
-  days: number | null
-  asked_at: string
-}
+/** A request for more time. */
+export const parseAskedTime = shape({
+  note: string,
+  /** Null if the person did not say how many. */
+  days: orNull(number),
+  asked_at: string,
+})
 
-/** A person's request for more time, their extension, or both, for one assignment (rules/assignments#extension). */
-export interface Extension {
+const parseFacts = shape({
+  lesson: parseTitled,
+  course: parseCourseTitle,
+  person: parseNamed,
+  request: orNull(parseAskedTime),
+  extension: orNull(shape({ due_at: string, reason: string, by: orNull(string) })),
+  due: parsePersonDue,
+})
+const parseExtension = changed(parseFacts, ({ extension, ...facts }) => ({
   /** Made of the ids of the person and of the lesson. */
-  id: string
-  lesson: { id: string; title: string }
-  course: { id: string; title: string; slug: string }
-  person: { id: string; name: string }
-  request: AskedTime | null
-  given: { due_at: string; reason: string; by: string | null } | null
-  due: PersonDue | null
-}
+  id: `${facts.person.id} ${facts.lesson.id}`,
+  ...facts,
+  given: extension,
+}))
+/** A person's request for more time, their extension, or both, for one assignment (rules/assignments#extension). */
+export type Extension = Answer<typeof parseExtension>
 
-export interface ExtensionList {
-  total: number
-  rows: Extension[]
-}
+export const parseExtensionList = shape({ total: number, rows: listOf(parseExtension) })
+export type ExtensionList = Answer<typeof parseExtensionList>
 
 /** What is listed: extensions if `given`, otherwise open requests; of a cohort, of a course, of a person, or of all. */
 export interface ExtensionFilter {
@@ -63,47 +69,7 @@ export async function readExtensions(
     ...(personId !== undefined && { user_id: personId }),
   }
   const call = client.rpc('extension_list', { filter, page_size: EXTENSIONS_SHOWN })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return { total: number(answer.total), rows: list(answer.rows).map(parseExtension) }
-}
-
-function parseExtension(json: Json): Extension {
-  const row = object(json)
-  const lesson = object(row.lesson)
-  const course = object(row.course)
-  const person = object(row.person)
-  const ids = { lesson: string(lesson.id), person: string(person.id) }
-  return {
-    id: `${ids.person} ${ids.lesson}`,
-    lesson: { id: ids.lesson, title: string(lesson.title) },
-    course: { id: string(course.id), title: string(course.title), slug: string(course.slug) },
-    person: { id: ids.person, name: string(person.name) },
-    request: row.request ? parseAskedTime(row.request) : null,
-    given: row.extension ? parseGiven(row.extension) : null,
-    due: parsePersonDue(row.due),
-  }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseAskedTime(json: Json): AskedTime {
-  const { note, days, asked_at } = object(json)
-  return { note: string(note), days: numberOrNull(days), asked_at: string(asked_at) }
-}
-
-function parseGiven(json: Json) {
-  const { due_at, reason, by } = object(json)
-  return { due_at: string(due_at), reason: string(reason), by: stringOrNull(by) }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parsePersonDue(json: Json | undefined): PersonDue | null {
-  if (!json) return null
-  const { at, zone, extended } = object(json)
-  // Without a cohort, and while the person pauses, nothing is due.
-  const when = stringOrNull(at)
-  return when === null
-    ? null
-    : { at: when, zone: stringOrNull(zone) ?? 'UTC', extended: boolean(extended) }
+  return parseExtensionList(unwrap(await call.abortSignal(signal)))
 }
 
 /** Identifies an extension by its person and its assignment. */
@@ -122,6 +88,8 @@ export interface GivenTime extends ExtensionOf {
   answering: boolean
 }
 
+export const parseGivenTime = shape({ due_at: string, zone: string })
+
 /**
  * Gives a person an extension or changes it, which answers their request. Throws DataError: `42501`, also for the
  * caller's own work; `PT404`; `PT409` with hint `ANSWERED`; `PT422` with the field as hint.
@@ -129,8 +97,8 @@ export interface GivenTime extends ExtensionOf {
 export async function giveExtension(
   client: Caller,
   { personId, lessonId, time, reason, answering }: GivenTime,
-): Promise<{ due_at: string; zone: string }> {
-  const answer = object(
+): Promise<Answer<typeof parseGivenTime>> {
+  return parseGivenTime(
     unwrap(
       await client.rpc('give_extension', {
         lesson_id: lessonId,
@@ -141,7 +109,6 @@ export async function giveExtension(
       }),
     ),
   )
-  return { due_at: string(answer.due_at), zone: string(answer.zone) }
 }
 
 /** Removes an extension, so that the cohort's due date applies again. Throws DataError: `42501`, `PT404`. */

@@ -1,28 +1,34 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { list, number, numberOrNull, object, string } from '../json'
+import { type Answer, changed, listOf, number, orNull, shape, string } from '../json'
 import { failure } from '../toasts'
 import { formatCount, formatNumber } from '../wording'
+import { parseTitled } from './queue'
 
-/** The figures of an assignment, for staff (rules/assignments#figures). */
-export interface AssignmentFigures {
-  id: string
-  title: string
-  course: { id: string; title: string }
+const parseFigures = shape({
+  lesson: parseTitled,
+  course: parseTitled,
   /** The number of people who handed in. */
-  handed_in: number
-  waiting: number
-  passed: number
+  handed_in: number,
+  waiting: number,
+  passed: number,
   /** The average number of rounds until a pass; null before the first pass. */
-  rounds: number | null
+  rounds: orNull(number),
   /** The number of reviews in the last 90 days. */
-  reviews: number
+  reviews: number,
   /** The median of the hours that work waited for these reviews; null without reviews. */
-  median_hours: number | null
-  p90_hours: number | null
+  median_hours: orNull(number),
+  p90_hours: orNull(number),
   /** The criteria that fail most often, with the numbers of times they were judged and failed. */
-  criteria: { id: string; title: string; judged: number; failed: number }[]
-}
+  criteria: listOf(shape({ id: string, title: string, judged: number, failed: number })),
+})
+
+export const parseAssignmentFigures = changed(
+  shape({ assignments: listOf(parseFigures) }),
+  ({ assignments }) => assignments.map(({ lesson, ...figures }) => ({ ...lesson, ...figures })),
+)
+/** The figures of an assignment, for staff (rules/assignments#figures). */
+export type AssignmentFigures = Answer<typeof parseAssignmentFigures>[number]
 
 /** Reads the figures of a course or of a cohort. Throws DataError: `42501`, `PT404`. */
 export async function readAssignmentFigures(
@@ -32,33 +38,7 @@ export async function readAssignmentFigures(
 ): Promise<AssignmentFigures[]> {
   const args = 'courseId' in of ? { course_id: of.courseId } : { cohort_id: of.cohortId }
   const call = client.rpc('assignment_figures', args)
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return list(answer.assignments).map((json) => {
-    const row = object(json)
-    const lesson = object(row.lesson)
-    const course = object(row.course)
-    return {
-      id: string(lesson.id),
-      title: string(lesson.title),
-      course: { id: string(course.id), title: string(course.title) },
-      handed_in: number(row.handed_in),
-      waiting: number(row.waiting),
-      passed: number(row.passed),
-      rounds: numberOrNull(row.rounds),
-      reviews: number(row.reviews),
-      median_hours: numberOrNull(row.median_hours),
-      p90_hours: numberOrNull(row.p90_hours),
-      criteria: list(row.criteria).map((criterion) => {
-        const { id, title, judged, failed } = object(criterion)
-        return {
-          id: string(id),
-          title: string(title),
-          judged: number(judged),
-          failed: number(failed),
-        }
-      }),
-    }
-  })
+  return parseAssignmentFigures(unwrap(await call.abortSignal(signal)))
 }
 
 /** Returns a duration as `20 min` or `6 h`, and from a day on as `2.5 days`. */

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { DataError, toDataError, unwrap } from '../errors'
 import { plainFileName } from '../files/file-name'
-import { list, object, string } from '../json'
+import { changed, listOf, shape, string } from '../json'
 import { WORK_LIMITS } from './my-draft'
 import type { WorkFile } from './round'
 
@@ -67,6 +67,11 @@ export async function sendWorkFiles(
   return refused
 }
 
+/** Reads the place of the one file whose upload began. */
+export const parseBegunWork = changed(listOf(shape({ path: string })), ([file]) =>
+  string(file?.path),
+)
+
 async function sendOne(
   { client, project, signal }: Destination,
   lessonId: string,
@@ -82,12 +87,16 @@ async function sendOne(
   const type = await kindOfFile(file, name).catch(() => {
     throw new DataError({ code: 'UNREADABLE', message: 'This device could not read it.' })
   })
-  const begun = unwrap(
-    await client
-      .rpc('begin_work_uploads', { lesson_id: lessonId, files: [{ name, type, size: file.size }] })
-      .abortSignal(signal),
+  const path = parseBegunWork(
+    unwrap(
+      await client
+        .rpc('begin_work_uploads', {
+          lesson_id: lessonId,
+          files: [{ name, type, size: file.size }],
+        })
+        .abortSignal(signal),
+    ),
   )
-  const path = string(object(list(begun)[0]).path)
   const bucket = 'work-files'
   if (file.size === 0) {
     // A resumable upload has at least one byte.

@@ -1,84 +1,77 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type Enums, type Json, LATE_RULE, SUBMISSION_STATE, WORK_KIND } from '../database.gen'
+import { LATE_RULE, SUBMISSION_STATE, WORK_KIND } from '../database.gen'
 import { unwrap } from '../errors'
-import {
-  boolean,
-  type JsonObject,
-  list,
-  number,
-  numberOrNull,
-  object,
-  oneOf,
-  string,
-  stringOrNull,
-} from '../json'
-import { parseWorkDraft, type WorkDraft } from './my-draft'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
+import { parseWorkDraft } from './my-draft'
 import { assignmentKeys } from './my-keys'
-import { parseRound, type Round } from './round'
-import { type Criterion, parseRubric } from './rubric'
+import { parseRound } from './round'
+import { parseRubric } from './rubric'
 
-/** When an assignment is due for the person (rules/assignments#due). Moments are ISO dates. */
-export interface Due {
+const parseDue = shape({
   /** Null without a due date, and while the person pauses. */
-  at: string | null
-  zone: string
-  extended: boolean
-  paused: boolean
+  at: orNull(string),
+  zone: string,
+  extended: boolean,
+  paused: boolean,
   /** The last second at which it is accepted; null where late work is marked. */
-  shut_at: string | null
-  shut: boolean
-}
+  shut_at: orNull(string),
+  shut: boolean,
+})
+/** When an assignment is due for the person (rules/assignments#due). Moments are ISO dates. */
+export type Due = Answer<typeof parseDue>
 
+/** Reads the drafts that a later one replaced, the latest first. */
+export const parseKept = listOf(
+  shape({ body: parseWorkDraft, revision: string, updated_at: string }),
+)
+export type KeptDraft = Answer<typeof parseKept>[number]
+
+const parseStoredDraft = shape({ body: parseWorkDraft, revision: string, kept: parseKept })
 /** A draft on the server, with the texts that a later text of another device replaced. */
-export interface StoredDraft {
-  body: WorkDraft
-  revision: string
-  kept: KeptDraft[]
-}
+export type StoredDraft = Answer<typeof parseStoredDraft>
 
-export interface KeptDraft {
-  body: WorkDraft
-  revision: string
-  updated_at: string
-}
-
-/** The answer of `assignment()`: what the person's page of an assignment shows in addition to the lesson. */
-export interface MyAssignment {
-  lesson_id: string
+export const parseAssignment = shape({
+  lesson_id: string,
   /** Whether the person may open the lesson. They can read their own rounds either way. */
-  open: boolean
-  accepts: Enums<'work_kind'>[]
-  blind: boolean
-  late: Enums<'late_rule'>
-  cutoff_days: number | null
+  open: boolean,
+  accepts: listOf(among(WORK_KIND)),
+  blind: boolean,
+  late: among(LATE_RULE),
+  cutoff_days: orNull(number),
   /** Null without access to the course. */
-  due: Due | null
-  can_hand_in: boolean
-  rubric: Criterion[]
-  submission: {
-    state: Enums<'submission_state'>
-    round: number
-    awaiting_since: string | null
-    passed_at: string | null
-  } | null
+  due: orNull(parseDue),
+  can_hand_in: boolean,
+  rubric: parseRubric,
+  submission: orNull(
+    shape({
+      state: among(SUBMISSION_STATE),
+      round: number,
+      awaiting_since: orNull(string),
+      passed_at: orNull(string),
+    }),
+  ),
   /** From the first to the latest. */
-  rounds: Round[]
-  draft: StoredDraft | null
+  rounds: listOf(parseRound),
+  draft: orNull(parseStoredDraft),
   /** The place of waiting work in the queue of its cohort. */
-  place: { place: number; of: number } | null
+  place: orNull(shape({ place: number, of: number })),
   /** How long the last reviews of the cohort took, in hours. */
-  usual: { reviews: number; median_hours: number; p90_hours: number } | null
-  extension_request: {
-    note: string
-    /** Null if the person did not say how many. */
-    days: number | null
-    asked_at: string
-    answered_at: string | null
-    /** What staff wrote when they declined; null if they did not. */
-    declined_because: string | null
-  } | null
-}
+  usual: orNull(shape({ reviews: number, median_hours: number, p90_hours: number })),
+  extension_request: orNull(
+    shape({
+      note: string,
+      /** Null if the person did not say how many. */
+      days: orNull(number),
+      asked_at: string,
+      answered_at: orNull(string),
+      /** What staff wrote when they declined; null if they did not. */
+      declined_because: orNull(string),
+    }),
+  ),
+})
+/** The answer of `assignment()`: what the person's page of an assignment shows in addition to the lesson. */
+export type MyAssignment = Answer<typeof parseAssignment>
 
 /** An assignment with the person's work on it, in one call. Fails with a DataError; `PT404` where it is not open. */
 export function myAssignmentQuery(client: DataClient, lessonId: string) {
@@ -93,77 +86,6 @@ export function myAssignmentQuery(client: DataClient, lessonId: string) {
         ),
       ),
   })
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseAssignment(json: Json): MyAssignment {
-  const row = object(json)
-  return {
-    lesson_id: string(row.lesson_id),
-    open: boolean(row.open),
-    accepts: list(row.accepts).map((kind) => oneOf(WORK_KIND, kind)),
-    blind: boolean(row.blind),
-    late: oneOf(LATE_RULE, row.late),
-    cutoff_days: numberOrNull(row.cutoff_days),
-    due: objectOrNull(row, 'due', parseDue),
-    can_hand_in: boolean(row.can_hand_in),
-    rubric: parseRubric(row.rubric),
-    submission: objectOrNull(row, 'submission', (work) => ({
-      state: oneOf(SUBMISSION_STATE, work.state),
-      round: number(work.round),
-      awaiting_since: stringOrNull(work.awaiting_since),
-      passed_at: stringOrNull(work.passed_at),
-    })),
-    rounds: list(row.rounds).map(parseRound),
-    draft: objectOrNull(row, 'draft', (draft) => ({
-      body: parseWorkDraft(draft.body),
-      revision: string(draft.revision),
-      kept: parseKept(draft.kept),
-    })),
-    place: objectOrNull(row, 'place', ({ place, of }) => ({
-      place: number(place),
-      of: number(of),
-    })),
-    usual: objectOrNull(row, 'usual', (usual) => ({
-      reviews: number(usual.reviews),
-      median_hours: number(usual.median_hours),
-      p90_hours: number(usual.p90_hours),
-    })),
-    extension_request: objectOrNull(row, 'extension_request', (asked) => ({
-      note: string(asked.note),
-      days: numberOrNull(asked.days),
-      asked_at: string(asked.asked_at),
-      answered_at: stringOrNull(asked.answered_at),
-      declined_because: stringOrNull(asked.declined_because),
-    })),
-  }
-}
-
-function parseDue(row: JsonObject): Due {
-  return {
-    at: stringOrNull(row.at),
-    zone: string(row.zone),
-    extended: boolean(row.extended),
-    paused: boolean(row.paused),
-    shut_at: stringOrNull(row.shut_at),
-    shut: boolean(row.shut),
-  }
-}
-
-/** Reads the drafts that a later one replaced, the latest first. Throws DataError `MALFORMED`. */
-export function parseKept(json: Json | undefined): KeptDraft[] {
-  return list(json).map((item) => {
-    const row = object(item)
-    return {
-      body: parseWorkDraft(row.body),
-      revision: string(row.revision),
-      updated_at: string(row.updated_at),
-    }
-  })
-}
-
-function objectOrNull<T>(row: JsonObject, key: string, parse: (value: JsonObject) => T): T | null {
-  return row[key] ? parse(object(row[key])) : null
 }
 
 /**

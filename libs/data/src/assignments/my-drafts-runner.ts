@@ -3,22 +3,23 @@ import type { DataClient } from '../client'
 import type { QueuedDraft } from '../drafts/draft-shelf'
 import { draftsRunner } from '../drafts/run-drafts'
 import { unwrap } from '../errors'
-import { boolean, object, string } from '../json'
-import { type KeptDraft, type MyAssignment, parseKept } from './my-assignment'
+import { type Answer, boolean, orNull, shape, string } from '../json'
+import { type MyAssignment, parseKept } from './my-assignment'
 import { draftJson, parseWorkDraft, type WorkDraft } from './my-draft'
 import { workDrafts } from './my-drafts'
 import { assignmentKeys } from './my-keys'
 
-/** The state of the database after a draft was saved. */
-export interface SavedDraft {
+export const parseSavedDraft = shape({
   /** Identifies the text that is stored; another device may have saved a later one. */
-  revision: string
-  kept: KeptDraft[]
+  revision: string,
+  kept: parseKept,
   /** Whether the draft had been handed in already, so that it was not stored. */
-  handed_in: boolean
+  handed_in: boolean,
   /** The stored text if it is not the one that was sent; otherwise null. */
-  body: WorkDraft | null
-}
+  body: orNull(parseWorkDraft),
+})
+/** The state of the database after a draft was saved. */
+export type SavedDraft = Answer<typeof parseSavedDraft>
 
 /** Sends the drafts of the signed-in person, now and whenever the connection returns (rules/assignments#drafts). */
 export const runWorkDrafts = draftsRunner<WorkDraft, SavedDraft>({
@@ -55,7 +56,7 @@ async function saveWorkDraft(
   { id, user, at, lessonId, body, basedOn, dropped }: QueuedDraft<WorkDraft>,
   signal: AbortSignal,
 ): Promise<SavedDraft> {
-  const answer = object(
+  return parseSavedDraft(
     unwrap(
       await client
         .rpc('save_work_draft', {
@@ -70,10 +71,4 @@ async function saveWorkDraft(
         .abortSignal(signal),
     ),
   )
-  return {
-    revision: string(answer.revision),
-    kept: parseKept(answer.kept),
-    handed_in: boolean(answer.handed_in),
-    body: answer.body === undefined ? null : parseWorkDraft(answer.body),
-  }
 }

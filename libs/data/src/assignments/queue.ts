@@ -1,7 +1,18 @@
 import type { DataClient } from '../client'
-import { type Enums, type Json, SUBMISSION_STATE } from '../database.gen'
+import { type Enums, SUBMISSION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  type Answer,
+  among,
+  boolean,
+  changed,
+  flag,
+  listOf,
+  number,
+  orNull,
+  shape,
+  string,
+} from '../json'
 import { choice, courseFilter, defineList, state } from '../lists/define-list'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -9,57 +20,73 @@ type Caller = Pick<DataClient, 'rpc'>
 export type WorkState = Enums<'submission_state'>
 export const WORK_STATES: readonly [WorkState, ...WorkState[]] = SUBMISSION_STATE
 
+const reviewing = { reviewer: string, until: string, mine: boolean }
+export const parseClaim = shape(reviewing)
 /** Who is reviewing the work now. `until` is an ISO date. */
-export interface Claim {
-  reviewer: string
-  until: string
-  mine: boolean
-}
+export type Claim = Answer<typeof parseClaim>
 
-/** To whom the work is offered first. `by` is the person who handed it over, if one did. */
-export interface Offer extends Claim {
-  by: string | null
-}
+const parseOffer = shape({
+  ...reviewing,
+  /** The person who handed it over, if one did. */
+  by: orNull(string),
+})
+/** To whom the work is offered first. */
+export type Offer = Answer<typeof parseOffer>
 
-/** Somebody's work as the queue shows it (rules/assignments#queue). Moments are ISO dates. */
-export interface Work {
-  id: string
-  state: WorkState
-  round: number
-  awaiting_since: string | null
+const titled = { id: string, title: string }
+export const parseTitled = shape(titled)
+export const parseCourseTitle = shape({ ...titled, slug: string })
+export const parseNamed = shape({ id: string, name: string })
+
+const parseFacts = shape({
+  submission_id: string,
+  state: among(WORK_STATES),
+  round: number,
+  awaiting_since: orNull(string),
   /** When its review is promised; null for work that does not wait. */
-  promise_at: string | null
+  promise_at: orNull(string),
   /** Whether an earlier round of it was reviewed. */
-  came_back: boolean
-  passed_at: string | null
-  lesson: { id: string; title: string }
-  course: { id: string; title: string; slug: string }
-  cohort: { id: string; title: string; time_zone: string } | null
-  blind: boolean
+  came_back: boolean,
+  passed_at: orNull(string),
+  lesson: parseTitled,
+  course: parseCourseTitle,
+  cohort: orNull(shape({ ...titled, time_zone: string })),
+  blind: boolean,
   /** Null while work of a blind assignment waits (rules/assignments#blind). */
-  person: { id: string; name: string } | null
+  person: orNull(parseNamed),
   /** Whether the latest round is late. */
-  late: boolean
-  submitted_at: string | null
+  late: flag,
+  submitted_at: orNull(string),
   /** Whether code or files of the latest round cannot be read (rules/assignments#unreadable). */
-  unreadable: boolean
-  second_opinion: boolean
+  unreadable: flag,
+  second_opinion: boolean,
   /** Whether somebody other than the caller has to review this round (rules/assignments#second-opinion). */
-  not_mine: boolean
-  claim: Claim | null
-  offer: Offer | null
-}
+  not_mine: boolean,
+  claim: orNull(parseClaim),
+  offer: orNull(parseOffer),
+})
+
+export const parseWork = changed(parseFacts, ({ submission_id: id, ...facts }) => ({
+  id,
+  ...facts,
+}))
+/** Somebody's work as the queue shows it (rules/assignments#queue). Moments are ISO dates. */
+export type Work = Answer<typeof parseWork>
 
 /** The number to which the queue is counted. */
 export const QUEUE_MOST = 1000
 
-export interface QueuePage {
-  data: Work[]
-  /** Counted up to `QUEUE_MOST`. */
-  total: number
-  /** Whether there are more than `total`. */
-  bounded: boolean
-}
+const parseQueuePage = changed(
+  shape({ rows: listOf(parseWork), total: number }),
+  ({ rows, total }) => ({
+    data: rows,
+    /** Counted up to `QUEUE_MOST`. */
+    total: Math.min(total, QUEUE_MOST),
+    /** Whether there are more than `total`. */
+    bounded: total > QUEUE_MOST,
+  }),
+)
+export type QueuePage = Answer<typeof parseQueuePage>
 
 const filtered = (filter: Record<string, string>) => ({ filter })
 
@@ -77,62 +104,13 @@ export const QUEUE_LIST = defineList({
     mine: choice(['true'], (mine) => filtered({ mine })),
   },
   exported: { list: 'reviews' },
-  parse: (page): QueuePage => {
-    const found = number(page.total)
-    return {
-      data: list(page.rows).map(parseWork),
-      total: Math.min(found, QUEUE_MOST),
-      bounded: found > QUEUE_MOST,
-    }
-  },
+  parse: parseQueuePage,
 })
 
 /** The filters in the address of the queue. */
 export type QueueFilter = Partial<Record<keyof typeof QUEUE_LIST.filters, string>>
 
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseWork(json: Json): Work {
-  const row = object(json)
-  return {
-    id: string(row.submission_id),
-    state: oneOf(WORK_STATES, row.state),
-    round: number(row.round),
-    awaiting_since: stringOrNull(row.awaiting_since),
-    promise_at: stringOrNull(row.promise_at),
-    came_back: boolean(row.came_back),
-    passed_at: stringOrNull(row.passed_at),
-    lesson: parseTitled(row.lesson),
-    course: { ...parseTitled(row.course), slug: string(object(row.course).slug) },
-    cohort: row.cohort
-      ? { ...parseTitled(row.cohort), time_zone: string(object(row.cohort).time_zone) }
-      : null,
-    blind: boolean(row.blind),
-    person: row.person ? parseNamed(row.person) : null,
-    late: row.late === true,
-    submitted_at: stringOrNull(row.submitted_at),
-    unreadable: row.unreadable === true,
-    second_opinion: boolean(row.second_opinion),
-    not_mine: boolean(row.not_mine),
-    claim: row.claim ? parseClaim(row.claim) : null,
-    offer: row.offer ? { ...parseClaim(row.offer), by: stringOrNull(object(row.offer).by) } : null,
-  }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseClaim(json: Json): Claim {
-  const row = object(json)
-  return { reviewer: string(row.reviewer), until: string(row.until), mine: boolean(row.mine) }
-}
-
-function parseTitled(json: Json | undefined) {
-  const row = object(json)
-  return { id: string(row.id), title: string(row.title) }
-}
-
-function parseNamed(json: Json) {
-  const row = object(json)
-  return { id: string(row.id), name: string(row.name) }
-}
+export const parsePersonWork = listOf(parseWork)
 
 /** Returns the id of the work that the caller reviews after `after`; null for none. Fails with a DataError: `42501`. */
 export async function readNextReview(
@@ -160,7 +138,7 @@ export async function readPersonWork(
   signal: AbortSignal,
 ): Promise<Work[]> {
   const call = client.rpc('person_work', { user_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map(parseWork)
+  return parsePersonWork(unwrap(await call.abortSignal(signal)))
 }
 
 /** An assignment, as a filter offers it. */

@@ -1,20 +1,21 @@
 import type { DataClient } from '../client'
 import { type Json, REVIEW_VERDICT } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import { type Claim, parseClaim, WORK_STATES, type WorkState } from './queue'
+import { type Answer, among, listOf, number, orNull, shape, string } from '../json'
+import { parseClaim, WORK_STATES } from './queue'
 import type { ReviewDraft, Verdict } from './review-work'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** The answer to a saved draft. Moments are ISO dates. */
-export interface KeptDraft {
+export const parseKeptDraft = shape({
   /** When the caller's claim ends; null without one. */
-  until: string | null
-  claim: Claim | null
+  until: orNull(string),
+  claim: orNull(parseClaim),
   /** The number of a round that was handed in since. */
-  newer_round: number | null
-}
+  newer_round: orNull(number),
+})
+/** The answer to a saved draft. Moments are ISO dates. */
+export type KeptDraft = Answer<typeof parseKeptDraft>
 
 /**
  * Saves what the caller is writing about a round, and claims the work or renews the claim. If they get no claim and
@@ -26,20 +27,18 @@ export async function saveReviewDraft(
   { id, roundId, draft }: { id: string; roundId: string; draft: ReviewDraft },
 ): Promise<KeptDraft> {
   const body: Json = { ...draft, remarks: draft.remarks.map((remark) => ({ ...remark })) }
-  const answer = object(unwrap(await client.rpc('save_review_draft', { round_id: roundId, body })))
-  const kept = {
-    until: stringOrNull(answer.until),
-    claim: answer.claim ? parseClaim(answer.claim) : null,
-    newer_round: numberOrNull(answer.newer_round),
-  }
+  const kept = parseKeptDraft(
+    unwrap(await client.rpc('save_review_draft', { round_id: roundId, body })),
+  )
   const unclaimed = kept.until === null && kept.claim === null && kept.newer_round === null
   if (!unclaimed) return kept
   return { ...kept, ...(await claimWork(client, id)) }
 }
 
-async function claimWork(client: Caller, id: string): Promise<Pick<KeptDraft, 'until'>> {
-  const { until } = object(unwrap(await client.rpc('claim_submission', { submission_id: id })))
-  return { until: string(until) }
+export const parseClaimed = shape({ until: string })
+
+async function claimWork(client: Caller, id: string): Promise<Answer<typeof parseClaimed>> {
+  return parseClaimed(unwrap(await client.rpc('claim_submission', { submission_id: id })))
 }
 
 /** Ends the caller's claim; what they have written stays. Throws DataError: `42501`. */
@@ -47,16 +46,17 @@ export async function releaseClaim(client: Caller, id: string): Promise<void> {
   unwrap(await client.rpc('release_claim', { submission_id: id }))
 }
 
-/** A review that was just published and can be taken back until `undo_until`. Moments are ISO dates. */
-export interface PublishedReview {
-  id: string
-  verdict: Verdict
-  published_at: string
-  undo_until: string
-  submission_id: string
+export const parsePublished = shape({
+  id: string,
+  verdict: among(REVIEW_VERDICT),
+  published_at: string,
+  undo_until: string,
+  submission_id: string,
   /** Null for a person without a name. */
-  person: string | null
-}
+  person: orNull(string),
+})
+/** A review that was just published and can be taken back until `undo_until`. Moments are ISO dates. */
+export type PublishedReview = Answer<typeof parsePublished>
 
 export interface ReviewToPublish {
   roundId: string
@@ -75,7 +75,7 @@ export async function publishReview(
   { roundId, verdict, draft, operationId }: ReviewToPublish,
 ): Promise<PublishedReview> {
   const { levels, comment, remarks } = draft
-  const answer = object(
+  return parsePublished(
     unwrap(
       await client.rpc('publish_review', {
         round_id: roundId,
@@ -87,15 +87,9 @@ export async function publishReview(
       }),
     ),
   )
-  return {
-    id: string(answer.id),
-    verdict: oneOf(REVIEW_VERDICT, answer.verdict),
-    published_at: string(answer.published_at),
-    undo_until: string(answer.undo_until),
-    submission_id: string(answer.submission_id),
-    person: stringOrNull(answer.person),
-  }
 }
+
+export const parseTakenBack = shape({ state: among(WORK_STATES) })
 
 /**
  * Takes a published review back, with a reason if it is another person's or older than ten minutes. Throws DataError:
@@ -104,9 +98,9 @@ export async function publishReview(
 export async function withdrawReview(
   client: Caller,
   { id, reason }: { id: string; reason?: string },
-): Promise<{ state: WorkState }> {
+): Promise<Answer<typeof parseTakenBack>> {
   const answer = await client.rpc('withdraw_review', { review_id: id, ...(reason && { reason }) })
-  return { state: oneOf(WORK_STATES, object(unwrap(answer)).state) }
+  return parseTakenBack(unwrap(answer))
 }
 
 /** Removes the mark that the round is late. Throws DataError: `42501`. */
@@ -114,12 +108,16 @@ export async function waiveLate(client: Caller, id: string): Promise<void> {
   unwrap(await client.rpc('waive_late', { round_id: id }))
 }
 
-/** A person to whom work can be handed over. `claims` is the number of works that they are reviewing. */
-export interface Reviewer {
-  id: string
-  name: string
-  claims: number
-}
+export const parseReviewers = listOf(
+  shape({
+    id: string,
+    name: string,
+    /** The number of works that they are reviewing. */
+    claims: number,
+  }),
+)
+/** A person to whom work can be handed over. */
+export type Reviewer = Answer<typeof parseReviewers>[number]
 
 /** Fails with a DataError: `42501`. */
 export async function readReviewers(
@@ -128,10 +126,7 @@ export async function readReviewers(
   signal: AbortSignal,
 ): Promise<Reviewer[]> {
   const call = client.rpc('reviewers', { submission_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((json) => {
-    const row = object(json)
-    return { id: string(row.id), name: string(row.name), claims: number(row.claims) }
-  })
+  return parseReviewers(unwrap(await call.abortSignal(signal)))
 }
 
 /**

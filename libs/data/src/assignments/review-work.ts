@@ -1,27 +1,52 @@
 import type { DataClient } from '../client'
-import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
+import { type Enums, REVIEW_VERDICT } from '../database.gen'
 import { type DataError, unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import { type AskedTime, parseAskedTime } from './extension-list'
-import { parseWork, type Work } from './queue'
-import { parseRound, type Remark, type Round, readable } from './round'
+import {
+  type Answer,
+  among,
+  boolean,
+  both,
+  changed,
+  listOf,
+  number,
+  or,
+  orNull,
+  readable,
+  recordOf,
+  shape,
+  string,
+} from '../json'
+import { parseAskedTime } from './extension-list'
+import { parseWork } from './queue'
+import { parseRound } from './round'
 import { type Criterion, parseRubric } from './rubric'
 
 type Caller = Pick<DataClient, 'rpc'>
 
 export type Verdict = Enums<'review_verdict'>
 
-/** A remark that is being written. Its key identifies it in the draft, and is not published. */
-export type DraftRemark = Omit<Remark, 'id'> & { key: string }
+const parseDraftRemark = shape({
+  key: orNull(string),
+  path: orNull(string),
+  line_from: orNull(number),
+  line_to: orNull(number),
+  body: string,
+})
 
-/** What a reviewer is writing. */
-export interface ReviewDraft {
-  verdict: Verdict | null
+/** Reads the draft of a review; missing parts are empty. */
+export const parseDraft = shape({
+  verdict: (value) => REVIEW_VERDICT.find((verdict) => verdict === value) ?? null,
   /** The level of each judged criterion, by its id; 0 is the lowest. */
-  levels: Record<string, number>
-  comment: string
-  remarks: DraftRemark[]
-}
+  levels: or(recordOf(number), {}),
+  comment: or(string, ''),
+  /** Remarks that are being written. A key identifies one in the draft, and is not published. */
+  remarks: changed(or(listOf(parseDraftRemark), []), (remarks) =>
+    remarks.map((remark, at) => ({ ...remark, key: remark.key ?? `kept ${at}` })),
+  ),
+})
+/** What a reviewer is writing. */
+export type ReviewDraft = Answer<typeof parseDraft>
+export type DraftRemark = ReviewDraft['remarks'][number]
 
 export const EMPTY_DRAFT: ReviewDraft = { verdict: null, levels: {}, comment: '', remarks: [] }
 
@@ -35,40 +60,56 @@ export function isEmptyDraft({ verdict, levels, comment, remarks }: ReviewDraft)
   )
 }
 
+const parseReviewedRound = both(
+  parseRound,
+  shape({
+    /** Whether the caller reviewed it. */
+    mine: boolean,
+  }),
+)
 /** A round as its reviewers see it. */
-export interface ReviewedRound extends Round {
-  /** Whether the caller reviewed it. */
-  mine: boolean
-}
+export type ReviewedRound = Answer<typeof parseReviewedRound>
 
-/** A review that was taken back. */
-export interface Withdrawn {
-  id: string
-  round: number
-  verdict: Verdict
-  withdrawn_at: string
-  reason: string | null
+const parseWithdrawn = shape({
+  id: string,
+  round: number,
+  verdict: among(REVIEW_VERDICT),
+  withdrawn_at: string,
+  reason: orNull(string),
   /** Null for an erased account. */
-  by: string | null
-}
+  by: orNull(string),
+})
+/** A review that was taken back. */
+export type Withdrawn = Answer<typeof parseWithdrawn>
 
+export const parseReviewedWork = both(
+  parseWork,
+  shape({
+    /** The lesson's Markdown. */
+    brief: or(string, ''),
+    rubric: parseRubric,
+    can_review: boolean,
+    /** Whether the caller may take back anybody's review at any time. */
+    can_withdraw: boolean,
+    due: orNull(shape({ at: orNull(string), zone: string, extended: boolean })),
+    extension: orNull(shape({ due_at: string, reason: orNull(string) })),
+    /** A request for more time that the caller may answer. */
+    extension_request: orNull(parseAskedTime),
+    rounds: listOf(parseReviewedRound),
+    withdrawn: listOf(parseWithdrawn),
+    /** What the caller wrote, and the number of the round about which they wrote it. */
+    draft: orNull(
+      shape({
+        round: number,
+        round_id: string,
+        // A draft that cannot be read must not keep its writer from the work.
+        body: changed(readable(parseDraft), (draft) => draft ?? EMPTY_DRAFT),
+      }),
+    ),
+  }),
+)
 /** A person's work with everything that the review screen shows. Moments are ISO dates. */
-export interface ReviewedWork extends Work {
-  /** The lesson's Markdown. */
-  brief: string
-  rubric: Criterion[]
-  can_review: boolean
-  /** Whether the caller may take back anybody's review at any time. */
-  can_withdraw: boolean
-  due: { at: string | null; zone: string; extended: boolean } | null
-  extension: { due_at: string; reason: string | null } | null
-  /** A request for more time that the caller may answer. */
-  extension_request: AskedTime | null
-  rounds: ReviewedRound[]
-  withdrawn: Withdrawn[]
-  /** What the caller wrote, and the number of the round about which they wrote it. */
-  draft: { round: number; round_id: string; body: ReviewDraft } | null
-}
+export type ReviewedWork = Answer<typeof parseReviewedWork>
 
 /** Reads one of Refine's `submissions`; null if there is none that the caller may review. Fails with a DataError. */
 export async function readReview(
@@ -84,80 +125,6 @@ export async function readReview(
     // Unknown work gets the same refusal as work that the caller may not review.
     if ((error as DataError).code === '42501') return null
     throw error
-  }
-}
-
-function parseReviewedWork(json: Json): ReviewedWork {
-  const row = object(json)
-  return {
-    ...parseWork(json),
-    brief: stringOrNull(row.brief) ?? '',
-    rubric: parseRubric(row.rubric),
-    can_review: boolean(row.can_review),
-    can_withdraw: boolean(row.can_withdraw),
-    due: row.due ? parseDue(row.due) : null,
-    extension: row.extension ? parseExtension(row.extension) : null,
-    extension_request: row.extension_request ? parseAskedTime(row.extension_request) : null,
-    rounds: list(row.rounds).map((round) => ({
-      ...parseRound(round),
-      mine: boolean(object(round).mine),
-    })),
-    withdrawn: list(row.withdrawn).map(parseWithdrawn),
-    draft: row.draft ? parseKeptDraft(row.draft) : null,
-  }
-}
-
-function parseDue(json: Json) {
-  const row = object(json)
-  return { at: stringOrNull(row.at), zone: string(row.zone), extended: boolean(row.extended) }
-}
-
-function parseExtension(json: Json) {
-  const row = object(json)
-  return { due_at: string(row.due_at), reason: stringOrNull(row.reason) }
-}
-
-function parseWithdrawn(json: Json): Withdrawn {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    round: number(row.round),
-    verdict: oneOf(REVIEW_VERDICT, row.verdict),
-    withdrawn_at: string(row.withdrawn_at),
-    reason: stringOrNull(row.reason),
-    by: stringOrNull(row.by),
-  }
-}
-
-function parseKeptDraft(json: Json) {
-  const row = object(json)
-  return {
-    round: number(row.round),
-    round_id: string(row.round_id),
-    // A draft that cannot be read must not keep its writer from the work.
-    body: readable(() => parseDraft(row.body)) ?? EMPTY_DRAFT,
-  }
-}
-
-/** Reads the draft of a review; missing parts are empty. Throws DataError `MALFORMED`. */
-export function parseDraft(json: Json | undefined): ReviewDraft {
-  const row = object(json)
-  return {
-    verdict: REVIEW_VERDICT.find((verdict) => verdict === row.verdict) ?? null,
-    levels: Object.fromEntries(
-      Object.entries(object(row.levels ?? {})).map(([id, level]) => [id, number(level)]),
-    ),
-    comment: stringOrNull(row.comment) ?? '',
-    remarks: list(row.remarks ?? []).map((item, at) => {
-      const remark = object(item)
-      return {
-        key: stringOrNull(remark.key) ?? `kept ${at}`,
-        path: stringOrNull(remark.path),
-        line_from: numberOrNull(remark.line_from),
-        line_to: numberOrNull(remark.line_to),
-        body: string(remark.body),
-      }
-    }),
   }
 }
 

@@ -1,41 +1,25 @@
-import type { Json } from '../database.gen'
-import { boolean, list, numberOrNull, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, both, listOf, number, orNull, shape, string } from '../json'
 
-/** A level of a criterion; the first level is the lowest. */
-export interface Level {
-  title: string
+/** Reads a level of a criterion; the first level is the lowest. */
+const parseLevel = shape({
+  title: string,
   /** Null: the level has no points. */
-  points: number | null
-  meaning: string | null
-}
+  points: orNull(number),
+  meaning: orNull(string),
+})
+export type Level = Answer<typeof parseLevel>
 
-/** A criterion of a rubric (rules/assignments#rubric). */
-export interface Criterion {
-  id: string
-  title: string
+/** Reads a criterion without its id. */
+export const parseCriterionPart = shape({
+  title: string,
   /** Whether work at its lowest level cannot pass. */
-  essential: boolean
-  levels: Level[]
-}
+  essential: boolean,
+  levels: listOf(parseLevel),
+})
 
-/** Reads a rubric, in its order. Throws DataError `MALFORMED`. */
-export function parseRubric(json: Json | undefined): Criterion[] {
-  return list(json).map((item) => {
-    const row = object(item)
-    return {
-      id: string(row.id),
-      title: string(row.title),
-      essential: boolean(row.essential),
-      levels: list(row.levels).map(parseLevel),
-    }
-  })
-}
+const parseCriterion = both(shape({ id: string }), parseCriterionPart)
+/** A criterion of a rubric (rules/assignments#rubric). */
+export type Criterion = Answer<typeof parseCriterion>
 
-function parseLevel(json: Json): Level {
-  const row = object(json)
-  return {
-    title: string(row.title),
-    points: numberOrNull(row.points),
-    meaning: stringOrNull(row.meaning),
-  }
-}
+/** Reads a rubric, in its order. */
+export const parseRubric = listOf(parseCriterion)

@@ -1,14 +1,15 @@
-/**
- * Who did something: a person, a person whose account was deleted since, the database, or the owner of blind work that
- * waits (rules/records#blind-records).
- */
-export const ACTOR_KINDS = ['PERSON', 'GONE', 'SYSTEM', 'HIDDEN'] as const
-
-export interface Actor {
-  by: (typeof ACTOR_KINDS)[number]
+import { type Answer, among, orNull, shape, string } from '../json'
+export const parseActor = shape({
+  /**
+   * A person, a person whose account was deleted since, the database, or the owner of blind work that waits
+   * (rules/records#blind-records).
+   */
+  by: among(['PERSON', 'GONE', 'SYSTEM', 'HIDDEN']),
   /** A name or email; null for people without one, and if `by` is not PERSON. */
-  who: string | null
-}
+  who: orNull(string),
+})
+/** Who did something. */
+export type Actor = Answer<typeof parseActor>
 
 /** How a sentence names those who are no known person. */
 const NAMES = {

@@ -1,40 +1,51 @@
 import type { DataClient } from '../client'
-import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, changed, listOf, number, orNull, shape, string } from '../json'
 import { courseFilter, DAYS, defineList, matching, typed } from '../lists/define-list'
 import type { Toast } from '../toasts'
-
-type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
 /** The kinds of actions in the filter (rules/records#audit-filters). */
 export const AUDIT_KINDS = ['CREATE', 'UPDATE', 'DELETE', 'LOGIN', 'LOGOUT', 'EXPORT'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** One audit record; dates are ISO. */
-export interface AuditRecord
-  extends Pick<
-    AuditRow,
-    'id' | 'action' | 'target_type' | 'target_id' | 'title' | 'course_id' | 'user_id' | 'actor'
-  > {
-  created_at: string
-  ip_address: string | null
+export const parseAuditRecord = shape({
+  id: number,
+  action: string,
+  target_type: string,
+  target_id: orNull(string),
+  title: orNull(string),
+  course_id: orNull(string),
+  created_at: string,
+  user_id: orNull(string),
   /** Name or email; null if the account was deleted, or if nobody was signed in. */
-  who: string | null
+  who: orNull(string),
+  actor: orNull(string),
+  ip_address: orNull(string),
   /** Whether the record has values before or after the change. */
-  detailed: boolean
-}
+  detailed: boolean,
+})
+/** One audit record; dates are ISO. */
+export type AuditRecord = Answer<typeof parseAuditRecord>
 
-export interface AuditPage {
-  data: AuditRecord[]
-  /** Exact if `more` is false; otherwise there are more than this. */
-  total: number
-  more: boolean
-  newer: boolean
-  older: boolean
-  /** The typed person matches more than ten people, so nothing was searched. */
-  manyPeople: boolean
-}
+const parsePage = changed(
+  shape({
+    records: listOf(parseAuditRecord),
+    count: number,
+    more: boolean,
+    newer: boolean,
+    older: boolean,
+    many_people: boolean,
+  }),
+  ({ records, count, many_people, ...page }) => ({
+    ...page,
+    data: records,
+    /** Exact if `more` is false; otherwise there are more than this. */
+    total: count,
+    /** The typed person matches more than ten people, so nothing was searched. */
+    manyPeople: many_people,
+  }),
+)
+export type AuditPage = Answer<typeof parsePage>
 
 /** The audit records, newest first. Every page costs the same (rules/records#audit-filters). */
 export const AUDIT_LIST = defineList({
@@ -55,21 +66,15 @@ export const AUDIT_LIST = defineList({
   },
   place: /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),\d{1,18}$/,
   exported: { list: 'audit_logs' },
-  parse: (page): AuditPage => ({
-    more: boolean(page.more),
-    newer: boolean(page.newer),
-    older: boolean(page.older),
-    manyPeople: boolean(page.many_people),
-    total: number(page.count),
-    data: list(page.records).map(parseAuditRecord),
-  }),
+  parse: parsePage,
 })
 
+export const parseAuditChoices = changed(
+  shape({ actions: listOf(string), target_types: listOf(string) }),
+  ({ actions, target_types }) => ({ actions, targets: target_types }),
+)
 /** The options of the filters: the actions and target types in the audit log. */
-export interface AuditChoices {
-  actions: string[]
-  targets: string[]
-}
+export type AuditChoices = Answer<typeof parseAuditChoices>
 
 /** Reads every action and target type in use. Fails with a DataError. */
 export async function readAuditChoices(
@@ -77,30 +82,7 @@ export async function readAuditChoices(
   signal: AbortSignal,
 ): Promise<AuditChoices> {
   const answer = client.rpc('audit_choices', undefined, { get: true }).abortSignal(signal)
-  const choices = object(unwrap(await answer))
-  return {
-    actions: list(choices.actions).map(string),
-    targets: list(choices.target_types).map(string),
-  }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseAuditRecord(json: Json): AuditRecord {
-  const row = object(json)
-  return {
-    id: number(row.id),
-    action: string(row.action),
-    target_type: string(row.target_type),
-    target_id: stringOrNull(row.target_id),
-    title: stringOrNull(row.title),
-    course_id: stringOrNull(row.course_id),
-    created_at: string(row.created_at),
-    user_id: stringOrNull(row.user_id),
-    who: stringOrNull(row.who),
-    actor: stringOrNull(row.actor),
-    ip_address: stringOrNull(row.ip_address),
-    detailed: boolean(row.detailed),
-  }
+  return parseAuditChoices(unwrap(await answer))
 }
 
 /** Toasts of the audit screen (rules/interface#messages). */

@@ -1,11 +1,12 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { object, string } from '../json'
+import { type Answer, recordOf, string } from '../json'
 import { isRowId } from '../records/row-id'
 
+export const parseAuditNames = recordOf(string)
 /** What people, courses, modules, lessons, cohorts and communities are called now, by their ids. */
-export type AuditNames = Readonly<Record<string, string>>
+export type AuditNames = Readonly<Answer<typeof parseAuditNames>>
 
 /** The most ids in one request. */
 const MOST = 500
@@ -26,6 +27,5 @@ export async function readAuditNames(
   { ids }: { ids: string[] },
   signal: AbortSignal,
 ): Promise<AuditNames> {
-  const names = object(unwrap(await client.rpc('audit_names', { ids }).abortSignal(signal)))
-  return Object.fromEntries(Object.entries(names).map(([id, name]) => [id, string(name)]))
+  return parseAuditNames(unwrap(await client.rpc('audit_names', { ids }).abortSignal(signal)))
 }

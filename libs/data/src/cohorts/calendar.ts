@@ -2,21 +2,24 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { accountKeys } from '../account/profile-query'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { object, string } from '../json'
+import { changed, orNull, shape, string } from '../json'
 import { failure, type Toast } from '../toasts'
 
 type Caller = Pick<DataClient, 'rpc'>
+
+export const parseCalendar = orNull(
+  changed(shape({ made_at: string }), ({ made_at }) => ({ madeAt: made_at })),
+)
+export const parseNewCalendar = shape({ token: string, made_at: string })
 
 /** When the signed-in person's calendar got its address: an ISO date; null without one. Fails with a DataError. */
 export function calendarQuery(client: Caller) {
   return queryOptions({
     queryKey: calendarKeys.mine(),
-    queryFn: async ({ signal }): Promise<{ madeAt: string } | null> => {
-      const answer = unwrap(
-        await client.rpc('my_calendar', undefined, { get: true }).abortSignal(signal),
-      )
-      return answer === null ? null : { madeAt: string(object(answer).made_at) }
-    },
+    queryFn: async ({ signal }) =>
+      parseCalendar(
+        unwrap(await client.rpc('my_calendar', undefined, { get: true }).abortSignal(signal)),
+      ),
   })
 }
 
@@ -30,9 +33,9 @@ export async function makeCalendarAddress(
   queries: QueryClient,
   projectUrl: string,
 ): Promise<string> {
-  const { token, made_at } = object(unwrap(await client.rpc('make_calendar_address')))
-  const address = calendarAddress(projectUrl, string(token))
-  queries.setQueryData(calendarKeys.mine(), { madeAt: string(made_at) })
+  const { token, made_at } = parseNewCalendar(unwrap(await client.rpc('make_calendar_address')))
+  const address = calendarAddress(projectUrl, token)
+  queries.setQueryData(calendarKeys.mine(), { madeAt: made_at })
   return address
 }
 

@@ -1,25 +1,26 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, number, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, both, number, orNull, shape, string } from '../json'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** The link by which people join a cohort (rules/cohorts#link). Its secret is not part of it. */
-export interface CohortLink {
-  active: boolean
+export const parseLink = shape({
+  active: boolean,
   /** The last day on which it works, in the cohort's zone; null for none of its own. */
-  ends_on: string | null
+  ends_on: orNull(string),
   /** ISO date. */
-  made_at: string
+  made_at: string,
   /** How many people joined by this link and those before it. */
-  joined: number
-}
+  joined: number,
+})
+/** The link by which people join a cohort (rules/cohorts#link). Its secret is not part of it. */
+export type CohortLink = Answer<typeof parseLink>
 
+export const parseNewJoinLink = both(parseLink, shape({ token: string }))
 /** A new link with its secret, which nobody can read again. */
-export interface NewJoinLink extends CohortLink {
-  token: string
-}
+export type NewJoinLink = Answer<typeof parseNewJoinLink>
+
+export const parseCohortLink = orNull(parseLink)
 
 /** Returns the link of a cohort; `link` is null if it has none. Fails with a DataError: `42501`, `PT404`. */
 export async function readJoinLink(
@@ -28,8 +29,7 @@ export async function readJoinLink(
   signal: AbortSignal,
 ): Promise<{ link: CohortLink | null }> {
   const call = client.rpc('cohort_link', { cohort_id: id }, { get: true })
-  const answer: Json = unwrap(await call.abortSignal(signal))
-  return { link: answer === null ? null : parseLink(answer) }
+  return { link: parseCohortLink(unwrap(await call.abortSignal(signal))) }
 }
 
 /** Makes a link, which replaces the previous one. Throws DataError: `42501`, `PT404`. */
@@ -41,8 +41,7 @@ export async function makeJoinLink(
     cohort_id: id,
     ...(endsOn !== null && { ends_on: endsOn }),
   })
-  const row = unwrap(answer)
-  return { ...parseLink(row), token: string(object(row).token) }
+  return parseNewJoinLink(unwrap(answer))
 }
 
 /** Switches the link on or off, and sets its last day. Throws DataError: `42501`, `PT404`. */
@@ -56,16 +55,6 @@ export async function setJoinLink(
     ...(endsOn !== null && { ends_on: endsOn }),
   })
   return parseLink(unwrap(answer))
-}
-
-function parseLink(json: Json): CohortLink {
-  const row = object(json)
-  return {
-    active: boolean(row.active),
-    ends_on: stringOrNull(row.ends_on),
-    made_at: string(row.made_at),
-    joined: number(row.joined),
-  }
 }
 
 /** Returns the address of a join link; `origin` is the portal's. */

@@ -1,6 +1,6 @@
-import { COHORT_DUTY, type Enums, type Json } from '../database.gen'
-import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import { choice, defineList, typed } from '../lists/define-list'
+import { COHORT_DUTY, type Enums } from '../database.gen'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
+import { choice, defineList, pageOf, typed } from '../lists/define-list'
 
 /** The states of a cohort, which its days in its zone decide (rules/cohorts#state). */
 export const COHORT_STATES = ['UPCOMING', 'RUNNING', 'ENDED', 'DRAFT', 'ARCHIVED'] as const
@@ -9,39 +9,31 @@ export type CohortState = (typeof COHORT_STATES)[number]
 export type CohortDuty = Enums<'cohort_duty'>
 export const COHORT_DUTIES: readonly CohortDuty[] = COHORT_DUTY
 
-/** A course of a cohort. */
-export interface CohortCourse {
-  id: string
-  title: string
-}
-
+const parseStaff = shape({ id: string, name: string, duty: among(COHORT_DUTIES) })
 /** A person who looks after a cohort. */
-export interface CohortStaff {
-  id: string
-  name: string
-  duty: CohortDuty
-}
+export type CohortStaff = Answer<typeof parseStaff>
 
-/** A cohort as staff see it. Days are `YYYY-MM-DD` in its zone, moments are ISO dates. */
-export interface Cohort {
-  id: string
-  slug: string
-  title: string
-  time_zone: string
-  starts_on: string
-  ends_on: string
-  access_ends_on: string | null
-  seats: number | null
-  state: CohortState
-  draft: boolean
-  archived_at: string | null
+export const parseCohort = shape({
+  id: string,
+  slug: string,
+  title: string,
+  time_zone: string,
+  starts_on: string,
+  ends_on: string,
+  access_ends_on: orNull(string),
+  seats: orNull(number),
+  state: among(COHORT_STATES),
+  draft: boolean,
+  archived_at: orNull(string),
   /** The version that an edit begins with. */
-  updated_at: string
+  updated_at: string,
   /** Number of people who did not leave. */
-  people: number
-  courses: CohortCourse[]
-  staff: CohortStaff[]
-}
+  people: number,
+  courses: listOf(shape({ id: string, title: string })),
+  staff: listOf(parseStaff),
+})
+/** A cohort as staff see it. Days are `YYYY-MM-DD` in its zone, moments are ISO dates. */
+export type Cohort = Answer<typeof parseCohort>
 
 /** Cohorts by their first day. Archived ones are listed only where their state is asked for. */
 export const COHORT_LIST = defineList({
@@ -60,37 +52,5 @@ export const COHORT_LIST = defineList({
     '-title': { field: 'title', order: 'desc' },
   },
   exported: { list: 'cohorts' },
-  parse: (page) => ({ data: list(page.cohorts).map(parseCohort), total: number(page.total) }),
+  parse: pageOf('cohorts', parseCohort),
 })
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseCohort(json: Json): Cohort {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    slug: string(row.slug),
-    title: string(row.title),
-    time_zone: string(row.time_zone),
-    starts_on: string(row.starts_on),
-    ends_on: string(row.ends_on),
-    access_ends_on: stringOrNull(row.access_ends_on),
-    seats: numberOrNull(row.seats),
-    state: oneOf(COHORT_STATES, row.state),
-    draft: boolean(row.draft),
-    archived_at: stringOrNull(row.archived_at),
-    updated_at: string(row.updated_at),
-    people: number(row.people),
-    courses: list(row.courses).map(parseCourse),
-    staff: list(row.staff).map(parseStaff),
-  }
-}
-
-function parseCourse(json: Json): CohortCourse {
-  const { id, title } = object(json)
-  return { id: string(id), title: string(title) }
-}
-
-function parseStaff(json: Json): CohortStaff {
-  const { id, name, duty } = object(json)
-  return { id: string(id), name: string(name), duty: oneOf(COHORT_DUTIES, duty) }
-}

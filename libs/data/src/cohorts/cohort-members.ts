@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
-import { COHORT_MEMBER_STATE, type Enums, type Json } from '../database.gen'
+import { COHORT_MEMBER_STATE, type Enums } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import { choice, defineList, matching, typed } from '../lists/define-list'
+import { type Answer, among, boolean, both, number, or, orNull, shape, string } from '../json'
+import { choice, defineList, matching, pageOf, typed } from '../lists/define-list'
 import { formatCount } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -10,32 +10,37 @@ type Caller = Pick<DataClient, 'rpc'>
 export type CohortMemberState = Enums<'cohort_member_state'>
 export const COHORT_MEMBER_STATES: readonly CohortMemberState[] = COHORT_MEMBER_STATE
 
-/** What a membership of a cohort says about a person (rules/cohorts#people). */
-export interface Membership {
-  state: CohortMemberState
+export const parseMembership = shape({
+  state: among(COHORT_MEMBER_STATES),
   /** By how many days everything comes later for this person (rules/cohorts#shift). */
-  shift_days: number
+  shift_days: number,
   /** True if the schedule does not apply to this person. */
-  open_all: boolean
-}
+  open_all: boolean,
+})
+/** What a membership of a cohort says about a person (rules/cohorts#people). */
+export type Membership = Answer<typeof parseMembership>
 
+const parseMember = both(
+  parseMembership,
+  shape({
+    id: string,
+    name: orNull(string),
+    /** Empty for a person who left and whom the reader does not see elsewhere (rules/cohorts#left). */
+    email: or(string, ''),
+    joined_at: string,
+    left_at: orNull(string),
+    /** True for a person who left because staff took them out (rules/cohorts#removed). */
+    removed_by_staff: boolean,
+    /** The day in the cohort's zone on which the pause began. */
+    paused_on: orNull(string),
+    /** Completed lessons of the cohort's courses, null where the email is empty; and all of them. */
+    completed: orNull(number),
+    lessons: number,
+    last_at: orNull(string),
+  }),
+)
 /** A person of a cohort; moments are ISO dates. */
-export interface CohortMember extends Membership {
-  id: string
-  name: string | null
-  /** Empty for a person who left and whom the reader does not see elsewhere (rules/cohorts#left). */
-  email: string
-  joined_at: string
-  left_at: string | null
-  /** True for a person who left because staff took them out (rules/cohorts#removed). */
-  removed_by_staff: boolean
-  /** The day in the cohort's zone on which the pause began. */
-  paused_on: string | null
-  /** Completed lessons of the cohort's courses, null where the email is empty; and all of them. */
-  completed: number | null
-  lessons: number
-  last_at: string | null
-}
+export type CohortMember = Answer<typeof parseMember>
 
 /** The people of one cohort. Those who left are listed only where their state is asked for. */
 export const COHORT_MEMBER_LIST = defineList({
@@ -54,35 +59,10 @@ export const COHORT_MEMBER_LIST = defineList({
     '-joined': { field: 'joined_at', order: 'asc' },
   },
   exported: { list: 'cohort_members' },
-  parse: (page) => ({ data: list(page.people).map(parseMember), total: number(page.total) }),
+  parse: pageOf('people', parseMember),
 })
 
-function parseMember(json: Json): CohortMember {
-  const row = object(json)
-  return {
-    ...parseMembership(json),
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: stringOrNull(row.email) ?? '',
-    joined_at: string(row.joined_at),
-    left_at: stringOrNull(row.left_at),
-    removed_by_staff: boolean(row.removed_by_staff),
-    paused_on: stringOrNull(row.paused_on),
-    completed: numberOrNull(row.completed),
-    lessons: number(row.lessons),
-    last_at: stringOrNull(row.last_at),
-  }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseMembership(json: Json): Membership {
-  const { state, shift_days, open_all } = object(json)
-  return {
-    state: oneOf(COHORT_MEMBER_STATES, state),
-    shift_days: number(shift_days),
-    open_all: boolean(open_all),
-  }
-}
+export const parseAddedPeople = shape({ added: number, people: number })
 
 /**
  * Adds people to a cohort, including people who left; returns how many joined. Throws DataError: `42501`, `PT404`,
@@ -92,10 +72,9 @@ export async function addCohortPeople(
   client: Caller,
   cohortId: string,
   people: readonly string[],
-): Promise<{ added: number; people: number }> {
+): Promise<Answer<typeof parseAddedPeople>> {
   const args = { cohort_id: cohortId, people: [...people] }
-  const answer = object(unwrap(await client.rpc('add_cohort_people', args)))
-  return { added: number(answer.added), people: number(answer.people) }
+  return parseAddedPeople(unwrap(await client.rpc('add_cohort_people', args)))
 }
 
 /** The acts on people of a cohort, with the states in which each is possible (rules/cohorts#people). */
@@ -129,11 +108,13 @@ export interface PeopleChange {
   operationId: string
 }
 
+export const parseChangedPeople = shape({ changed: number })
+
 /** Returns how many people were changed. Throws DataError: `42501`, `PT404`, `PT409`, `PT422`. */
 export async function changeCohortPeople(
   client: Caller,
   { cohortId, people, act, days = 0, operationId }: PeopleChange,
-): Promise<{ changed: number }> {
+): Promise<Answer<typeof parseChangedPeople>> {
   const args = {
     cohort_id: cohortId,
     people: [...people],
@@ -141,8 +122,7 @@ export async function changeCohortPeople(
     days,
     operation_id: operationId,
   }
-  const answer = object(unwrap(await client.rpc('change_cohort_people', args)))
-  return { changed: number(answer.changed) }
+  return parseChangedPeople(unwrap(await client.rpc('change_cohort_people', args)))
 }
 
 /** Returns a shift in words: `7 days later`; an empty text for none. */

@@ -1,25 +1,35 @@
 import type { DataClient } from '../client'
-import type { Database, Json } from '../database.gen'
+import type { Database } from '../database.gen'
 import { type DataError, expectRow, unwrap } from '../errors'
-import { number, object, string } from '../json'
-import { type Cohort, parseCohort } from './cohort-list'
+import { type Answer, both, changed, number, or, orNull, recordOf, shape, string } from '../json'
+import { parseCohort } from './cohort-list'
 import { COHORT_MEMBER_STATES, type CohortMemberState } from './cohort-members'
 
 type Caller = Pick<DataClient, 'rpc'>
 
+export const parseCohortDetails = both(
+  parseCohort,
+  shape({
+    /** How many people are in each state. */
+    members: changed(
+      or(recordOf(number), {}),
+      (counts) =>
+        Object.fromEntries(
+          COHORT_MEMBER_STATES.map((state) => [state, counts[state] ?? 0]),
+        ) as Record<CohortMemberState, number>,
+    ),
+    /** How many open invites to it there are. */
+    invited: or(number, 0),
+    lessons: number,
+    /** The number of modules and lessons that open by the schedule. */
+    openings: number,
+    community: orNull(shape({ id: string, name: string, slug: string })),
+    /** By how many days it was moved last; the moment is an ISO date. */
+    last_move: orNull(shape({ days: number, at: string })),
+  }),
+)
 /** One cohort with more figures. */
-export interface CohortDetails extends Cohort {
-  /** How many people are in each state. */
-  members: Record<CohortMemberState, number>
-  /** How many open invites to it there are. */
-  invited: number
-  lessons: number
-  /** The number of modules and lessons that open by the schedule. */
-  openings: number
-  community: { id: string; name: string; slug: string } | null
-  /** By how many days it was moved last; the moment is an ISO date. */
-  last_move: { days: number; at: string } | null
-}
+export type CohortDetails = Answer<typeof parseCohortDetails>
 
 /** Reads one of Refine's `cohorts`; null if there is none that the caller may see. Fails with a DataError. */
 export async function readCohort(
@@ -30,7 +40,7 @@ export async function readCohort(
   const call = client.rpc('cohort', { cohort_id: id }, { get: true })
   const answer = await call.abortSignal(signal)
   try {
-    return parseDetails(unwrap(answer))
+    return parseCohortDetails(unwrap(answer))
   } catch (error) {
     // The database refuses moderators other cohorts than their own, whether or not they exist.
     if (HIDDEN.has((error as DataError).code)) return null
@@ -40,34 +50,10 @@ export async function readCohort(
 
 const HIDDEN: ReadonlySet<string> = new Set(['PT404', '42501'])
 
-function parseDetails(json: Json): CohortDetails {
-  const row = object(json)
-  const counts = row.members ? object(row.members) : {}
-  return {
-    ...parseCohort(json),
-    members: Object.fromEntries(
-      COHORT_MEMBER_STATES.map((state) => [state, number(counts[state] ?? 0)]),
-    ) as Record<CohortMemberState, number>,
-    invited: number(row.invited ?? 0),
-    lessons: number(row.lessons),
-    openings: number(row.openings),
-    community: row.community ? parseCommunity(row.community) : null,
-    last_move: row.last_move ? parseMove(row.last_move) : null,
-  }
-}
-
-function parseMove(json: Json) {
-  const { days, at } = object(json)
-  return { days: number(days), at: string(at) }
-}
-
-function parseCommunity(json: Json) {
-  const { id, name, slug } = object(json)
-  return { id: string(id), name: string(name), slug: string(slug) }
-}
-
 /** What a new cohort is made of. */
 export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
+
+export const parseMadeCohort = shape({ id: string, slug: string })
 
 /**
  * Creates one of Refine's `cohorts` with its courses; a repeated call with the same operation id returns the same
@@ -76,8 +62,8 @@ export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
 export async function createCohort(
   client: Caller,
   { id, ...cohort }: NewCohort & { id: string },
-): Promise<{ id: string; slug: string }> {
-  return parseMade(unwrap(await client.rpc('create_cohort', { ...cohort, operation_id: id })))
+): Promise<Answer<typeof parseMadeCohort>> {
+  return parseMadeCohort(unwrap(await client.rpc('create_cohort', { ...cohort, operation_id: id })))
 }
 
 /** A cohort that begins again on another day. */
@@ -96,8 +82,8 @@ export interface CohortAgain {
 export async function startCohortAgain(
   client: Caller,
   { id, startsOn, title, slug, operationId }: CohortAgain,
-): Promise<{ id: string; slug: string }> {
-  return parseMade(
+): Promise<Answer<typeof parseMadeCohort>> {
+  return parseMadeCohort(
     unwrap(
       await client.rpc('start_cohort_again', {
         cohort_id: id,
@@ -108,11 +94,6 @@ export async function startCohortAgain(
       }),
     ),
   )
-}
-
-function parseMade(json: Json) {
-  const { id, slug } = object(json)
-  return { id: string(id), slug: string(slug) }
 }
 
 /** Gives a cohort these courses in this order. Throws DataError: `42501`, `PT404`, `PT422`. */

@@ -1,33 +1,20 @@
-import type { Json } from '../database.gen'
-import { numberOrNull, object, stringOrNull } from '../json'
+import { type Answer, number, orNull, shape, string } from '../json'
 
+const parsePart = shape({ day: orNull(number), at_time: orNull(string) })
 /** A day of the cohort and a time `HH:MM`; null where the assignment's value applies, or if it has none. */
-export interface PartialRelease {
-  day: number | null
-  at_time: string | null
-}
+export type PartialRelease = Answer<typeof parsePart>
 
-/** When an assignment is due in a cohort (rules/assignments#due). */
-export interface LessonDue {
+export const parseDue = shape({
   /** The assignment's own date; without a time it is due in the last second of the day. */
-  said: PartialRelease
+  said: parsePart,
   /** The cohort's own date; null where the assignment's applies. */
-  own: PartialRelease | null
-}
+  own: orNull(parsePart),
+})
+/** When an assignment is due in a cohort (rules/assignments#due). */
+export type LessonDue = Answer<typeof parseDue>
 
 /** The time of an assignment that is due in the last second of a day. */
 export const END_OF_DAY = '23:59:59'
-
-export function parseDue(json: Json | undefined): LessonDue | null {
-  if (json === null || json === undefined) return null
-  const { said, own } = object(json)
-  return { said: parsePart(said), own: own ? parsePart(own) : null }
-}
-
-function parsePart(json: Json | undefined): PartialRelease {
-  const { day, at_time } = object(json)
-  return { day: numberOrNull(day), at_time: stringOrNull(at_time) }
-}
 
 /** Returns the day and time that apply; null without a due date. */
 export function dueIn(due: LessonDue | null): { day: number; at_time: string } | null {

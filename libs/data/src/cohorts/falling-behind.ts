@@ -1,7 +1,6 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, both, listOf, orNull, shape, string } from '../json'
 import { BEHIND_REASONS, type Behind, type BehindFact, parseBehind } from '../library/behind'
 import { dayInWords } from '../time/agreed-text'
 import { formatCount, formatList, formatNumber } from '../wording'
@@ -39,22 +38,11 @@ export function behindSentence({ reason, days, usual, since, facts }: Behind): s
 
 const MOST_NAMED = 3
 
+const parsePerson = both(parseBehind, shape({ id: string, name: orNull(string), email: string }))
 /** A person who has fallen behind. */
-export interface PersonBehind extends Behind {
-  id: string
-  name: string | null
-  email: string
-}
+export type PersonBehind = Answer<typeof parsePerson>
 
-function parsePerson(json: Json): PersonBehind {
-  const row = object(json)
-  return {
-    ...parseBehind(json),
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: string(row.email),
-  }
-}
+export const parseCohortBehind = listOf(parsePerson)
 
 /**
  * Returns who has fallen behind in a cohort, those who have been behind longest first. Fails with a DataError: `42501`,
@@ -66,7 +54,7 @@ export async function readCohortBehind(
   signal: AbortSignal,
 ): Promise<PersonBehind[]> {
   const call = client.rpc('cohort_behind', { cohort_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map(parsePerson)
+  return parseCohortBehind(unwrap(await call.abortSignal(signal)))
 }
 
 /** Longest note that the database accepts. */
@@ -92,22 +80,12 @@ export async function clearBehind(
   unwrap(await client.rpc('clear_behind', args))
 }
 
-/** A note with which staff cleared a person; the moment is an ISO date. */
-export interface Cleared {
-  reason: Behind['reason']
-  note: string
-  at: string
+export const parseCleared = shape({
+  reason: among(BEHIND_REASONS),
+  note: string,
+  at: string,
   /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
-  by: string | null
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseCleared(json: Json): Cleared {
-  const row = object(json)
-  return {
-    reason: oneOf(BEHIND_REASONS, row.reason),
-    note: string(row.note),
-    at: string(row.at),
-    by: stringOrNull(row.by),
-  }
-}
+  by: orNull(string),
+})
+/** A note with which staff cleared a person; the moment is an ISO date. */
+export type Cleared = Answer<typeof parseCleared>

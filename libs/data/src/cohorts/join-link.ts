@@ -1,9 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
-import { list, numberOrNull, object, oneOf, string } from '../json'
+import {
+  type Answer,
+  among,
+  listOf,
+  number,
+  object,
+  orNull,
+  type Schema,
+  shape,
+  string,
+} from '../json'
 import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
 import { myCohortKeys } from './my-cohorts'
@@ -11,23 +20,27 @@ import { myCohortKeys } from './my-cohorts'
 /** Why nobody can join by a link (rules/cohorts#link). */
 export const CLOSED_LINKS = ['FULL', 'OFF', 'ENDED'] as const
 
-/** A cohort as the page of its join link shows it. */
-export interface LinkedCohort {
-  state: 'OPEN' | (typeof CLOSED_LINKS)[number]
-  slug: string
-  title: string
+const parseLinked = shape({
+  state: among(['OPEN', ...CLOSED_LINKS]),
+  slug: string,
+  title: string,
   /** Days in the cohort's zone. */
-  starts_on: string
-  ends_on: string
-  time_zone: string
+  starts_on: string,
+  ends_on: string,
+  time_zone: string,
   /** Null without a limit. */
-  seats_left: number | null
+  seats_left: orNull(number),
   /** Titles. */
-  courses: string[]
-}
+  courses: listOf(string),
+})
+/** A cohort as the page of its join link shows it. */
+export type LinkedCohort = Answer<typeof parseLinked>
 
 /** The cohort of a join link, or that there is none. */
 export type JoinLink = LinkedCohort | { state: 'UNKNOWN' }
+
+export const parseJoinLink: Schema<JoinLink> = (answer) =>
+  object(answer).state === 'UNKNOWN' ? { state: 'UNKNOWN' } : parseLinked(answer)
 
 /** What the secret of a join link leads to; for visitors, too. Fails with a DataError. */
 export function joinLinkQuery(functions: FunctionCaller, token: string) {
@@ -40,29 +53,14 @@ export function joinLinkQuery(functions: FunctionCaller, token: string) {
   })
 }
 
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseJoinLink(json: Json): JoinLink {
-  const row = object(json)
-  if (row.state === 'UNKNOWN') return { state: 'UNKNOWN' }
-  return {
-    state: oneOf(['OPEN', ...CLOSED_LINKS], row.state),
-    slug: string(row.slug),
-    title: string(row.title),
-    starts_on: string(row.starts_on),
-    ends_on: string(row.ends_on),
-    time_zone: string(row.time_zone),
-    seats_left: numberOrNull(row.seats_left),
-    courses: list(row.courses).map(string),
-  }
-}
-
+export const parseJoinedCohort = shape({
+  title: string,
+  starts_on: string,
+  time_zone: string,
+  courses: listOf(shape({ slug: string, title: string })),
+})
 /** A cohort that the person just joined, or was in already. */
-export interface JoinedCohort {
-  title: string
-  starts_on: string
-  time_zone: string
-  courses: { slug: string; title: string }[]
-}
+export type JoinedCohort = Answer<typeof parseJoinedCohort>
 
 /**
  * Joins a cohort by its link, once, and invalidates the queries that this may change. Throws DataError: `PT422` with
@@ -75,7 +73,7 @@ export async function joinByLink(
   queries: QueryClient,
   token: string,
 ): Promise<JoinedCohort> {
-  const row = object(unwrap(await client.rpc('join_by_link', { token })))
+  const answer = unwrap(await client.rpc('join_by_link', { token }))
   // An inactive query is removed, because the library would show its old courses first.
   queries.removeQueries({ queryKey: libraryKeys.all, type: 'inactive' })
   await Promise.all(
@@ -85,15 +83,7 @@ export async function joinByLink(
   )
   // Not refetched now: the page of the link, which is about to close, might show that the last seat is taken.
   void queries.invalidateQueries({ queryKey: joinLinkKeys.byToken(token), refetchType: 'none' })
-  return {
-    title: string(row.title),
-    starts_on: string(row.starts_on),
-    time_zone: string(row.time_zone),
-    courses: list(row.courses).map((course) => {
-      const { slug, title } = object(course)
-      return { slug: string(slug), title: string(title) }
-    }),
-  }
+  return parseJoinedCohort(answer)
 }
 
 const joinLinkKeys = {

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, boolean, listOf, number, or, orNull, shape, string } from '../json'
 import { dayInWords } from '../time/agreed-text'
 import { todayIn } from '../time/local-time'
 import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
@@ -8,25 +8,29 @@ import type { Cohort } from './cohort-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** What a move changes (rules/cohorts#moving). Days are in the cohort's zone. */
-export interface CohortMove {
+export const parseCohortMove = shape({
   /** How many openings move, and how many lie in the past and stay. */
-  moves: number
-  stays: number
+  moves: number,
+  stays: number,
   /** The same for due dates. */
-  dues_move: number
-  dues_stay: number
+  dues_move: number,
+  dues_stay: number,
   /** A cohort that has begun keeps its first day. */
-  begun: boolean
-  starts_on: string
-  ends_on: string
-  access_ends_on: string | null
-  people: number
+  begun: boolean,
+  starts_on: string,
+  ends_on: string,
+  access_ends_on: orNull(string),
+  people: number,
   /** Of a preview: the names of the first five people. */
-  names: string[]
+  names: or(listOf(string), []),
   /** Of a preview: the first five openings and due dates that move. Days of the calendar in the cohort's zone. */
-  changes: { kind: 'OPENING' | 'DUE'; title: string; from: string; to: string }[]
-}
+  changes: or(
+    listOf(shape({ kind: among(['OPENING', 'DUE']), title: string, from: string, to: string })),
+    [],
+  ),
+})
+/** What a move changes (rules/cohorts#moving). Days are in the cohort's zone. */
+export type CohortMove = Answer<typeof parseCohortMove>
 
 /** Returns what a move by so many days would change, and changes nothing. Throws like `moveCohort`. */
 export function previewMove(
@@ -55,28 +59,7 @@ async function call(
   signal?: AbortSignal,
 ): Promise<CohortMove> {
   const asked = client.rpc('move_cohort', { cohort_id: id, days, ...how })
-  const row = object(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
-  return {
-    moves: number(row.moves),
-    stays: number(row.stays),
-    dues_move: number(row.dues_move),
-    dues_stay: number(row.dues_stay),
-    begun: boolean(row.begun),
-    starts_on: string(row.starts_on),
-    ends_on: string(row.ends_on),
-    access_ends_on: stringOrNull(row.access_ends_on),
-    people: number(row.people),
-    names: list(row.names ?? []).map(string),
-    changes: list(row.changes ?? []).map((item) => {
-      const { kind, title, from, to } = object(item)
-      return {
-        kind: oneOf(['OPENING', 'DUE'] as const, kind),
-        title: string(title),
-        from: string(from),
-        to: string(to),
-      }
-    }),
-  }
+  return parseCohortMove(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
 }
 
 /** Returns whether a cohort has begun, so that a move keeps its first day. A draft or an archived cohort may have, too. */

@@ -1,16 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { COHORT_DUTY, type Enums, type Json, SUBMISSION_STATE } from '../database.gen'
+import { COHORT_DUTY, SUBMISSION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
 import {
+  type Answer,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  changed,
+  listOf,
   number,
-  object,
-  oneOf,
+  orNull,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
 import { libraryKeys } from '../library/library-query'
 
@@ -49,11 +50,12 @@ export function myCohortsQuery(client: DataClient, person: string) {
   })
 }
 
+export const parseMates = shape({
+  people: listOf(string),
+  staff: listOf(shape({ name: string, duty: among(COHORT_DUTY) })),
+})
 /** The people with whom a person learns, by name (rules/cohorts#mates). */
-export interface CohortMates {
-  people: string[]
-  staff: { name: string; duty: Enums<'cohort_duty'> }[]
-}
+export type CohortMates = Answer<typeof parseMates>
 
 /** Fails with a DataError; 42501 for a cohort to which the person does not belong. */
 export function cohortMatesQuery(client: DataClient, cohortId: string) {
@@ -72,65 +74,80 @@ export function cohortMatesQuery(client: DataClient, cohortId: string) {
   })
 }
 
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseMates(json: Json): CohortMates {
-  const row = object(json)
-  return {
-    people: list(row.people).map(string),
-    staff: list(row.staff).map((item) => {
-      const { name, duty } = object(item)
-      return { name: string(name), duty: oneOf(COHORT_DUTY, duty) }
-    }),
-  }
-}
-
-interface Planned {
+const planned = {
   /** Days since the first day of the cohort, without the person's shift. */
-  day: number
-  open: boolean
+  day: number,
+  open: boolean,
   /** Of the lesson, or of the module if several of its lessons open. */
-  title: string
+  title: string,
   /** The lesson, or the first of several. */
-  id: string
-  course: string
-  slug: string
+  id: string,
+  course: string,
+  slug: string,
 }
 
+const parseOpening = changed(
+  shape({ ...planned, opens_at: orNull(string), lessons: number, done: number }),
+  ({ opens_at, ...opening }) => ({
+    kind: 'OPENING' as const,
+    ...opening,
+    /** ISO date; null while the person pauses, for what is not open. */
+    at: opens_at,
+  }),
+)
 /** What opens at one moment: a lesson, or several of one module. */
-export interface PlannedOpening extends Planned {
-  kind: 'OPENING'
-  /** ISO date; null while the person pauses, for what is not open. */
-  at: string | null
-  lessons: number
-  done: number
-}
+export type PlannedOpening = Answer<typeof parseOpening>
 
+const parseDue = changed(
+  shape({
+    ...planned,
+    /** ISO date. */
+    at: string,
+    zone: string,
+    state: orNull(among(SUBMISSION_STATE)),
+  }),
+  (due) => ({ kind: 'DUE' as const, ...due }),
+)
 /** When an assignment is due. */
-export interface PlannedDue extends Planned {
-  kind: 'DUE'
-  /** ISO date. */
-  at: string
-  zone: string
-  state: Enums<'submission_state'> | null
-}
+export type PlannedDue = Answer<typeof parseDue>
 
+const parseMessage = shape({
+  id: string,
+  title: string,
+  message: string,
+  /** ISO date. */
+  created_at: string,
+  sender: orNull(string),
+})
 /** A message of staff, as a person of the cohort reads it. */
-export interface ReceivedMessage {
-  id: string
-  title: string
-  message: string
-  /** ISO date. */
-  created_at: string
-  sender: string | null
-}
+export type ReceivedMessage = Answer<typeof parseMessage>
 
-export interface CohortSchedule {
-  /** Numbered from 1; 0 is what lies before the first day. */
-  weeks: { week: number; planned: (PlannedOpening | PlannedDue)[] }[]
-  /** The days by which everything is later for the person. */
-  shift: number
-  messages: ReceivedMessage[]
-}
+const weekOf = ({ day }: { day: number }) => (day < 0 ? 0 : Math.floor(day / 7) + 1)
+
+export const parseCohortSchedule = changed(
+  shape({
+    openings: listOf(parseOpening),
+    dues: listOf(parseDue),
+    /** The days by which everything is later for the person. */
+    shift: number,
+    messages: listOf(parseMessage),
+  }),
+  ({ openings, dues, ...schedule }) => {
+    const all = [...openings, ...dues]
+    const weeks = [...new Set(all.map(weekOf))].sort((a, b) => a - b)
+    return {
+      ...schedule,
+      /** Numbered from 1; 0 is what lies before the first day. */
+      weeks: weeks.map((week) => ({
+        week,
+        planned: all
+          .filter((one) => weekOf(one) === week)
+          .sort((a, b) => a.day - b.day || (a.at ?? '').localeCompare(b.at ?? '')),
+      })),
+    }
+  },
+)
+export type CohortSchedule = Answer<typeof parseCohortSchedule>
 
 /** The schedule of a cohort by weeks (rules/cohorts#weeks). Fails with a DataError; 42501 outside the person's cohorts. */
 export function cohortScheduleQuery(client: DataClient, cohortId: string) {
@@ -149,58 +166,6 @@ export function cohortScheduleQuery(client: DataClient, cohortId: string) {
     meta: { oftenEmpty: true },
   })
 }
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseCohortSchedule(json: Json): CohortSchedule {
-  const { openings, dues, shift, messages } = object(json)
-  const planned = [
-    ...list(openings).map((item): PlannedOpening => {
-      const row = object(item)
-      return {
-        kind: 'OPENING',
-        at: stringOrNull(row.opens_at),
-        lessons: number(row.lessons),
-        done: number(row.done),
-        ...placeOf(row),
-      }
-    }),
-    ...list(dues).map((item): PlannedDue => {
-      const row = object(item)
-      const state = row.state === null ? null : oneOf(SUBMISSION_STATE, row.state)
-      return { kind: 'DUE', at: string(row.at), zone: string(row.zone), state, ...placeOf(row) }
-    }),
-  ]
-  const weekOf = ({ day }: { day: number }) => (day < 0 ? 0 : Math.floor(day / 7) + 1)
-  const weeks = [...new Set(planned.map(weekOf))].sort((a, b) => a - b)
-  return {
-    shift: number(shift),
-    weeks: weeks.map((week) => ({
-      week,
-      planned: planned
-        .filter((one) => weekOf(one) === week)
-        .sort((a, b) => a.day - b.day || (a.at ?? '').localeCompare(b.at ?? '')),
-    })),
-    messages: list(messages).map((item) => {
-      const row = object(item)
-      return {
-        id: string(row.id),
-        title: string(row.title),
-        message: string(row.message),
-        created_at: string(row.created_at),
-        sender: stringOrNull(row.sender),
-      }
-    }),
-  }
-}
-
-const placeOf = (row: JsonObject): Planned => ({
-  day: number(row.day),
-  open: boolean(row.open),
-  title: string(row.title),
-  id: string(row.id),
-  course: string(row.course),
-  slug: string(row.slug),
-})
 
 /** Query keys of cohorts as their people see them. */
 export const myCohortKeys = {

@@ -1,20 +1,26 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { list, object, string } from '../json'
-import { type Behind, parseBehind } from '../library/behind'
-import { type Membership, parseMembership } from './cohort-members'
-import { type Cleared, parseCleared } from './falling-behind'
+import { type Answer, both, listOf, shape, string } from '../json'
+import { parseBehind } from '../library/behind'
+import { parseMembership } from './cohort-members'
+import { parseCleared } from './falling-behind'
 
+const parsePersonCohort = both(
+  parseMembership,
+  shape({
+    id: string,
+    title: string,
+    starts_on: string,
+    ends_on: string,
+    behind: listOf(parseBehind),
+    /** The newest notes with which staff cleared what the person had fallen behind with. */
+    cleared: listOf(parseCleared),
+  }),
+)
 /** A cohort to which a person belongs or belonged. Days are in its zone, moments are ISO dates. */
-export interface PersonCohort extends Membership {
-  id: string
-  title: string
-  starts_on: string
-  ends_on: string
-  behind: Behind[]
-  /** The newest notes with which staff cleared what the person had fallen behind with. */
-  cleared: Cleared[]
-}
+export type PersonCohort = Answer<typeof parsePersonCohort>
+
+export const parsePersonCohorts = listOf(parsePersonCohort)
 
 /** Returns the person's cohorts that the caller may read, the latest first. Fails with a DataError: `42501`. */
 export async function readPersonCohorts(
@@ -23,16 +29,5 @@ export async function readPersonCohorts(
   signal: AbortSignal,
 ): Promise<PersonCohort[]> {
   const call = client.rpc('person_cohorts', { user_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((json) => {
-    const row = object(json)
-    return {
-      ...parseMembership(json),
-      id: string(row.id),
-      title: string(row.title),
-      starts_on: string(row.starts_on),
-      ends_on: string(row.ends_on),
-      behind: list(row.behind).map(parseBehind),
-      cleared: list(row.cleared).map(parseCleared),
-    }
-  })
+  return parsePersonCohorts(unwrap(await call.abortSignal(signal)))
 }

@@ -1,36 +1,36 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string, stringOrNull } from '../json'
+import { type Answer, both, listOf, number, orNull, shape, string } from '../json'
 import { formatNumber } from '../wording'
-import { type Membership, parseMembership } from './cohort-members'
+import { parseMembership } from './cohort-members'
 
+const parseModule = shape({ id: string, title: string, course: string, lessons: number })
 /** A module of the cohort's courses: a column of the table. */
-export interface ProgressModule {
-  id: string
-  title: string
-  course: string
-  lessons: number
-}
+export type ProgressModule = Answer<typeof parseModule>
 
+const parsePerson = both(
+  parseMembership,
+  shape({
+    id: string,
+    name: orNull(string),
+    email: string,
+    /** Lessons that the schedule has opened to the person, and how many of them are completed. */
+    opened: number,
+    opened_done: number,
+    /** Completed lessons of each module, in the modules' order. */
+    done: listOf(number),
+    /** ISO date of the last activity in the cohort's courses. */
+    last_at: orNull(string),
+  }),
+)
 /** A person of the cohort: a row of the table. */
-export interface PersonProgress extends Membership {
-  id: string
-  name: string | null
-  email: string
-  /** Lessons that the schedule has opened to the person, and how many of them are completed. */
-  opened: number
-  opened_done: number
-  /** Completed lessons of each module, in the modules' order. */
-  done: number[]
-  /** ISO date of the last activity in the cohort's courses. */
-  last_at: string | null
-}
+export type PersonProgress = Answer<typeof parsePerson>
 
-export interface CohortProgress {
-  modules: ProgressModule[]
-  people: PersonProgress[]
-}
+export const parseCohortProgress = shape({
+  modules: listOf(parseModule),
+  people: listOf(parsePerson),
+})
+export type CohortProgress = Answer<typeof parseCohortProgress>
 
 /** Returns each person's progress against the schedule, by name. Fails with a DataError: `42501`, `PT404`. */
 export async function readCohortProgress(
@@ -39,32 +39,7 @@ export async function readCohortProgress(
   signal: AbortSignal,
 ): Promise<CohortProgress> {
   const call = client.rpc('cohort_progress', { cohort_id: id }, { get: true })
-  const { modules, people } = object(unwrap(await call.abortSignal(signal)))
-  return { modules: list(modules).map(parseModule), people: list(people).map(parsePerson) }
-}
-
-function parseModule(json: Json): ProgressModule {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    course: string(row.course),
-    lessons: number(row.lessons),
-  }
-}
-
-function parsePerson(json: Json): PersonProgress {
-  const row = object(json)
-  return {
-    ...parseMembership(json),
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: string(row.email),
-    opened: number(row.opened),
-    opened_done: number(row.opened_done),
-    done: list(row.done).map(number),
-    last_at: stringOrNull(row.last_at),
-  }
+  return parseCohortProgress(unwrap(await call.abortSignal(signal)))
 }
 
 /** Returns how many open lessons a person has not completed. */

@@ -1,7 +1,6 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string } from '../json'
+import { type Answer, listOf, number, orNull, shape, string } from '../json'
 import { clockNote, dayInWords } from '../time/agreed-text'
 import { addDays, daysBetween } from '../time/days'
 import { formatCount, formatList } from '../wording'
@@ -9,44 +8,37 @@ import { dueIn, END_OF_DAY, type LessonDue, ownDue, type PartialRelease, parseDu
 
 type Caller = Pick<DataClient, 'rpc'>
 
+const parseRelease = shape({ day: number, at_time: string })
 /** When something opens: on a day of the cohort, the first being day 0, at a time `HH:MM` in its zone. */
-export interface Release {
-  day: number
-  at_time: string
-}
+export type Release = Answer<typeof parseRelease>
 
-export interface ScheduleLesson {
-  id: string
-  title: string
-  /** Null for a lesson that opens with its module. */
-  release: Release | null
-  /** Null for a lesson that is no assignment. */
-  due: LessonDue | null
-}
-
-export interface ScheduleModule {
-  id: string
-  title: string
+const parseModule = shape({
+  id: string,
+  title: string,
   /** Null for a module that opens as the first day begins. */
-  release: Release | null
-  lessons: ScheduleLesson[]
-}
+  release: orNull(parseRelease),
+  lessons: listOf(
+    shape({
+      id: string,
+      title: string,
+      /** Null for a lesson that opens with its module. */
+      release: orNull(parseRelease),
+      /** Null for a lesson that is no assignment. */
+      due: orNull(parseDue),
+    }),
+  ),
+})
 
-export interface ScheduleCourse {
-  id: string
-  title: string
-  modules: ScheduleModule[]
-}
-
-/** The schedule of a cohort (rules/cohorts#schedule). */
-export interface Schedule {
-  starts_on: string
-  ends_on: string
-  time_zone: string
+export const parseSchedule = shape({
+  starts_on: string,
+  ends_on: string,
+  time_zone: string,
   /** Today in the cohort's zone. */
-  today: string
-  courses: ScheduleCourse[]
-}
+  today: string,
+  courses: listOf(shape({ id: string, title: string, modules: listOf(parseModule) })),
+})
+/** The schedule of a cohort (rules/cohorts#schedule). */
+export type Schedule = Answer<typeof parseSchedule>
 
 /** Fails with a DataError: `42501`, `PT404`. */
 export async function readSchedule(
@@ -55,45 +47,7 @@ export async function readSchedule(
   signal: AbortSignal,
 ): Promise<Schedule> {
   const call = client.rpc('cohort_schedule', { cohort_id: id }, { get: true })
-  const row = object(unwrap(await call.abortSignal(signal)))
-  return {
-    starts_on: string(row.starts_on),
-    ends_on: string(row.ends_on),
-    time_zone: string(row.time_zone),
-    today: string(row.today),
-    courses: list(row.courses).map((json) => {
-      const course = object(json)
-      return {
-        id: string(course.id),
-        title: string(course.title),
-        modules: list(course.modules).map(parseModule),
-      }
-    }),
-  }
-}
-
-function parseModule(json: Json): ScheduleModule {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    release: parseRelease(row.release),
-    lessons: list(row.lessons).map((lesson) => {
-      const { id, title, release, due } = object(lesson)
-      return {
-        id: string(id),
-        title: string(title),
-        release: parseRelease(release),
-        due: parseDue(due),
-      }
-    }),
-  }
-}
-
-function parseRelease(json: Json | undefined): Release | null {
-  if (json === null || json === undefined) return null
-  const { day, at_time } = object(json)
-  return { day: number(day), at_time: string(at_time) }
+  return parseSchedule(unwrap(await call.abortSignal(signal)))
 }
 
 /** What has a place in the strip: the opening of a module or a lesson, or the due date of an assignment. */

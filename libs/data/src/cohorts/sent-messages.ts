@@ -1,28 +1,28 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string, stringOrNull } from '../json'
-import { defineList, matching } from '../lists/define-list'
+import { type Answer, listOf, number, orNull, shape, string } from '../json'
+import { defineList, matching, pageOf } from '../lists/define-list'
 import { textLength } from '../notifications/admin-draft'
 import { formatNumber, formatPeople } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** A message that staff sent to a cohort (rules/cohorts#messages); the moment is an ISO date. */
-export interface CohortMessage {
-  id: string
-  title: string
-  message: string
-  created_at: string
+const parseMessage = shape({
+  id: string,
+  title: string,
+  message: string,
+  created_at: string,
   /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
-  sender: string | null
+  sender: orNull(string),
   /** The one person to whom it was written; null: everybody in the cohort. */
-  to: string | null
+  to: orNull(string),
   /** How many people it went to, to how many of them by email, and how many have read it. */
-  people: number
-  mails: number
-  read: number
-}
+  people: number,
+  mails: number,
+  read: number,
+})
+/** A message that staff sent to a cohort (rules/cohorts#messages); the moment is an ISO date. */
+export type CohortMessage = Answer<typeof parseMessage>
 
 /** The messages to one cohort, the newest first. */
 export const COHORT_MESSAGE_LIST = defineList({
@@ -32,26 +32,12 @@ export const COHORT_MESSAGE_LIST = defineList({
   pageSize: 20,
   filters: {},
   permanent: { cohort_id: matching(/./, (cohort_id) => ({ cohort_id })) },
-  parse: (page) => ({ data: list(page.messages).map(parseMessage), total: number(page.total) }),
+  parse: pageOf('messages', parseMessage),
 })
 
-function parseMessage(json: Json): CohortMessage {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    message: string(row.message),
-    created_at: string(row.created_at),
-    sender: stringOrNull(row.sender),
-    to: stringOrNull(row.to ?? null),
-    people: number(row.people),
-    mails: number(row.mails),
-    read: number(row.read),
-  }
-}
-
+export const parseMessageReach = shape({ people: number, mails: number })
 /** How many people a message reaches, and how many of them by email, too. */
-export type MessageReach = Pick<CohortMessage, 'people' | 'mails'>
+export type MessageReach = Answer<typeof parseMessageReach>
 
 /** Counts whom a message would reach now. Fails with a DataError: `42501`, `PT404`. */
 export async function countCohortMessage(
@@ -61,8 +47,7 @@ export async function countCohortMessage(
 ): Promise<MessageReach> {
   const asked = { cohort_id: id, ...(personId && { user_id: personId }) }
   const call = client.rpc('count_cohort_message', asked, { get: true })
-  const { people, mails } = object(unwrap(await call.abortSignal(signal)))
-  return { people: number(people), mails: number(mails) }
+  return parseMessageReach(unwrap(await call.abortSignal(signal)))
 }
 
 /** A message as it was written. */
@@ -109,18 +94,20 @@ export async function sendCohortMessage(
     ...{ cohort_id: id, title, message, operation_id: operationId },
     ...(personId && { user_id: personId }),
   }
-  const { people, mails } = object(unwrap(await client.rpc('send_cohort_message', args)))
-  return { people: number(people), mails: number(mails) }
+  return parseMessageReach(unwrap(await client.rpc('send_cohort_message', args)))
 }
 
-/** A person to whom a message went. */
-export interface MessageReader {
-  id: string
+const parseReader = shape({
+  id: string,
   /** Name; to administrators, the email of a person without one. */
-  name: string
+  name: string,
   /** ISO date; null if they have not read it. */
-  read_at: string | null
-}
+  read_at: orNull(string),
+})
+/** A person to whom a message went. */
+export type MessageReader = Answer<typeof parseReader>
+
+export const parseMessageReaders = listOf(parseReader)
 
 /** Returns to whom a message went, in the order in which they read it. Fails with a DataError: `42501`. */
 export async function readMessageReaders(
@@ -129,10 +116,7 @@ export async function readMessageReaders(
   signal: AbortSignal,
 ): Promise<MessageReader[]> {
   const call = client.rpc('cohort_message_readers', { message_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((json) => {
-    const row = object(json)
-    return { id: string(row.id), name: string(row.name), read_at: stringOrNull(row.read_at) }
-  })
+  return parseMessageReaders(unwrap(await call.abortSignal(signal)))
 }
 
 /** Returns whom a message reaches: `30 people, 12 of them by email, too`. */

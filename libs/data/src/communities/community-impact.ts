@@ -1,14 +1,12 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { type NameSummary, parseNameSummary, peopleSentence } from '../impact/name-summary'
-import { number, object } from '../json'
+import { parseNameSummary, peopleSentence } from '../impact/name-summary'
+import { type Answer, number, shape } from '../json'
 import { formatCount } from '../wording'
 
+export const parseCommunityImpact = shape({ touched: parseNameSummary, posts: number })
 /** The impact of deleting a community. */
-export interface CommunityImpact {
-  touched: NameSummary
-  posts: number
-}
+export type CommunityImpact = Answer<typeof parseCommunityImpact>
 
 /**
  * Counts what the deletion of a community concerns, without changing anything. Throws like `deleteCommunity`
@@ -20,8 +18,7 @@ export async function readCommunityImpact(
   signal: AbortSignal,
 ): Promise<CommunityImpact> {
   const call = client.rpc('community_impact', { community_id: communityId })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return { touched: parseNameSummary(answer.touched), posts: number(answer.posts) }
+  return parseCommunityImpact(unwrap(await call.abortSignal(signal)))
 }
 
 /** Returns sentences that say what is deleted with a community. */

@@ -1,59 +1,50 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
+import { COMMUNITY_ACCESS_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, number, object, oneOf, string, stringOrNull } from '../json'
-
-/**
- * A person's relation to a community: joined; may join; joined with access that has ended since; manages it as an
- * administrator without access; or banned (rules/communities#open-to).
- */
-export const MEMBERSHIP_STATES = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as const
+import {
+  type Answer,
+  among,
+  boolean,
+  both,
+  number,
+  orNull,
+  type Schema,
+  shape,
+  string,
+} from '../json'
 
 /** To whom a community is open. */
-export const ACCESS_TYPES = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
+export const ACCESS_TYPES = COMMUNITY_ACCESS_TYPE
 
-/** A community as the database describes it to one person. A banned person gets only its name. */
-export interface Community {
-  id: string
-  slug: string
-  name: string
-  state: (typeof MEMBERSHIP_STATES)[number]
-  description: string | null
-  cover_url: string | null
-  access: (typeof ACCESS_TYPES)[number]
-  /** The title of the course whose learners may join. */
-  course: string | null
-  /** Only moderators may write. */
-  read_only: boolean
-  /** Whether the person may delete others' posts and see reports. */
-  moderates: boolean
-  can_post: boolean
-  /** The number of posts with open reports; 0 for people who do not moderate. */
-  reported: number
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseCommunity(json: Json | undefined): Community {
-  const row = object(json)
-  const known = {
-    id: string(row.id),
-    slug: string(row.slug),
-    name: string(row.name),
-    state: oneOf(MEMBERSHIP_STATES, row.state),
-  }
-  if (known.state === 'BANNED') return { ...known, ...NOTHING }
-  return {
-    ...known,
-    description: stringOrNull(row.description),
-    cover_url: stringOrNull(row.cover_url),
-    access: oneOf(ACCESS_TYPES, row.access),
-    course: stringOrNull(row.course),
-    read_only: boolean(row.read_only),
-    moderates: boolean(row.moderates),
-    can_post: boolean(row.can_post),
-    reported: number(row.reported),
-  }
-}
+const parseNamed = shape({
+  id: string,
+  slug: string,
+  name: string,
+  /**
+   * The person's relation to it: joined; may join; joined with access that has ended since; manages it as an
+   * administrator without access; or banned (rules/communities#open-to).
+   */
+  state: among(['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED']),
+})
+const parseWhole = both(
+  parseNamed,
+  shape({
+    description: orNull(string),
+    cover_url: orNull(string),
+    access: among(ACCESS_TYPES),
+    /** The title of the course whose learners may join. */
+    course: orNull(string),
+    /** Only moderators may write. */
+    read_only: boolean,
+    /** Whether the person may delete others' posts and see reports. */
+    moderates: boolean,
+    can_post: boolean,
+    /** The number of posts with open reports; 0 for people who do not moderate. */
+    reported: number,
+  }),
+)
+/** A community as the database describes it to one person. */
+export type Community = Answer<typeof parseWhole>
 
 const NOTHING = {
   description: null,
@@ -65,6 +56,12 @@ const NOTHING = {
   can_post: false,
   reported: 0,
 } as const
+
+/** Reads a community, of which a banned person gets only the name. */
+export const parseCommunity: Schema<Community> = (answer) => {
+  const named = parseNamed(answer)
+  return named.state === 'BANNED' ? { ...named, ...NOTHING } : parseWhole(answer)
+}
 
 /** Returns a text that says to whom a community is open (rules/communities#open-to). */
 export function accessText({ access, course }: Pick<Community, 'access' | 'course'>): string {

@@ -1,21 +1,27 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, object, string, stringOrNull } from '../json'
-import { type Community, communityKeys, parseCommunity } from './community'
-import { parseThread, type Thread } from './post'
+import { type Answer, both, listOf, object, orNull, shape, string } from '../json'
+import { communityKeys, parseCommunity } from './community'
+import { parseThread } from './post'
 
-/** A community with its loaded threads, newest first. */
-export interface Feed {
-  community: Community
+const parseThreads = shape({
   /** Null for people who may not read them. */
-  threads: Thread[] | null
+  threads: orNull(listOf(parseThread)),
   /** The last thread of the page, after which the next one begins; null at the end. */
-  next: string | null
+  next: orNull(string),
   /** The time of the answer by the database's clock, ISO. Later posts are news. */
-  as_of: string
-}
+  as_of: string,
+})
+const UNREAD: Answer<typeof parseThreads> = { threads: null, next: null, as_of: '' }
+
+export const parseFeed = orNull(
+  both(shape({ community: parseCommunity }), (answer) =>
+    object(answer).threads === undefined ? UNREAD : parseThreads(answer),
+  ),
+)
+/** A community with its loaded threads, newest first. */
+export type Feed = NonNullable<Answer<typeof parseFeed>>
 
 /**
  * A community and its feed, page by page; null if the person may not know of it. The feed is read once and kept: older
@@ -60,20 +66,6 @@ async function readFeed(
   return parseFeed(
     unwrap(await client.rpc('community_feed', args, { get: true }).abortSignal(signal)),
   )
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseFeed(json: Json): Feed | null {
-  if (json === null) return null
-  const row = object(json)
-  const community = parseCommunity(row.community)
-  if (row.threads === undefined) return { community, threads: null, next: null, as_of: '' }
-  return {
-    community,
-    threads: list(row.threads).map(parseThread),
-    next: stringOrNull(row.next),
-    as_of: string(row.as_of),
-  }
 }
 
 const ASKED_EVERY_MS = 45_000

@@ -1,29 +1,29 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { defineList, typed } from '../lists/define-list'
+import { type Answer, among, boolean, both, number, orNull, shape, string } from '../json'
+import { defineList, pageOf, typed } from '../lists/define-list'
 import { ACCESS_TYPES } from './community'
 
-/** A community as administrators see it. */
-export interface ManagedCommunity {
-  id: string
-  name: string
-  slug: string
-  description: string | null
-  cover_url: string | null
-  access: (typeof ACCESS_TYPES)[number]
-  read_only: boolean
-  course_id: string | null
+const parseManaged = shape({
+  id: string,
+  name: string,
+  slug: string,
+  description: orNull(string),
+  cover_url: orNull(string),
+  access: among(ACCESS_TYPES),
+  read_only: boolean,
+  course_id: orNull(string),
   /** The title of its course; null also if the course was deleted. */
-  course: string | null
+  course: orNull(string),
   /** In the list, counted up to 1,001. */
-  members: number
+  members: number,
   /** The number of posts with open reports. */
-  reported: number
+  reported: number,
   /** ISO date of the version that an edit begins with. */
-  updated_at: string
-}
+  updated_at: string,
+})
+/** A community as administrators see it. */
+export type ManagedCommunity = Answer<typeof parseManaged>
 
 /** All communities by name; a search covers name and slug. */
 export const COMMUNITY_LIST = defineList({
@@ -32,13 +32,14 @@ export const COMMUNITY_LIST = defineList({
   get: true,
   pageSize: 50,
   filters: { q: typed((query) => ({ query })) },
-  parse: (page) => ({ data: list(page.communities).map(parseManaged), total: number(page.total) }),
+  parse: pageOf('communities', parseManaged),
 })
 
+const parseDetails = both(parseManaged, shape({ posts: number }))
 /** One community with the number of all its members and posts. */
-export interface CommunityDetails extends ManagedCommunity {
-  posts: number
-}
+export type CommunityDetails = Answer<typeof parseDetails>
+
+export const parseManagedCommunity = orNull(parseDetails)
 
 /** Reads one of Refine's `communities`; null if there is none. Fails with a DataError. */
 export async function readManagedCommunity(
@@ -47,27 +48,7 @@ export async function readManagedCommunity(
   signal: AbortSignal,
 ): Promise<CommunityDetails | null> {
   const call = client.rpc('managed_community', { community_id: id }, { get: true })
-  const answer = unwrap(await call.abortSignal(signal))
-  if (answer === null) return null
-  return { ...parseManaged(answer), posts: number(object(answer).posts) }
-}
-
-function parseManaged(json: Json): ManagedCommunity {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    name: string(row.name),
-    slug: string(row.slug),
-    description: stringOrNull(row.description),
-    cover_url: stringOrNull(row.cover_url),
-    access: oneOf(ACCESS_TYPES, row.access),
-    read_only: boolean(row.read_only),
-    course_id: stringOrNull(row.course_id),
-    course: stringOrNull(row.course),
-    members: number(row.members),
-    reported: number(row.reported),
-    updated_at: string(row.updated_at),
-  }
+  return parseManagedCommunity(unwrap(await call.abortSignal(signal)))
 }
 
 /** Deletes a community for good, with its members, posts and reports. Throws DataError: `42501`, `PT404`. */

@@ -1,22 +1,21 @@
 import type { DataClient } from '../client'
-import type { Database, Json } from '../database.gen'
+import { COMMUNITY_ROLE, type Database, type Enums } from '../database.gen'
 import { expectRow, unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { choice, defineList, matching, typed } from '../lists/define-list'
+import { type Answer, among, boolean, changed, listOf, orNull, shape, string } from '../json'
+import { choice, defineList, matching, pageOf, typed } from '../lists/define-list'
 
-type CommunityRole = Database['public']['Enums']['community_role']
-const ROLES: readonly CommunityRole[] = ['MEMBER', 'MODERATOR']
-
-/** A member of a community, or a person who is banned from it. */
-export interface ManagedMember {
-  id: string
-  name: string | null
-  email: string
-  role: CommunityRole
-  banned: boolean
+type CommunityRole = Enums<'community_role'>
+const parseMember = shape({
+  id: string,
+  name: orNull(string),
+  email: string,
+  role: among(COMMUNITY_ROLE),
+  banned: boolean,
   /** ISO date. */
-  joined_at: string
-}
+  joined_at: string,
+})
+/** A member of a community, or a person who is banned from it. */
+export type ManagedMember = Answer<typeof parseMember>
 
 /** The values of the list's filter. */
 export const MEMBER_FILTERS = ['moderators', 'banned'] as const
@@ -32,20 +31,8 @@ export const COMMUNITY_MEMBER_LIST = defineList({
     state: choice(MEMBER_FILTERS, (state) => ({ state })),
   },
   permanent: { community_id: matching(/./, (community_id) => ({ community_id })) },
-  parse: (page) => ({ data: list(page.members).map(parseMember), total: number(page.total) }),
+  parse: pageOf('members', parseMember),
 })
-
-function parseMember(json: Json): ManagedMember {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: string(row.email),
-    role: oneOf(ROLES, row.role),
-    banned: boolean(row.banned),
-    joined_at: string(row.joined_at),
-  }
-}
 
 export function isCommunityModerator({ role }: ManagedMember): boolean {
   return role === 'MODERATOR'
@@ -72,13 +59,19 @@ export async function changeCommunityMember(
   expectRow(await write.select('user_id'))
 }
 
+const parseCandidate = changed(
+  shape({
+    id: string,
+    name: orNull(string),
+    email: string,
+    standing: among(['OUTSIDE', 'MEMBER', 'BANNED']),
+  }),
+  ({ standing, ...person }) => ({ ...person, relation: standing }),
+)
 /** A person whom a search found, with the relation to the community. */
-export interface Candidate {
-  id: string
-  name: string | null
-  email: string
-  relation: 'OUTSIDE' | 'MEMBER' | 'BANNED'
-}
+export type Candidate = Answer<typeof parseCandidate>
+
+export const parseCandidates = listOf(parseCandidate)
 
 /** Returns the first ten people whom a search finds; none for an empty search. Fails with a DataError. */
 export async function readCandidates(
@@ -88,17 +81,7 @@ export async function readCandidates(
   signal: AbortSignal,
 ): Promise<Candidate[]> {
   const call = client.rpc('community_candidates', { community_id: communityId, query: search })
-  return list(unwrap(await call.abortSignal(signal))).map(parseCandidate)
-}
-
-function parseCandidate(json: Json): Candidate {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: string(row.email),
-    relation: oneOf(['OUTSIDE', 'MEMBER', 'BANNED'], row.standing),
-  }
+  return parseCandidates(unwrap(await call.abortSignal(signal)))
 }
 
 /** The person to add, and the community. */

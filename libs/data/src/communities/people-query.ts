@@ -1,32 +1,41 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, changed, listOf, number, orNull, shape, string } from '../json'
 import { type Community, communityKeys, parseCommunity } from './community'
 
+const parsePerson = changed(
+  shape({
+    id: string,
+    name: orNull(string),
+    /** Whether the person moderates the community. */
+    leads: boolean,
+    banned: boolean,
+    joined_at: string,
+    /** Whether the person is the caller. */
+    mine: boolean,
+  }),
+  ({ joined_at, ...person }) => ({
+    ...person,
+    /** ISO date. */
+    joinedAt: joined_at,
+  }),
+)
 /** A member of a community, or a person who is banned from it. */
-export interface CommunityPerson {
-  id: string
-  name: string | null
-  /** Whether the person moderates the community. */
-  leads: boolean
-  banned: boolean
-  /** ISO date. */
-  joinedAt: string
-  /** Whether the person is the caller. */
-  mine: boolean
-}
+export type CommunityPerson = Answer<typeof parsePerson>
 
+export const parseCommunityPeople = orNull(
+  shape({
+    community: parseCommunity,
+    /** The number of members. */
+    total: number,
+    /** The number of banned people, who are on the list, too. */
+    banned: number,
+    people: listOf(parsePerson),
+  }),
+)
 /** The loaded people of a community. */
-export interface CommunityPeople {
-  community: Community
-  /** The number of members. */
-  total: number
-  /** The number of banned people, who are on the list, too. */
-  banned: number
-  people: CommunityPerson[]
-}
+export type CommunityPeople = NonNullable<Answer<typeof parseCommunityPeople>>
 
 /**
  * The people of a community, moderators first, then by name, fifty per page: for its moderators and administrators
@@ -95,29 +104,7 @@ async function readPeople(
   skip: number,
   signal: AbortSignal,
 ): Promise<CommunityPeople | null> {
-  return parsePeople(
+  return parseCommunityPeople(
     unwrap(await client.rpc('community_people', { slug, skip }, { get: true }).abortSignal(signal)),
   )
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parsePeople(json: Json): CommunityPeople | null {
-  if (json === null) return null
-  const row = object(json)
-  return {
-    community: parseCommunity(row.community),
-    total: number(row.total),
-    banned: number(row.banned),
-    people: list(row.people).map((one) => {
-      const person = object(one)
-      return {
-        id: string(person.id),
-        name: stringOrNull(person.name),
-        leads: boolean(person.leads),
-        banned: boolean(person.banned),
-        joinedAt: string(person.joined_at),
-        mine: boolean(person.mine),
-      }
-    }),
-  }
 }

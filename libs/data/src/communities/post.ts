@@ -1,68 +1,77 @@
-import type { Json } from '../database.gen'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import {
+  type Answer,
+  boolean,
+  both,
+  listOf,
+  number,
+  orNull,
+  type Schema,
+  shape,
+  string,
+} from '../json'
 import { localDay, relativeTime } from '../time/moment-text'
 
-/** A post or a reply. It contains only the name of its author (rules/communities#feed). */
-export interface Post {
-  id: string
+const parseKnown = shape({
+  id: string,
   /** ISO date. */
-  at: string
+  at: string,
   /** Whether it was deleted; all other fields are empty then. */
-  gone: boolean
-  /** Null if the author has no name or the account was deleted. */
-  author: string | null
-  /** Whether the author's account was deleted. */
-  former: boolean
-  /** Whether a moderator of the community wrote it. */
-  leads: boolean
-  mine: boolean
-  body: string
-  /** Whether the body is cut; the thread has all of it. */
-  cut: boolean
-  edited: boolean
-  /** Whether the reader has reported it. */
-  reported: boolean
-  /** The number of open reports; 0 for people who do not moderate. */
-  reports: number
+  gone: boolean,
+})
+const parseWhole = both(
+  parseKnown,
+  shape({
+    /** Null if the author has no name or the account was deleted. */
+    author: orNull(string),
+    /** Whether the author's account was deleted. */
+    former: boolean,
+    /** Whether a moderator of the community wrote it. */
+    leads: boolean,
+    mine: boolean,
+    body: string,
+    /** Whether the body is cut; the thread has all of it. */
+    cut: boolean,
+    edited: boolean,
+    /** Whether the reader has reported it. */
+    reported: boolean,
+    /** The number of open reports; 0 for people who do not moderate. */
+    reports: number,
+  }),
+)
+/** A post or a reply. It contains only the name of its author (rules/communities#feed). */
+export type Post = Answer<typeof parseWhole> & {
   /** Whether the server has not confirmed it yet. */
   pending: boolean
 }
 
+const UNKNOWN = {
+  author: null,
+  former: false,
+  leads: false,
+  mine: false,
+  body: '',
+  cut: false,
+  edited: false,
+  reported: false,
+  reports: 0,
+} as const
+
+/** Reads a post, of which only the id and the time are known if it was deleted. */
+export const parsePost: Schema<Post> = (answer) => {
+  const known = parseKnown(answer)
+  return { ...(known.gone ? { ...known, ...UNKNOWN } : parseWhole(answer)), pending: false }
+}
+
+export const parseThread = both(
+  parsePost,
+  shape({
+    /** The number of all replies. */
+    replies: number,
+    latest: listOf(parsePost),
+  }),
+)
 /** A post with its replies, or the latest of them, oldest first. */
-export interface Thread extends Post {
-  /** The number of all replies. */
-  replies: number
-  latest: Post[]
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parsePost(json: Json | undefined): Post {
-  const row = object(json)
-  const known = { id: string(row.id), at: string(row.at), gone: boolean(row.gone), pending: false }
-  if (known.gone) return { ...known, ...UNKNOWN }
-  return {
-    ...known,
-    author: stringOrNull(row.author),
-    former: boolean(row.former),
-    leads: boolean(row.leads),
-    mine: boolean(row.mine),
-    body: string(row.body),
-    cut: boolean(row.cut),
-    edited: boolean(row.edited),
-    reported: boolean(row.reported),
-    reports: number(row.reports),
-  }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseThread(json: Json): Thread {
-  const row = object(json)
-  return {
-    ...parsePost(json),
-    replies: number(row.replies),
-    latest: list(row.latest).map(parsePost),
-  }
-}
+export type Thread = Answer<typeof parseThread>
 
 /** Creates a post that is on its way to the server. */
 export function newPost(id: string, author: string | null, body: string, leads: boolean): Post {
@@ -82,18 +91,6 @@ export function newPost(id: string, author: string | null, body: string, leads: 
     pending: true,
   }
 }
-
-const UNKNOWN = {
-  author: null,
-  former: false,
-  leads: false,
-  mine: false,
-  body: '',
-  cut: false,
-  edited: false,
-  reported: false,
-  reports: 0,
-} as const
 
 /** Returns the author's name; people who deleted their account are no longer named. */
 export function authorName({ author, former }: Pick<Post, 'author' | 'former'>): string {

@@ -1,22 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string, stringOrNull } from '../json'
+import { type Answer, changed, listOf, number, or, orNull, shape, string } from '../json'
 import { formatCount } from '../wording'
 import { communityKeys } from './community'
-import { type Post, parsePost } from './post'
+import { parsePost } from './post'
 
 /** The number of reasons in an answer about a reported post. */
 const MOST_REASONS = 3
 
+const parseReportedPost = changed(
+  shape({ post: parsePost, author_id: orNull(string), reasons: listOf(string) }),
+  ({ author_id, ...item }) => ({
+    ...item,
+    /** Null for people who may not list people, and if the account was deleted. */
+    authorId: author_id,
+  }),
+)
 /** A reported post, with up to three of the reasons. */
-export interface ReportedPost {
-  post: Post
-  /** Null for people who may not list people, and if the account was deleted. */
-  authorId: string | null
-  reasons: string[]
-}
+export type ReportedPost = Answer<typeof parseReportedPost>
 
 /** The number of reports that give no reason; 0 if there may be more reasons than the answer holds. */
 export const reportsWithoutReason = ({ post, reasons }: Pick<ReportedPost, 'post' | 'reasons'>) =>
@@ -30,13 +32,17 @@ export function withoutReasonText(item: ReportedPost): string | null {
     : formatCount(count, 'report without a reason', 'reports without a reason')
 }
 
+export const parseReports = or(
+  shape({
+    /** The number of posts with open reports. */
+    total: number,
+    /** The first reported posts, at most eight. */
+    items: listOf(parseReportedPost),
+  }),
+  { total: 0, items: [] },
+)
 /** The open reports of a community. */
-export interface Reports {
-  /** The number of posts with open reports. */
-  total: number
-  /** The first reported posts, at most eight. */
-  items: ReportedPost[]
-}
+export type Reports = Answer<typeof parseReports>
 
 /** The open reports for a community's moderators (rules/communities#own-posts). Fails with a DataError. */
 export function reportsQuery(client: DataClient, slug: string) {
@@ -54,21 +60,4 @@ export async function readReports(
 ): Promise<Reports> {
   const answer = client.rpc('community_reports', { slug }, { get: true })
   return parseReports(unwrap(await answer.abortSignal(signal)))
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseReports(json: Json): Reports {
-  if (json === null) return { total: 0, items: [] }
-  const row = object(json)
-  return {
-    total: number(row.total),
-    items: list(row.items).map((item) => {
-      const { post, author_id, reasons } = object(item)
-      return {
-        post: parsePost(post),
-        authorId: stringOrNull(author_id),
-        reasons: list(reasons).map(string),
-      }
-    }),
-  }
 }

@@ -1,18 +1,27 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, stringOrNull } from '../json'
-import { type Community, communityKeys, parseCommunity } from './community'
-import { parsePost, type Thread } from './post'
+import { type Answer, changed, listOf, number, orNull, shape, string } from '../json'
+import { communityKeys, parseCommunity } from './community'
+import { parsePost } from './post'
 
+const parseLoaded = changed(
+  shape({
+    community: parseCommunity,
+    post: parsePost,
+    total: number,
+    replies: listOf(parsePost),
+    /** The last reply of the page, after which the next one begins; null at the end. */
+    next: orNull(string),
+  }),
+  ({ post, total, replies, ...page }) => ({
+    ...page,
+    thread: { ...post, replies: total, latest: replies },
+  }),
+)
+export const parseThreadPage = orNull(parseLoaded)
 /** A thread with its loaded replies, oldest first. */
-export interface ThreadPage {
-  community: Community
-  thread: Thread
-  /** The last reply of the page, after which the next one begins; null at the end. */
-  next: string | null
-}
+export type ThreadPage = Answer<typeof parseLoaded>
 
 /**
  * The thread of a post or of a reply, with whole bodies and its replies page by page; null if it was deleted or the
@@ -60,19 +69,4 @@ async function readThread(
   return parseThreadPage(
     unwrap(await client.rpc('community_thread', args, { get: true }).abortSignal(signal)),
   )
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseThreadPage(json: Json): ThreadPage | null {
-  if (json === null) return null
-  const row = object(json)
-  return {
-    community: parseCommunity(row.community),
-    thread: {
-      ...parsePost(row.post),
-      replies: number(row.total),
-      latest: list(row.replies).map(parsePost),
-    },
-    next: stringOrNull(row.next),
-  }
 }

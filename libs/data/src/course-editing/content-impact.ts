@@ -1,24 +1,31 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { type NameSummary, parseNameSummary } from '../impact/name-summary'
-import { boolean, number, object } from '../json'
+import { parseNameSummary } from '../impact/name-summary'
+import { type Answer, boolean, changed, number, or, shape } from '../json'
 import type { Content } from './delete-content'
 
+export const parseContentImpact = changed(
+  shape({
+    /** Whether its course is published. */
+    open: boolean,
+    /** People whose access opens the course while it is published. */
+    touched: parseNameSummary,
+    /** The number of those who have begun the course and not finished it. */
+    midst: or(number, 0),
+    /** Communities that are open to people with access to the course. */
+    communities: or(parseNameSummary, { count: 0, names: [] }),
+    modules: or(number, 0),
+    lessons: or(number, 0),
+    learners_with_progress: or(number, 0),
+  }),
+  ({ learners_with_progress, ...impact }) => ({
+    ...impact,
+    learnersWithProgress: learners_with_progress,
+  }),
+)
 /** The impact on a course, a module or a lesson. Counts that do not apply are 0. */
-export interface ContentImpact {
-  /** Whether its course is published. */
-  open: boolean
-  /** People whose access opens the course while it is published. */
-  touched: NameSummary
-  /** The number of those who have begun the course and not finished it. */
-  midst: number
-  /** Communities that are open to people with access to the course. */
-  communities: NameSummary
-  modules: number
-  lessons: number
-  learnersWithProgress: number
-}
+export type ContentImpact = Answer<typeof parseContentImpact>
 
 /**
  * Counts and names what the deletion of a course, module or lesson concerns, or the publishing or unpublishing of a
@@ -39,22 +46,5 @@ async function ask(client: Pick<DataClient, 'rpc'>, { kind, id }: Content): Prom
       return unwrap(await client.rpc('module_impact', { module_id: id }))
     case 'lesson':
       return unwrap(await client.rpc('lesson_impact', { lesson_id: id }))
-  }
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseContentImpact(json: Json): ContentImpact {
-  const answer = object(json)
-  const count = (value: Json | undefined) => (value === undefined ? 0 : number(value))
-  return {
-    open: boolean(answer.open),
-    touched: parseNameSummary(answer.touched),
-    midst: count(answer.midst),
-    communities: answer.communities
-      ? parseNameSummary(answer.communities)
-      : { count: 0, names: [] },
-    modules: count(answer.modules),
-    lessons: count(answer.lessons),
-    learnersWithProgress: count(answer.learners_with_progress),
   }
 }

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, changed, listOf, number, orNull, shape, string } from '../json'
 
 /** The rules of a course check (rules/courses#check). */
 const RULES = [
@@ -24,28 +24,37 @@ const RULES = [
   'closed_link',
 ] as const
 
+const parseRemark = changed(
+  shape({
+    rule: among(RULES),
+    lesson_id: orNull(string),
+    lesson: orNull(string),
+    module_id: orNull(string),
+    module: orNull(string),
+    /** The address or the cohort that the remark is about. */
+    detail: orNull(string),
+  }),
+  ({ lesson_id, module_id, ...remark }) => ({
+    ...remark,
+    /** Null for a remark about a module or the course. */
+    lessonId: lesson_id,
+    moduleId: module_id,
+  }),
+)
 /** A finding of a check. */
-export interface CourseRemark {
-  rule: (typeof RULES)[number]
-  /** Null for a remark about a module or the course. */
-  lessonId: string | null
-  lesson: string | null
-  moduleId: string | null
-  module: string | null
-  /** The address or the cohort that the remark is about. */
-  detail: string | null
-}
+export type CourseRemark = Answer<typeof parseRemark>
 
-/** The result of a check of the stored course. */
-export interface CourseCheck {
-  lessons: number
+export const parseCourseCheck = shape({
+  lessons: number,
   /** The number of addresses and videos that can be requested. */
-  links: number
+  links: number,
   /** The number of all remarks. */
-  found: number
+  found: number,
   /** The first 300 remarks in the order of the course. */
-  remarks: CourseRemark[]
-}
+  remarks: listOf(parseRemark),
+})
+/** The result of a check of the stored course. */
+export type CourseCheck = Answer<typeof parseCourseCheck>
 
 /** Checks a course by what is stored (rules/courses#check). Throws DataError, `42501` if the caller may not edit it. */
 export async function readCourseCheck(
@@ -54,37 +63,25 @@ export async function readCourseCheck(
   signal: AbortSignal,
 ): Promise<CourseCheck> {
   const call = client.rpc('check_course', { course_id: courseId })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return {
-    lessons: number(answer.lessons),
-    links: number(answer.links),
-    found: number(answer.found),
-    remarks: list(answer.remarks).map((json) => {
-      const row = object(json)
-      return {
-        rule: oneOf(RULES, row.rule),
-        lessonId: stringOrNull(row.lesson_id),
-        lesson: stringOrNull(row.lesson),
-        moduleId: stringOrNull(row.module_id),
-        module: stringOrNull(row.module),
-        detail: stringOrNull(row.detail),
-      }
-    }),
-  }
+  return parseCourseCheck(unwrap(await call.abortSignal(signal)))
 }
 
-/** The result of requesting an address: available, gone, asks for a sign-in, no answer, or not requested. */
-const STATES = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED'] as const
-
+const parseLink = changed(
+  shape({
+    /** `PROVIDER:id` for a video. */
+    target: string,
+    kind: (kind) => kind === 'video',
+    lesson_id: string,
+    lesson: string,
+    /** The result of requesting it: available, gone, asks for a sign-in, no answer, or not requested. */
+    state: among(['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED']),
+  }),
+  ({ kind, lesson_id, ...link }) => ({ ...link, isVideo: kind, lessonId: lesson_id }),
+)
 /** An address or a video in a lesson, with the result of its request. */
-export interface CheckedLink {
-  /** `PROVIDER:id` for a video. */
-  target: string
-  isVideo: boolean
-  lessonId: string
-  lesson: string
-  state: (typeof STATES)[number]
-}
+export type CheckedLink = Answer<typeof parseLink>
+
+export const parseCheckedLinks = shape({ links: listOf(parseLink) })
 
 /**
  * Lets the server request a course's addresses (rules/courses#check-links), which may take most of a minute. Throws
@@ -94,17 +91,5 @@ export async function checkLinks(
   functions: FunctionCaller,
   courseId: string,
 ): Promise<{ links: CheckedLink[] }> {
-  const answer = object(await functions.invoke('check-links', { course_id: courseId }))
-  return {
-    links: list(answer.links).map((json) => {
-      const row = object(json)
-      return {
-        target: string(row.target),
-        isVideo: row.kind === 'video',
-        lessonId: string(row.lesson_id),
-        lesson: string(row.lesson),
-        state: oneOf(STATES, row.state),
-      }
-    }),
-  }
+  return parseCheckedLinks(await functions.invoke('check-links', { course_id: courseId }))
 }

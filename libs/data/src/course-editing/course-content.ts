@@ -1,24 +1,30 @@
-import type { Database } from '../database.gen'
+import { type Database, LESSON_CONTENT_TYPE, VIDEO_PROVIDER } from '../database.gen'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
 import { isLinked, type LinkedProvider } from '../video/provider'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
-type ModuleRow = Database['public']['Tables']['modules']['Row']
+const parseLesson = shape({
+  id: string,
+  title: string,
+  index: number,
+  content_type: among(LESSON_CONTENT_TYPE),
+  video_provider: among(VIDEO_PROVIDER),
+  duration_sec: number,
+  free_preview: boolean,
+  description: orNull(string),
+})
+export type LessonSummary = Answer<typeof parseLesson>
 
-export type LessonSummary = Pick<
-  LessonRow,
-  | 'id'
-  | 'title'
-  | 'index'
-  | 'content_type'
-  | 'video_provider'
-  | 'duration_sec'
-  | 'free_preview'
-  | 'description'
->
+const parseModule = shape({
+  id: string,
+  title: string,
+  index: number,
+  updated_at: string,
+  lessons: listOf(parseLesson),
+})
+export type ModuleSummary = Answer<typeof parseModule>
 
-export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index' | 'updated_at'> & {
-  lessons: LessonSummary[]
-}
+export const parseCourseContent = listOf(parseModule)
 
 export type LessonBadge = {
   kind: 'provider' | 'link' | 'text' | 'assignment' | 'exercise' | 'preview'

@@ -1,13 +1,11 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { object, string } from '../json'
+import { type Answer, shape, string } from '../json'
 import type { Content } from './delete-content'
 
-/** The id and the title of a copy. */
-export interface Copy {
-  id: string
-  title: string
-}
+/** Reads the id and the title of a copy. */
+export const parseCopy = shape({ id: string, title: string })
+export type Copy = Answer<typeof parseCopy>
 
 /**
  * Copies a course, module or lesson with its content and without anybody's progress (rules/courses#duplicate): a module
@@ -18,8 +16,7 @@ export async function duplicateContent(
   client: Pick<DataClient, 'rpc'>,
   { kind, id, operationId }: Content & { operationId: string },
 ): Promise<Copy> {
-  const answer = object(await call(client, kind, id, operationId))
-  return { id: string(answer.id), title: string(answer.title) }
+  return parseCopy(await call(client, kind, id, operationId))
 }
 
 async function call(

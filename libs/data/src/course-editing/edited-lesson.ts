@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { readExerciseToEdit } from '../exercises/edit-exercise'
-import { object, string } from '../json'
+import { shape, string } from '../json'
 import type { AttachmentValues } from './lesson-attachments'
 import type { LessonColumns } from './lesson-form'
 
@@ -46,6 +46,8 @@ export type LessonTarget =
 /** The database's hints if another person saved first. */
 export const STALE_HINTS: readonly unknown[] = ['STALE_LESSON', 'STALE_EXERCISE']
 
+export const parseSavedLesson = shape({ id: string })
+
 /**
  * Writes a lesson and its attachments in this order in one transaction, and returns the id of the lesson. Missing
  * attachments are deleted; ids that begin with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422`
@@ -72,5 +74,5 @@ export async function saveLesson(
           unchanged_since: target.unchangedSince,
         })),
   )
-  return string(object(saved).id)
+  return parseSavedLesson(saved).id
 }

@@ -1,16 +1,32 @@
 import { assignmentText, parseAssignmentPart } from '../assignments/assignment-part'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { exerciseText, parseExercisePart } from '../exercises/exercise-part'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  type Answer,
+  among,
+  changed,
+  listOf,
+  number,
+  orNull,
+  type Schema,
+  shape,
+  string,
+} from '../json'
 import { formatCount } from '../wording'
 
 /** The texts of a lesson in the order of its form. The assignment and the exercise are compared as text. */
 export const LESSON_TEXTS = ['title', 'description', 'content', 'assignment', 'exercise'] as const
 
 export type LessonText = (typeof LESSON_TEXTS)[number]
-export type LessonTexts = Record<LessonText, string | null>
+const parseTexts = shape({
+  title: orNull(string),
+  description: orNull(string),
+  content: orNull(string),
+  assignment: orNull(changed(parseAssignmentPart, assignmentText)),
+  exercise: orNull(changed(parseExercisePart, exerciseText)),
+} satisfies Record<LessonText, Schema<string | null>>)
+export type LessonTexts = Answer<typeof parseTexts>
 
 /** Repeats labels of the lesson form, so that versions do not need its code. */
 const NAMES: Record<LessonText, string> = {
@@ -26,45 +42,58 @@ export function lessonTextName(text: LessonText): string {
   return NAMES[text]
 }
 
-/** A version of a lesson without its texts (rules/courses#versions). */
-export interface LessonVersion {
-  id: string
+const parseVersion = shape({
+  id: string,
   /** Its number, from 1; the newest has the highest. */
-  no: number
+  no: number,
   /** ISO date. */
-  created_at: string
+  created_at: string,
   /** A name; null if unknown, or if no person saved it. */
-  who: string | null
+  who: orNull(string),
   /** The texts that differ from the previous version; empty for the first. */
-  fields: LessonText[]
+  fields: listOf(among(LESSON_TEXTS)),
   /** The number of characters more than in the previous version; negative if fewer. */
-  growth: number
+  growth: number,
   /** ISO date of the earlier version that this one restored; null for an ordinary save. */
-  restores: string | null
-}
+  restores: orNull(string),
+})
+/** A version of a lesson without its texts (rules/courses#versions). */
+export type LessonVersion = Answer<typeof parseVersion>
 
+export const parseLessonVersions = listOf(parseVersion)
+
+export const parseShownVersion = changed(
+  shape({
+    id: string,
+    lesson_id: string,
+    /** ISO date. */
+    created_at: string,
+    texts: parseTexts,
+    /** The texts of the previous version; null for the first stored one. */
+    earlier: orNull(parseTexts),
+    /** The lesson's current texts. */
+    now: parseTexts,
+    updated_at: string,
+  }),
+  ({ lesson_id, updated_at, ...version }) => ({
+    ...version,
+    lessonId: lesson_id,
+    /** `updated_at` of the lesson, which a restore must send. */
+    unchangedSince: updated_at,
+  }),
+)
 /** A version with its texts and those to compare with. */
-export interface ShownVersion {
-  id: string
-  lessonId: string
-  /** ISO date. */
-  created_at: string
-  texts: LessonTexts
-  /** The texts of the previous version; null for the first stored one. */
-  earlier: LessonTexts | null
-  /** The lesson's current texts. */
-  now: LessonTexts
-  /** `updated_at` of the lesson, which a restore must send. */
-  unchangedSince: string
-}
+export type ShownVersion = Answer<typeof parseShownVersion>
 
-/** The result of a restore, for its undo. */
-export interface RestoredVersion {
-  /** The version before the restore; null if there was none. */
-  before: string | null
-  /** `updated_at` of the lesson, which an undo must send. */
-  unchangedSince: string
-}
+export const parseRestoredVersion = changed(
+  shape({ before: orNull(string), updated_at: string }),
+  ({ before, updated_at }) => ({
+    /** The version before the restore; null if there was none. */
+    before,
+    /** `updated_at` of the lesson, which an undo must send. */
+    unchangedSince: updated_at,
+  }),
+)
 
 /** The number of versions per page. */
 export const VERSIONS_PAGE_SIZE = 50
@@ -79,8 +108,8 @@ export async function readLessonVersions(
   signal: AbortSignal,
 ): Promise<LessonVersion[]> {
   const args = { lesson_id: lessonId, ...(before !== null && { before }) }
-  return list(unwrap(await client.rpc('lesson_version_list', args).abortSignal(signal))).map(
-    parseVersion,
+  return parseLessonVersions(
+    unwrap(await client.rpc('lesson_version_list', args).abortSignal(signal)),
   )
 }
 
@@ -93,18 +122,8 @@ export async function readLessonVersion(
   { id }: { id: string },
   signal: AbortSignal,
 ): Promise<ShownVersion> {
-  const row = object(
-    unwrap(await client.rpc('lesson_version', { version_id: id }).abortSignal(signal)),
-  )
-  return {
-    id: string(row.id),
-    lessonId: string(row.lesson_id),
-    created_at: string(row.created_at),
-    texts: parseTexts(row.texts),
-    earlier: row.earlier === null ? null : parseTexts(row.earlier),
-    now: parseTexts(row.now),
-    unchangedSince: string(row.updated_at),
-  }
+  const call = client.rpc('lesson_version', { version_id: id })
+  return parseShownVersion(unwrap(await call.abortSignal(signal)))
 }
 
 /**
@@ -116,10 +135,9 @@ export async function readLessonVersion(
 export async function restoreLessonVersion(
   client: Pick<DataClient, 'rpc'>,
   { id, unchangedSince }: { id: string; unchangedSince: string },
-): Promise<RestoredVersion> {
+): Promise<Answer<typeof parseRestoredVersion>> {
   const args = { version_id: id, unchanged_since: unchangedSince }
-  const answer = object(unwrap(await client.rpc('restore_lesson_version', args)))
-  return { before: stringOrNull(answer.before), unchangedSince: string(answer.updated_at) }
+  return parseRestoredVersion(unwrap(await client.rpc('restore_lesson_version', args)))
 }
 
 /**
@@ -137,28 +155,4 @@ export function changedTexts(before: LessonTexts, after: LessonTexts): LessonTex
 export function growthText(growth: number): string {
   if (growth === 0) return 'same length'
   return `${formatCount(Math.abs(growth), 'character')} ${growth > 0 ? 'more' : 'fewer'}`
-}
-
-function parseVersion(json: Json): LessonVersion {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    no: number(row.no),
-    created_at: string(row.created_at),
-    who: stringOrNull(row.who),
-    fields: list(row.fields).map((field) => oneOf(LESSON_TEXTS, field)),
-    growth: number(row.growth),
-    restores: stringOrNull(row.restores),
-  }
-}
-
-function parseTexts(json: Json | undefined): LessonTexts {
-  const { title, description, content, assignment, exercise } = object(json)
-  return {
-    title: stringOrNull(title),
-    description: stringOrNull(description),
-    content: stringOrNull(content),
-    assignment: assignment ? assignmentText(parseAssignmentPart(assignment)) : null,
-    exercise: exercise ? exerciseText(parseExercisePart(exercise)) : null,
-  }
 }

@@ -1,41 +1,47 @@
 import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, numberOrNull, object, oneOf, string } from '../json'
+import { type Answer, among, flag, listOf, number, object, orNull, shape, string } from '../json'
 import { failure } from '../toasts'
 
 /** The figures that can say that a lesson is hard. */
 const FIGURES = ['stopped', 'questions', 'rounds', 'criterion', 'failed_runs'] as const
-type HardFigure = (typeof FIGURES)[number]
-
-/** What says whether a lesson is hard. Figures about fewer than three people are null (rules/courses#where-hard). */
-export interface HardLesson {
-  id: string
-  title: string
+const parseHardLesson = shape({
+  id: string,
+  title: string,
   /** How many people stopped before it. */
-  stopped: number | null
+  stopped: orNull(number),
   /** Counted to 101. */
-  questions: number
+  questions: number,
   /** The median number of rounds for each person who handed in, of 300 people at most. */
-  rounds: number | null
-  handed_in: number | null
+  rounds: orNull(number),
+  handed_in: orNull(number),
   /** The criterion that fails most. */
-  criterion: { title: string; judged: number; failed: number } | null
+  criterion: orNull(shape({ title: string, judged: number, failed: number })),
   /** The median number of runs before the first pass, of 300 people at most. */
-  failed_runs: number | null
-  passed: number | null
+  failed_runs: orNull(number),
+  passed: orNull(number),
   /** Which of these figures are high. */
-  high: HardFigure[]
-}
+  high: listOf(among(FIGURES)),
+})
+/** What says whether a lesson is hard. Figures about fewer than three people are null (rules/courses#where-hard). */
+export type HardLesson = Answer<typeof parseHardLesson>
 
-export interface WhereHard {
-  /** True for moderators none of whose cohorts takes the course; there are no figures for them. */
-  nobody: boolean
-  slug: string
+const parseFigures = shape({
+  slug: string,
   /** How many lessons the course has. */
-  lessons: number
+  lessons: number,
   /** The lessons about which there is any figure, the hardest first, at most 100. */
-  rows: HardLesson[]
+  rows: listOf(parseHardLesson),
+})
+const NO_FIGURES: Answer<typeof parseFigures> = { slug: '', lessons: 0, rows: [] }
+
+export const parseWhereHard = (answer: Json) => {
+  /** True for moderators none of whose cohorts takes the course; there are no figures for them. */
+  const nobody = flag(object(answer).nobody)
+  return { nobody, ...(nobody ? NO_FIGURES : parseFigures(answer)) }
 }
+export type WhereHard = ReturnType<typeof parseWhereHard>
 
 /** Reads where a course is hard. Throws DataError; `42501`. */
 export async function readWhereHard(
@@ -44,33 +50,7 @@ export async function readWhereHard(
   signal: AbortSignal,
 ): Promise<WhereHard> {
   const call = client.rpc('where_course_is_hard', { course_id: courseId })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  if (answer.nobody) return { nobody: true, slug: '', lessons: 0, rows: [] }
-  return {
-    nobody: false,
-    slug: string(answer.slug),
-    lessons: number(answer.lessons),
-    rows: list(answer.rows).map((json) => {
-      const row = object(json)
-      const criterion = row.criterion ? object(row.criterion) : null
-      return {
-        id: string(row.id),
-        title: string(row.title),
-        stopped: numberOrNull(row.stopped),
-        questions: number(row.questions),
-        rounds: numberOrNull(row.rounds),
-        handed_in: numberOrNull(row.handed_in),
-        criterion: criterion && {
-          title: string(criterion.title),
-          judged: number(criterion.judged),
-          failed: number(criterion.failed),
-        },
-        failed_runs: numberOrNull(row.failed_runs),
-        passed: numberOrNull(row.passed),
-        high: list(row.high).map((figure) => oneOf(FIGURES, figure)),
-      }
-    }),
-  }
+  return parseWhereHard(unwrap(await call.abortSignal(signal)))
 }
 
 export const WHERE_HARD_FAILED = failure('Failed to load where the course is hard')

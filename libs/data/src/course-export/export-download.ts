@@ -2,7 +2,7 @@ import { type Zippable, zipSync } from 'fflate'
 import type { DataClient } from '../client'
 import { parseLesson } from '../course-import/exported-lesson'
 import { unwrap } from '../errors'
-import { number, object } from '../json'
+import { number, shape } from '../json'
 import { courseFiles, type ExportedFile, fileBytes, lessonFiles } from './course-files'
 import { exportCourse } from './export-course'
 import { readAssets } from './read-assets'
@@ -28,6 +28,13 @@ export async function downloadCourse(
   return { name: `${exported.course.slug}.zip`, bytes: zipFiles(courseFiles(exported, assets)) }
 }
 
+export const parseLessonExport = shape({
+  /** Its place in its module, from 1, and the number of lessons there. */
+  place: number,
+  of: number,
+  lesson: parseLesson,
+})
+
 /**
  * Returns the file of a lesson in the export of its course, from which an import makes the same lesson
  * (rules/courses#export); for an exercise, a zip of this file and of the folder of the exercise. Each export is
@@ -38,9 +45,9 @@ export async function downloadLesson(
   client: Pick<DataClient, 'rpc'>,
   lessonId: string,
 ): Promise<Download> {
-  const answer = object(unwrap(await client.rpc('export_lesson', { lesson_id: lessonId })))
-  const lesson = parseLesson(answer.lesson)
-  const [file, ...others] = lessonFiles(lesson, number(answer.place) - 1, number(answer.of))
+  const answer = unwrap(await client.rpc('export_lesson', { lesson_id: lessonId }))
+  const { lesson, place, of } = parseLessonExport(answer)
+  const [file, ...others] = lessonFiles(lesson, place - 1, of)
   return others.length === 0
     ? { name: file.path, bytes: fileBytes(file) }
     : { name: file.path.replace(/\.md$/, '.zip'), bytes: zipFiles([file, ...others]) }

@@ -1,96 +1,54 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { DataError, unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
 import type { ImportPayload } from './payload'
 import type { Sent } from './send-lessons'
 
-const STATUSES = ['created', 'updated', 'unchanged'] as const
-
-export type ImportStatus = (typeof STATUSES)[number]
+const parseStatus = among(['created', 'updated', 'unchanged'])
+export type ImportStatus = Answer<typeof parseStatus>
 
 /** What happens to lessons of the course that are not in the folder. */
 export type MissingChoice = 'keep' | 'bin'
 
-export interface ImportedItem {
-  source_path: string
-  status: ImportStatus
-}
+const item = { source_path: string, status: parseStatus }
 
-/**
- * A module or lesson of the course that is not in the folder; `source_path` is null if it was created in the editor.
- */
-export interface AbsentItem {
-  id: string
-  source_path: string | null
-  title: string
-}
+const parseAbsent = shape({
+  id: string,
+  /** Null if it was created in the editor. */
+  source_path: orNull(string),
+  title: string,
+})
+/** A module or lesson of the course that is not in the folder. */
+export type AbsentItem = Answer<typeof parseAbsent>
 
-/** The result of an import, or of a dry run. */
-export interface ImportReport {
-  /** `id` is null if a dry run would create the course; `reordered` says whether its modules change positions. */
-  course: { id: string | null; slug: string; status: ImportStatus; reordered: boolean }
+export const parseImportReport = shape({
+  course: shape({
+    /** Null if a dry run would create the course. */
+    id: orNull(string),
+    slug: string,
+    status: parseStatus,
+    /** Whether its modules change positions. */
+    reordered: boolean,
+  }),
   /** Changes with every change of the course; an import is based on a version. */
-  version: string
+  version: string,
   /** `reordered` says whether lessons change positions within the module. */
-  modules: (ImportedItem & { reordered: boolean })[]
+  modules: listOf(shape({ ...item, reordered: boolean })),
   /** `moved` says whether the lesson changes modules. */
-  lessons: (ImportedItem & { moved: boolean })[]
-  absent: { modules: AbsentItem[]; lessons: AbsentItem[] }
+  lessons: listOf(shape({ ...item, moved: boolean })),
+  absent: shape({ modules: listOf(parseAbsent), lessons: listOf(parseAbsent) }),
   /**
    * Numbers of people with access now, and of people who have completed a lesson that changes or is absent. Null for a
    * new course.
    */
-  learners: { withAccess: number; completedUpdated: number; completedAbsent: number } | null
-}
-
-function item(value: Json): ImportedItem {
-  const { source_path, status } = object(value)
-  return { source_path: string(source_path), status: oneOf(STATUSES, status) }
-}
-
-function absentItem(value: Json): AbsentItem {
-  const { id, source_path, title } = object(value)
-  return { id: string(id), source_path: stringOrNull(source_path), title: string(title) }
-}
-
-function learnersOf(value: Json | undefined): ImportReport['learners'] {
-  if (value === null || value === undefined) return null
-  const { with_access, completed_updated, completed_absent } = object(value)
-  return {
-    withAccess: number(with_access),
-    completedUpdated: number(completed_updated),
-    completedAbsent: number(completed_absent),
-  }
-}
-
-function reportOf(answer: Json): ImportReport {
-  const { course, version, modules, lessons, absent, learners } = object(answer)
-  const { id, slug, status, reordered } = object(course)
-  const missing = object(absent)
-  return {
-    course: {
-      id: stringOrNull(id),
-      slug: string(slug),
-      status: oneOf(STATUSES, status),
-      reordered: boolean(reordered),
-    },
-    version: string(version),
-    modules: list(modules).map((value) => ({
-      ...item(value),
-      reordered: boolean(object(value).reordered),
-    })),
-    lessons: list(lessons).map((value) => ({
-      ...item(value),
-      moved: boolean(object(value).moved),
-    })),
-    absent: {
-      modules: list(missing.modules).map(absentItem),
-      lessons: list(missing.lessons).map(absentItem),
-    },
-    learners: learnersOf(learners),
-  }
-}
+  learners: orNull(
+    shape({ with_access: number, completed_updated: number, completed_absent: number }),
+  ),
+})
+/** The result of an import, or of a dry run. */
+export type ImportReport = Answer<typeof parseImportReport>
+export type ImportedItem = Pick<ImportReport['modules'][number], keyof typeof item>
 
 /** Returns the arguments of an import: the course with its modules, and where the lessons are on the server. */
 export function importBody({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
@@ -122,7 +80,7 @@ export async function importCourse(
   sent: Sent,
   { dryRun, missing = 'keep', unchangedSince }: ImportMode,
 ): Promise<ImportReport> {
-  return reportOf(
+  return parseImportReport(
     unwrap(
       await client.rpc('import_course', {
         payload: importBody(payload, sent),

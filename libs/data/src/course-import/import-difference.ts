@@ -6,7 +6,7 @@ import { durationText } from '../course-viewing/duration'
 import { LESSON_TYPES } from '../course-viewing/outline'
 import { unwrap } from '../errors'
 import { exerciseText } from '../exercises/exercise-part'
-import { object } from '../json'
+import { orNull, shape } from '../json'
 import { isLinked } from '../video/provider'
 import { type ExportedLesson, parseLesson } from './exported-lesson'
 import { type ImportCheck, importKeys } from './import-check-query'
@@ -19,6 +19,8 @@ export interface LessonDifference {
   before: string
   after: string
 }
+
+export const parseDifference = orNull(shape({ before: parseLesson, after: parseLesson }))
 
 /** A lesson's fields with their values for people. */
 type Look = Record<string, string>
@@ -39,10 +41,9 @@ export function importDifferenceQuery(
     gcTime: 0,
     queryFn: async ({ signal }): Promise<LessonDifference[]> => {
       const args = { payload: importBody(payload, sent), source_path: sourcePath }
-      const told = unwrap(await client.rpc('import_difference', args).abortSignal(signal))
-      if (told === null) return []
-      const { before, after } = object(told)
-      return differences(lookOf(parseLesson(before)), lookOf(parseLesson(after)))
+      const answer = unwrap(await client.rpc('import_difference', args).abortSignal(signal))
+      const told = parseDifference(answer)
+      return told === null ? [] : differences(lookOf(told.before), lookOf(told.after))
     },
   })
 }

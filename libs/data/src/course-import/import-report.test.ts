@@ -14,7 +14,7 @@ const report: ImportReport = {
     { source_path: 'm/b.md', status: 'unchanged', moved: false },
   ],
   absent: { modules: [], lessons: [] },
-  learners: { withAccess: 0, completedUpdated: 0, completedAbsent: 0 },
+  learners: { with_access: 0, completed_updated: 0, completed_absent: 0 },
 }
 const absent = { modules: [], lessons: [{ id: 'l', source_path: null, title: 'Old' }] }
 
@@ -69,7 +69,7 @@ describe('the sentences about learners', () => {
   })
 
   test('count the learners of an existing course', () => {
-    const learners = { withAccess: 12, completedUpdated: 1, completedAbsent: 2 }
+    const learners = { with_access: 12, completed_updated: 1, completed_absent: 2 }
     expect(learnerImpact({ ...report, absent, learners }, 'keep', false)).toEqual([
       '12 learners have access to the course.',
       '1 learner has completed lessons that change; their completions stay.',

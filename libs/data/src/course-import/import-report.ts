@@ -89,13 +89,13 @@ export function learnerImpact(
     ]
   }
   const sentences = [
-    learners.withAccess === 0
+    learners.with_access === 0
       ? 'No one has access to the course.'
-      : `${whoHas(learners.withAccess)} access to the course.`,
+      : `${whoHas(learners.with_access)} access to the course.`,
   ]
-  if (learners.completedUpdated > 0) {
+  if (learners.completed_updated > 0) {
     sentences.push(
-      `${whoHas(learners.completedUpdated)} completed lessons that change; their completions stay.`,
+      `${whoHas(learners.completed_updated)} completed lessons that change; their completions stay.`,
     )
   }
   const gone = absent.lessons.length
@@ -108,9 +108,9 @@ export function learnerImpact(
     sentences.push(
       `${formatCount(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
     )
-    if (learners.completedAbsent > 0) {
+    if (learners.completed_absent > 0) {
       sentences.push(
-        `${whoHas(learners.completedAbsent)} completed lessons that go to the bin; their progress is kept in case you restore them.`,
+        `${whoHas(learners.completed_absent)} completed lessons that go to the bin; their progress is kept in case you restore them.`,
       )
     }
   }

@@ -1,19 +1,22 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, orNull, shape, string } from '../json'
 
 /** The hint of a refused undo: the course has changed since, or the import was already undone. */
 export const IMPORT_PAST = 'IMPORT_PAST'
 
+export const parseImportToUndo = orNull(
+  shape({
+    /** ISO date. */
+    at: string,
+    /** A name; null if the caller may not know it. */
+    who: orNull(string),
+    /** Whether the import created the course. */
+    made: boolean,
+  }),
+)
 /** The latest import of a course, if it can be undone. */
-export interface ImportToUndo {
-  /** ISO date. */
-  at: string
-  /** A name; null if the caller may not know it. */
-  who: string | null
-  /** Whether the import created the course. */
-  made: boolean
-}
+export type ImportToUndo = NonNullable<Answer<typeof parseImportToUndo>>
 
 /**
  * Reads the import of a course that can be undone (rules/courses#import); null if the course has changed since or was
@@ -24,10 +27,9 @@ export async function readImportToUndo(
   { id }: { id: string },
   signal: AbortSignal,
 ): Promise<ImportToUndo | null> {
-  const answer = unwrap(await client.rpc('import_to_undo', { course_id: id }).abortSignal(signal))
-  if (answer === null) return null
-  const { at, who, made } = object(answer)
-  return { at: string(at), who: stringOrNull(who), made: boolean(made) }
+  return parseImportToUndo(
+    unwrap(await client.rpc('import_to_undo', { course_id: id }).abortSignal(signal)),
+  )
 }
 
 /**

@@ -1,145 +1,88 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import {
-  COURSE_STATUS,
-  type Enums,
-  type Json,
-  LESSON_CONTENT_TYPE,
-  VIDEO_PROVIDER,
-} from '../database.gen'
+import { COURSE_STATUS, type Enums, LESSON_CONTENT_TYPE, VIDEO_PROVIDER } from '../database.gen'
 import { unwrap } from '../errors'
 import {
+  type Answer,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  flag,
+  listOf,
   number,
-  object,
-  oneOf,
+  optional,
+  or,
+  orNull,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
 
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
 
-/** A lesson in the sidebar, without its body (rules/learning#outline). */
-export interface OutlineLesson {
-  id: string
-  title: string
-  type: LessonType
-  provider: VideoProvider
+const parseLesson = shape({
+  id: string,
+  title: string,
+  type: among(LESSON_CONTENT_TYPE),
+  provider: among(VIDEO_PROVIDER),
   /** Seconds. */
-  sec: number
-  free: boolean
-  done: boolean
+  sec: number,
+  free: boolean,
+  done: boolean,
   /** The share of its video that the person has watched, in whole percent; 0 if none or unknown. */
-  watched: number
+  watched: or(number, 0),
   /** Whether the person may open it. */
-  open: boolean
+  open: boolean,
   /** Whether it is an exercise of the language PAGE, which people complete themselves. */
-  page: boolean
+  page: flag,
   /** Whether it is an exercise of which no version is proved, so that people read only its brief. */
-  in_preparation?: boolean
+  in_preparation: optional(boolean),
   /**
    * When the schedule of a cohort opens it, ISO date; null while the person pauses. Left out where the schedule does
    * not keep it shut.
    */
-  opens_at?: string | null
+  opens_at: (at) => (at === undefined ? undefined : orNull(string)(at)),
   /** When an assignment that has not passed is due, in the zone of its cohort; left out for everything else. */
-  due?: { at: string; zone: string }
-}
+  due: optional(shape({ at: string, zone: string })),
+})
+/** A lesson in the sidebar, without its body (rules/learning#outline). */
+export type OutlineLesson = Answer<typeof parseLesson>
 
-export interface OutlineModule {
-  id: string
-  title: string
-  lessons: OutlineLesson[]
-}
+const parseModule = shape({ id: string, title: string, lessons: listOf(parseLesson) })
+export type OutlineModule = Answer<typeof parseModule>
 
+/** Null for a course that does not exist or that the person may not know of. */
+export const parseOutline = orNull(
+  shape({
+    id: string,
+    /** The current slug, even if an old one was requested. */
+    slug: string,
+    title: string,
+    description: orNull(string),
+    status: among(COURSE_STATUS),
+    thumbnail_url: orNull(string),
+    author_name: orNull(string),
+    author_description: orNull(string),
+    entitled: boolean,
+    /** Whether the person may edit the course and therefore open all of it, in any status. */
+    can_preview: boolean,
+    /** Whether the person's access has ended. */
+    ended: boolean,
+    /**
+     * Whether the person looks after a cohort with this course, which opens all of it to them regardless of the
+     * schedule.
+     */
+    staff: flag,
+    /** Whether the person takes the course in a cohort. */
+    in_cohort: flag,
+    /** When the next lesson opens, ISO date; null for none. */
+    changes_at: orNull(string),
+    /** The zone of the cohort whose schedule keeps lessons shut; null if none are. */
+    time_zone: orNull(string),
+    modules: listOf(parseModule),
+  }),
+)
 /** A course in the viewer, from `course_outline(slug)`. */
-export interface CourseOutline {
-  id: string
-  /** The current slug, even if an old one was requested. */
-  slug: string
-  title: string
-  description: string | null
-  status: Enums<'course_status'>
-  thumbnail_url: string | null
-  author_name: string | null
-  author_description: string | null
-  entitled: boolean
-  /** Whether the person may edit the course and therefore open all of it, in any status. */
-  can_preview: boolean
-  /** Whether the person's access has ended. */
-  ended: boolean
-  /**
-   * Whether the person looks after a cohort with this course, which opens all of it to them regardless of the schedule.
-   */
-  staff: boolean
-  /** Whether the person takes the course in a cohort. */
-  in_cohort: boolean
-  /** When the next lesson opens, ISO date; null for none. */
-  changes_at: string | null
-  /** The zone of the cohort whose schedule keeps lessons shut; null if none are. */
-  time_zone: string | null
-  modules: OutlineModule[]
-}
-
-/**
- * Parses the answer of `course_outline()`: null for a course that does not exist or that the person may not know of.
- * Throws DataError `MALFORMED` for data of another shape.
- */
-export function parseOutline(json: Json): CourseOutline | null {
-  if (json === null) return null
-  const row = object(json)
-  return {
-    id: string(row.id),
-    slug: string(row.slug),
-    title: string(row.title),
-    description: stringOrNull(row.description),
-    status: oneOf(COURSE_STATUS, row.status),
-    thumbnail_url: stringOrNull(row.thumbnail_url),
-    author_name: stringOrNull(row.author_name),
-    author_description: stringOrNull(row.author_description),
-    entitled: boolean(row.entitled),
-    can_preview: boolean(row.can_preview),
-    ended: boolean(row.ended),
-    staff: row.staff === true,
-    in_cohort: row.in_cohort === true,
-    changes_at: stringOrNull(row.changes_at),
-    time_zone: stringOrNull(row.time_zone),
-    modules: list(row.modules).map(parseModule),
-  }
-}
-
-function parseModule(json: Json): OutlineModule {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    lessons: list(row.lessons).map(parseLesson),
-  }
-}
-
-function parseLesson(json: Json): OutlineLesson {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    type: oneOf(LESSON_CONTENT_TYPE, row.type),
-    provider: oneOf(VIDEO_PROVIDER, row.provider),
-    sec: number(row.sec),
-    free: boolean(row.free),
-    done: boolean(row.done),
-    watched: row.watched === undefined ? 0 : number(row.watched),
-    open: boolean(row.open),
-    page: row.page === true,
-    ...(row.in_preparation === true && { in_preparation: true }),
-    ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
-    ...(row.due !== undefined && { due: parseDue(object(row.due)) }),
-  }
-}
-
-const parseDue = ({ at, zone }: JsonObject) => ({ at: string(at), zone: string(zone) })
+export type CourseOutline = NonNullable<Answer<typeof parseOutline>>
 
 /**
  * The outline of one course, with what the person has finished and may open, in one call. Null if the person has no

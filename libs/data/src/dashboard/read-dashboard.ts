@@ -1,65 +1,80 @@
-import { ACTOR_KINDS, type Actor } from '../audit/actor'
+import { parseActor } from '../audit/actor'
 import type { DataClient } from '../client'
-import type { Database, Json } from '../database.gen'
+import { COURSE_STATUS } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, both, changed, listOf, number, orNull, shape, string } from '../json'
 
+const parseActivity = both(
+  parseActor,
+  shape({
+    id: number,
+    /** The audit log's name of the action: `course.publish`. */
+    action: string,
+    target_type: string,
+    target_id: orNull(string),
+    /** The target's title at that time; null if it has none. */
+    title: orNull(string),
+    /** The names of the fields that an update changed. */
+    fields: listOf(string),
+    /** The person whose page it links to; null if the account was deleted, and for the database itself. */
+    user_id: orNull(string),
+    /** ISO date. */
+    created_at: string,
+  }),
+)
 /** One audit record on the dashboard. */
-export interface Activity extends Actor {
-  id: number
-  /** The audit log's name of the action: `course.publish`. */
-  action: string
-  target_type: string
-  target_id: string | null
-  /** The target's title at that time; null if it has none. */
-  title: string | null
-  /** The names of the fields that an update changed. */
-  fields: string[]
-  /** The person whose page it links to; null if the account was deleted, and for the database itself. */
-  user_id: string | null
-  /** ISO date. */
-  created_at: string
-}
+export type Activity = Answer<typeof parseActivity>
 
-/** A lesson before which inactive learners have stopped. */
-export interface DropOffLesson {
-  id: string
-  title: string
-  course_id: string
-  course: string
-  learners: number
-}
-
+const parseStopped = changed(
+  shape({
+    quiet: number,
+    stops: listOf(
+      shape({ id: string, title: string, course_id: string, course: string, learners: number }),
+    ),
+  }),
+  ({ quiet, stops }) => ({
+    /** Learners without activity for 14 days in the courses that are open to them. */
+    inactive: quiet,
+    /** Lessons before which inactive learners have stopped. */
+    dropOffs: stops,
+  }),
+)
 /** Learners who stopped, for an administrator; the count ends at `MOST` and one more. */
-export interface Stopped {
-  /** Learners without activity for 14 days in the courses that are open to them. */
-  inactive: number
-  dropOffs: DropOffLesson[]
-}
+export type Stopped = Answer<typeof parseStopped>
 
-/** A course that the caller created. */
-export interface OwnCourse {
-  id: string
-  title: string
-  status: Database['public']['Enums']['course_status']
-  /** Learners to whom the course is open; `inactive` counts those without activity for 14 days. */
-  learners: number
-  inactive: number
-}
+const parseOwnCourse = changed(
+  shape({
+    id: string,
+    title: string,
+    status: among(COURSE_STATUS),
+    learners: number,
+    quiet: number,
+  }),
+  ({ quiet, ...course }) => ({ ...course, inactive: quiet }),
+)
+/**
+ * A course that the caller created. `learners` counts those to whom it is open, and `inactive` those of them without
+ * activity for 14 days.
+ */
+export type OwnCourse = Answer<typeof parseOwnCourse>
 
-export interface Dashboard {
-  courses: { total: number; published: number; draft: number }
-  /** Null for people who see only their own. */
-  members: { total: number; creators: number } | null
-  /** Invites that can still be accepted. */
-  invites: number
-  /** Null for people who see only their own. */
-  stopped: Stopped | null
-  /** The ten that changed last; null for people who see all courses. */
-  own: OwnCourse[] | null
-  /** The newest ten records, without sign-ins; null for people who see only their own. */
-  activity: Activity[] | null
-}
+export const parseDashboard = changed(
+  shape({
+    courses: shape({ total: number, published: number, draft: number }),
+    /** Null for people who see only their own. */
+    members: orNull(shape({ total: number, creators: number })),
+    /** Invites that can still be accepted. */
+    invites: number,
+    /** Null for people who see only their own. */
+    to_do: orNull(parseStopped),
+    /** The ten that changed last; null for people who see all courses. */
+    own: orNull(listOf(parseOwnCourse)),
+    /** The newest ten records, without sign-ins; null for people who see only their own. */
+    activity: orNull(listOf(parseActivity)),
+  }),
+  ({ to_do, ...dashboard }) => ({ ...dashboard, stopped: to_do }),
+)
+export type Dashboard = Answer<typeof parseDashboard>
 
 /** The count of `Stopped` ends here; there may be more. */
 export const MOST = 1000
@@ -74,67 +89,4 @@ export async function readDashboard(
 ): Promise<Dashboard> {
   const answer = client.rpc('dashboard', undefined, { get: true })
   return parseDashboard(unwrap(await answer.abortSignal(signal)))
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseDashboard(json: Json): Dashboard {
-  const answer = object(json)
-  const courses = object(answer.courses)
-  const members = answer.members === null ? null : object(answer.members)
-  return {
-    courses: {
-      total: number(courses.total),
-      published: number(courses.published),
-      draft: number(courses.draft),
-    },
-    members: members && { total: number(members.total), creators: number(members.creators) },
-    invites: number(answer.invites),
-    stopped: answer.to_do === null ? null : parseStopped(answer.to_do),
-    own: answer.own === null ? null : list(answer.own).map(parseOwnCourse),
-    activity: answer.activity === null ? null : list(answer.activity).map(parseActivity),
-  }
-}
-
-function parseStopped(json: Json | undefined): Stopped {
-  const row = object(json)
-  return {
-    inactive: number(row.quiet),
-    dropOffs: list(row.stops).map((one) => {
-      const lesson = object(one)
-      return {
-        id: string(lesson.id),
-        title: string(lesson.title),
-        course_id: string(lesson.course_id),
-        course: string(lesson.course),
-        learners: number(lesson.learners),
-      }
-    }),
-  }
-}
-
-function parseOwnCourse(json: Json): OwnCourse {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    status: oneOf(['DRAFT', 'PUBLISHED'], row.status),
-    learners: number(row.learners),
-    inactive: number(row.quiet),
-  }
-}
-
-function parseActivity(json: Json): Activity {
-  const row = object(json)
-  return {
-    id: number(row.id),
-    action: string(row.action),
-    target_type: string(row.target_type),
-    target_id: stringOrNull(row.target_id),
-    title: stringOrNull(row.title),
-    fields: list(row.fields).map(string),
-    who: stringOrNull(row.who),
-    by: oneOf(ACTOR_KINDS, row.by),
-    user_id: stringOrNull(row.user_id),
-    created_at: string(row.created_at),
-  }
 }

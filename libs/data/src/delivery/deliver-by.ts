@@ -1,7 +1,6 @@
-import { ACCOUNT_STATES, type AccountState } from '../access/account-state'
+import { type AccountState, parseAccountState } from '../access/account-state'
 import type { DataClient } from '../client'
 import { type DataError, isTransient, toDataError, unwrap } from '../errors'
-import { object, oneOf } from '../json'
 import type { Delivery } from './sender'
 
 /** A request without an answer is given up after this time. */
@@ -55,6 +54,6 @@ const closedAs = (state: AccountState | null): Delivery<never> => ({
 
 /** Returns null for a visitor. Throws DataError if the state cannot be read. */
 async function accountState(client: DataClient, signal: AbortSignal): Promise<AccountState | null> {
-  const account = unwrap(await client.rpc('my_account_state').abortSignal(signal))
-  return account === null ? null : oneOf(ACCOUNT_STATES, object(account).state)
+  const answer = unwrap(await client.rpc('my_account_state').abortSignal(signal))
+  return parseAccountState(answer)?.state ?? null
 }

@@ -1,15 +1,15 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import {
+  type Answer,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  changed,
+  listOf,
   number,
-  object,
-  oneOf,
+  orNull,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
 import { defineList, matching, state } from '../lists/define-list'
 
@@ -17,41 +17,47 @@ import { defineList, matching, state } from '../lists/define-list'
 export const DUE_STATES = ['OPEN', 'FAILED', 'DONE'] as const
 export type DueState = (typeof DUE_STATES)[number]
 
-/** How a job ended: done, dropped because it was no longer wanted, or failed for good. */
-export const DUE_OUTCOMES = ['DONE', 'DROPPED', 'FAILED'] as const
-export type DueOutcome = (typeof DUE_OUTCOMES)[number]
-
-/** A job. Dates are ISO. */
-export interface DueWork {
-  id: string
+const parseDueWork = shape({
+  id: string,
   /** A label of what the job does. */
-  label: string
+  label: string,
   /** The title of its course, module or lesson, or the invited email; null if there is none (any more). */
-  subject: string | null
-  person: { id: string; name: string | null; email: string } | null
-  due_at: string
+  subject: orNull(string),
+  person: orNull(shape({ id: string, name: orNull(string), email: string })),
+  due_at: string,
   /** When the next attempt follows. */
-  next_at: string
-  attempts: number
-  done_at: string | null
-  outcome: DueOutcome | null
+  next_at: string,
+  attempts: number,
+  done_at: orNull(string),
+  /** How the job ended: done, dropped because it was no longer wanted, or failed for good. */
+  outcome: orNull(among(['DONE', 'DROPPED', 'FAILED'])),
   /** Why the last attempt failed. */
-  error: string | null
-}
-
-export interface DueWorkPage {
-  data: DueWork[]
-  /** Counted up to `DUE_WORK_MOST`. */
-  total: number
-  /** Whether there are more than `total`. */
-  bounded: boolean
-  kinds: { kind: string; label: string }[]
-  /** Whether no worker processes jobs. */
-  stopped: boolean
-}
+  error: orNull(string),
+})
+/** A job. Dates are ISO. */
+export type DueWork = Answer<typeof parseDueWork>
+export type DueOutcome = NonNullable<DueWork['outcome']>
 
 /** The count of jobs ends here. */
 export const DUE_WORK_MOST = 1000
+
+const parsePage = changed(
+  shape({
+    work: listOf(parseDueWork),
+    found: number,
+    kinds: listOf(shape({ kind: string, label: string })),
+    /** Whether no worker processes jobs. */
+    stopped: boolean,
+  }),
+  ({ work, found, ...page }) => ({
+    ...page,
+    data: work,
+    /** Counted up to `DUE_WORK_MOST`. */
+    total: Math.min(found, DUE_WORK_MOST),
+    /** Whether there are more than `total`. */
+    bounded: found > DUE_WORK_MOST,
+  }),
+)
 
 /** The jobs: waiting ones with the longest due first, finished ones with the latest first (rules/due-work#when). */
 export const DUE_WORK_LIST = defineList({
@@ -65,42 +71,7 @@ export const DUE_WORK_LIST = defineList({
   parse: parsePage,
 })
 
-function parsePage(page: JsonObject): DueWorkPage {
-  const found = number(page.found)
-  return {
-    data: list(page.work).map(parseDueWork),
-    total: Math.min(found, DUE_WORK_MOST),
-    bounded: found > DUE_WORK_MOST,
-    kinds: list(page.kinds).map((json) => {
-      const row = object(json)
-      return { kind: string(row.kind), label: string(row.label) }
-    }),
-    stopped: boolean(page.stopped),
-  }
-}
-
 /** Repeats a failed job (rules/due-work#failing). Fails with a DataError, `PT404` if it has been done since. */
 export async function retryDueWork(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
   unwrap(await client.rpc('retry_due_work', { work_id: id }))
-}
-
-function parseDueWork(json: Json): DueWork {
-  const row = object(json)
-  const person = row.person === null ? null : object(row.person)
-  return {
-    id: string(row.id),
-    label: string(row.label),
-    subject: stringOrNull(row.subject),
-    person: person && {
-      id: string(person.id),
-      name: stringOrNull(person.name),
-      email: string(person.email),
-    },
-    due_at: string(row.due_at),
-    next_at: string(row.next_at),
-    attempts: number(row.attempts),
-    done_at: stringOrNull(row.done_at),
-    outcome: row.outcome === null ? null : oneOf(DUE_OUTCOMES, row.outcome),
-    error: stringOrNull(row.error),
-  }
 }

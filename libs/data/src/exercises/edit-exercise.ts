@@ -1,36 +1,35 @@
 import type { DataClient } from '../client'
-import { type Enums, type Json, PROOF_STATE } from '../database.gen'
+import { PROOF_STATE } from '../database.gen'
 import { unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
-import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import { type ExercisePart, parseExercisePart } from './exercise-part'
+import { type Answer, among, both, listOf, number, orNull, shape, string } from '../json'
+import { parseExercisePart } from './exercise-part'
 
-/** Why the proof of a version was refused, and where. `line` is null if it is about a whole file. */
-export interface ProofProblem {
+const parseProblem = shape({
   /** The path of a file to begin with, `solution/…`, `tests.js` or `hidden.js`; null if no file is wrong. */
-  file: string | null
-  line: number | null
-  message: string
-}
+  file: orNull(string),
+  /** Null if it is about a whole file. */
+  line: orNull(number),
+  message: string,
+})
+/** Why the proof of a version was refused, and where. */
+export type ProofProblem = Answer<typeof parseProblem>
 
-/** Whether the newest version is proved (rules/exercises#proof). */
-export interface Proof {
-  state: Enums<'proof_state'>
-  problems: ProofProblem[]
-}
-
-/** The newest version of an exercise, and the version that learners get. */
-export interface ExerciseVersion {
-  version: number
+export const parseExerciseVersion = shape({
+  version: number,
   /** Null while no version is proved. */
-  proved_version: number | null
-  proof: Proof
-}
+  proved_version: orNull(number),
+  /** Whether the newest version is proved (rules/exercises#proof). */
+  proof: shape({ state: among(PROOF_STATE), problems: listOf(parseProblem) }),
+})
+/** The newest version of an exercise, and the version that learners get. */
+export type ExerciseVersion = Answer<typeof parseExerciseVersion>
 
+export const parseExerciseToEdit = both(parseExerciseVersion, (row) => ({
+  part: parseExercisePart(row),
+}))
 /** An exercise as its author edits it. */
-export interface ExerciseToEdit extends ExerciseVersion {
-  part: ExercisePart
-}
+export type ExerciseToEdit = Answer<typeof parseExerciseToEdit>
 
 /** Reads all parts of the newest version of an exercise. Throws DataError; `42501` if the caller may not update it. */
 export async function readExerciseToEdit(
@@ -38,10 +37,9 @@ export async function readExerciseToEdit(
   lessonId: string,
   signal: AbortSignal,
 ): Promise<ExerciseToEdit> {
-  const answer = unwrap(
-    await client.rpc('exercise_to_edit', { lesson_id: lessonId }).abortSignal(signal),
+  return parseExerciseToEdit(
+    unwrap(await client.rpc('exercise_to_edit', { lesson_id: lessonId }).abortSignal(signal)),
   )
-  return { ...parseExerciseVersion(answer), part: parseExercisePart(answer) }
 }
 
 /**
@@ -62,21 +60,4 @@ export async function proveExercise(
   }
   const answer = unwrap(await client.rpc('exercise_to_edit', { lesson_id: id }))
   return parseExerciseVersion(answer)
-}
-
-/** Reads a version with its proof. Throws DataError `MALFORMED`. */
-export function parseExerciseVersion(json: Json): ExerciseVersion {
-  const row = object(json)
-  const proof = object(row.proof)
-  return {
-    version: number(row.version),
-    proved_version: numberOrNull(row.proved_version),
-    proof: {
-      state: oneOf(PROOF_STATE, proof.state),
-      problems: list(proof.problems).map((problem) => {
-        const { file, line, message } = object(problem)
-        return { file: stringOrNull(file), line: numberOrNull(line), message: string(message) }
-      }),
-    },
-  }
 }

@@ -1,5 +1,5 @@
-import { type Enums, EXERCISE_LANGUAGE, type Json } from '../database.gen'
-import { list, number, numberOrNull, object, oneOf, string } from '../json'
+import { type Enums, EXERCISE_LANGUAGE } from '../database.gen'
+import { type Answer, among, listOf, number, orNull, shape, string } from '../json'
 import type { ExerciseFile } from './run/run'
 import { FIRST_PAGE } from './run/test-files'
 
@@ -16,23 +16,27 @@ export const LANGUAGE_NAMES: Record<ExerciseLanguage, string> = {
   PAGE: 'Page',
 }
 
-/** A hint that appears after a number of failed runs. */
-export type Hint = { after: number; text: string }
+export const parseFiles = listOf(shape({ path: string, text: string }))
 
-/** The exercise of a lesson, as the database reads and writes it (rules/exercises#exercise). */
-export type ExercisePart = {
-  language: ExerciseLanguage
+export const parseHints = listOf(shape({ after: number, text: string }))
+/** A hint that appears after a number of failed runs. */
+export type Hint = Answer<typeof parseHints>[number]
+
+export const parseExercisePart = shape({
+  language: among(EXERCISE_LANGUAGE),
   /** The files that learners begin with. */
-  files: ExerciseFile[]
-  tests: string
-  hidden: string
-  solution: ExerciseFile[]
+  files: parseFiles,
+  tests: string,
+  hidden: string,
+  solution: parseFiles,
   /** The time limit for all tests of a run together, in milliseconds. */
-  time_ms: number
-  hints: Hint[]
+  time_ms: number,
+  hints: parseHints,
   /** After how many failed runs the solution can be shown; null: only after passing. */
-  solution_after: number | null
-}
+  solution_after: orNull(number),
+})
+/** The exercise of a lesson, as the database reads and writes it (rules/exercises#exercise). */
+export type ExercisePart = Answer<typeof parseExercisePart>
 
 /** The limits of the database (rules/exercises#limits): files, bytes, characters, milliseconds and failed runs. */
 export const EXERCISE_LIMITS = {
@@ -56,37 +60,6 @@ export const EMPTY_EXERCISE: ExercisePart = {
   time_ms: 500,
   hints: [],
   solution_after: null,
-}
-
-/** Reads files of code. Throws DataError `MALFORMED`. */
-export function parseFiles(json: Json | undefined): ExerciseFile[] {
-  return list(json).map((file) => {
-    const { path, text } = object(file)
-    return { path: string(path), text: string(text) }
-  })
-}
-
-/** Reads hints. Throws DataError `MALFORMED`. */
-export function parseHints(json: Json | undefined): Hint[] {
-  return list(json).map((hint) => {
-    const { after, text } = object(hint)
-    return { after: number(after), text: string(text) }
-  })
-}
-
-/** Reads the exercise of a lesson. Throws DataError `MALFORMED`. */
-export function parseExercisePart(json: Json): ExercisePart {
-  const row = object(json)
-  return {
-    language: oneOf(EXERCISE_LANGUAGE, row.language),
-    files: parseFiles(row.files),
-    tests: string(row.tests),
-    hidden: string(row.hidden),
-    solution: parseFiles(row.solution),
-    time_ms: number(row.time_ms),
-    hints: parseHints(row.hints),
-    solution_after: numberOrNull(row.solution_after),
-  }
 }
 
 /** Returns whether two lists have the same files in the same order. */

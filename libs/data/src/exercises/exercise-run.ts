@@ -1,18 +1,21 @@
 import type { DataClient } from '../client'
-import { type Enums, type Json, RUN_VERDICT } from '../database.gen'
+import { type Enums, RUN_VERDICT } from '../database.gen'
 import { unwrap } from '../errors'
 import {
+  type Answer,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  both,
+  flag,
+  listOf,
   number,
-  object,
-  oneOf,
+  optional,
+  or,
+  orNull,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
-import { type ExerciseFile, parseFiles } from './exercise-part'
-import type { Problem } from './run/run'
+import { parseFiles } from './exercise-part'
 
 export type RunVerdict = Enums<'run_verdict'>
 
@@ -27,52 +30,49 @@ export const VERDICT_NAMES: Record<RunVerdict, string> = {
 /** Returns the name of a test after those of its groups, as people read it: `a basket › costs nothing`. */
 export const testTitle = (name: string): string => name.replaceAll(' > ', ' › ')
 
-/** The server's result of one test. */
-export interface RunTest {
-  name: string
-  ok: boolean
-  hidden: boolean
+/** Reads why a test failed; the engine's `Problem` says what its parts are. */
+const parseProblem = shape({
+  message: or(string, ''),
+  expected: optional(string),
+  actual: optional(string),
+  path: optional(string),
+  line: optional(number),
+  column: optional(number),
+})
+
+const parseTest = shape({
+  name: string,
+  ok: boolean,
+  hidden: flag,
   /** Null if the test passed or is hidden. */
-  problem: Problem | null
-}
+  problem: orNull(parseProblem),
+})
+/** The server's result of one test. */
+export type RunTest = Answer<typeof parseTest>
 
-/** A run that was handed in. Moments are ISO dates. */
-export interface ExerciseRun {
-  id: string
+export const parseRun = shape({
+  id: string,
   /** Its number among the person's runs of this exercise, from 1. */
-  no: number
+  no: number,
   /** The version of the exercise that it is verified against. */
-  version: number
-  created_at: string
-  verified_at: string | null
+  version: number,
+  created_at: string,
+  verified_at: orNull(string),
   /** `PENDING` until the server has verified it (rules/exercises#verdict). */
-  verdict: RunVerdict
-  results: RunTest[]
+  verdict: among(RUN_VERDICT),
+  results: listOf(parseTest),
   /** The verdict of the browser; null if it did not run the tests. */
-  claimed: RunVerdict | null
-}
+  claimed: orNull(among(RUN_VERDICT)),
+})
+/** A run that was handed in. Moments are ISO dates. */
+export type ExerciseRun = Answer<typeof parseRun>
 
+export const parseWholeRun = both(
+  parseRun,
+  shape({ lesson_id: string, user_id: string, files: parseFiles }),
+)
 /** A run with its code. */
-export interface WholeRun extends ExerciseRun {
-  lesson_id: string
-  user_id: string
-  files: ExerciseFile[]
-}
-
-/** Reads a run. Throws DataError `MALFORMED`. */
-export function parseRun(json: Json): ExerciseRun {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    no: number(row.no),
-    version: number(row.version),
-    created_at: string(row.created_at),
-    verified_at: stringOrNull(row.verified_at),
-    verdict: oneOf(RUN_VERDICT, row.verdict),
-    results: list(row.results).map(parseTest),
-    claimed: row.claimed == null ? null : oneOf(RUN_VERDICT, row.claimed),
-  }
-}
+export type WholeRun = Answer<typeof parseWholeRun>
 
 /**
  * Reads the person's own run with its code, or, for staff, another person's. Throws DataError; `42501` if the caller may
@@ -85,36 +85,4 @@ export async function readRun(
 ): Promise<WholeRun> {
   const call = client.rpc('exercise_run', { run_id: id }, { get: true })
   return parseWholeRun(unwrap(await call.abortSignal(signal)))
-}
-
-function parseWholeRun(json: Json): WholeRun {
-  const row = object(json)
-  return {
-    ...parseRun(json),
-    lesson_id: string(row.lesson_id),
-    user_id: string(row.user_id),
-    files: parseFiles(row.files),
-  }
-}
-
-function parseTest(json: Json): RunTest {
-  const row = object(json)
-  return {
-    name: string(row.name),
-    ok: boolean(row.ok),
-    hidden: row.hidden === true,
-    problem: row.problem ? parseProblem(object(row.problem)) : null,
-  }
-}
-
-function parseProblem(row: JsonObject): Problem {
-  const { message, expected, actual, path, line, column } = row
-  return {
-    message: stringOrNull(message) ?? '',
-    ...(typeof expected === 'string' && { expected }),
-    ...(typeof actual === 'string' && { actual }),
-    ...(typeof path === 'string' && { path }),
-    ...(typeof line === 'number' && { line }),
-    ...(typeof column === 'number' && { column }),
-  }
 }

@@ -3,20 +3,21 @@ import type { DataClient } from '../client'
 import type { QueuedDraft } from '../drafts/draft-shelf'
 import { draftsRunner } from '../drafts/run-drafts'
 import { unwrap } from '../errors'
-import { object, string } from '../json'
+import { type Answer, orNull, shape, string } from '../json'
 import { type ExerciseFile, parseFiles } from './exercise-part'
 import { codeDrafts } from './my-drafts'
-import { type KeptCode, type MyExercise, parseKeptCode } from './my-exercise'
+import { type MyExercise, parseKeptCode } from './my-exercise'
 import { exerciseKeys } from './my-keys'
 
-/** The state of the database after a draft was saved. */
-interface SavedCode {
+export const parseSavedCode = shape({
   /** The revision of the stored code, which another device may have saved. */
-  revision: string
-  kept: KeptCode[]
+  revision: string,
+  kept: parseKeptCode,
   /** The stored code if it is not the one that was sent; otherwise null. */
-  files: ExerciseFile[] | null
-}
+  files: orNull(parseFiles),
+})
+/** The state of the database after a draft was saved. */
+type SavedCode = Answer<typeof parseSavedCode>
 
 /** Sends the code of the signed-in person, now and whenever the connection returns (rules/exercises#drafts). */
 export const runCodeDrafts = draftsRunner<ExerciseFile[], SavedCode>({
@@ -54,7 +55,7 @@ async function saveCode(
   { id, user, at, lessonId, body, basedOn, dropped }: QueuedDraft<ExerciseFile[]>,
   signal: AbortSignal,
 ): Promise<SavedCode> {
-  const answer = object(
+  return parseSavedCode(
     unwrap(
       await client
         .rpc('save_exercise_draft', {
@@ -69,9 +70,4 @@ async function saveCode(
         .abortSignal(signal),
     ),
   )
-  return {
-    revision: string(answer.revision),
-    kept: parseKeptCode(answer.kept),
-    files: answer.files === undefined ? null : parseFiles(answer.files),
-  }
 }

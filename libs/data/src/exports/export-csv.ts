@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { type JsonObject, list, number, object, string } from '../json'
+import { type JsonObject, listOf, number, object, shape, string } from '../json'
 import { type Cell, CSV_BOM, csvLines } from './csv'
 import type { CsvStyle } from './csv-style'
 import { type ColumnsOfList, EXPORT_COLUMNS, type ExportList } from './export-lists'
@@ -21,6 +21,9 @@ export interface ExportPiece {
   total: number
 }
 
+export const parseBegunExport = shape({ id: string, total: number, columns: listOf(string) })
+export const parseExportRows = shape({ rows: listOf(object), next: (value): Json => value ?? null })
+
 /**
  * Exports all rows that a list's filter finds as CSV (UTF-8 with a byte order mark, RFC 4180) in the reader's style
  * (rules/records#export-style), newest first, piece by piece. The beginning writes the record `data.export`
@@ -33,11 +36,8 @@ export async function* exportCsv(
   signal: AbortSignal,
   style: CsvStyle,
 ): AsyncGenerator<ExportPiece, void> {
-  const begun = object(
-    unwrap(await client.rpc('begin_export', { list: name, filter: filled(filter) })),
-  )
-  const columns = list(begun.columns).map(string)
-  const [export_id, total] = [string(begun.id), number(begun.total)]
+  const call = client.rpc('begin_export', { list: name, filter: filled(filter) })
+  const { id: export_id, total, columns } = parseBegunExport(unwrap(await call))
   const known: ColumnsOfList = EXPORT_COLUMNS[name]
   const csvLine = csvLines(style)
   const momentOf = momentsIn(style.zone)
@@ -55,9 +55,8 @@ export async function* exportCsv(
     if (signal.aborted) return
     const answer = await client.rpc('export_rows', { export_id, after }).abortSignal(signal)
     if (signal.aborted) return
-    const page = object(unwrap(answer))
-    const read = list(page.rows).map(object)
-    const lines = read.map((row) =>
+    const page = parseExportRows(unwrap(answer))
+    const lines = page.rows.map((row) =>
       csvLine(
         columns.map((column) => {
           const { cell, moment = false } = known[column] ?? {}
@@ -66,9 +65,9 @@ export async function* exportCsv(
         }),
       ),
     )
-    rows += read.length
+    rows += page.rows.length
     yield { text: lines.join(''), rows, total }
-    after = page.next ?? null
+    after = page.next
   } while (after !== null)
 }
 

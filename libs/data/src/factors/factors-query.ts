@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { fromAuthError, unwrap } from '../errors'
-import { number, object, stringOrNull } from '../json'
+import { type Answer, changed, number, orNull, shape, string } from '../json'
 
 /** A confirmed authenticator app. */
 export interface AuthenticatorApp {
@@ -12,13 +11,19 @@ export interface AuthenticatorApp {
   addedAt: string
 }
 
+export const parseCodes = changed(
+  shape({ codes_left: number, codes_made_at: orNull(string) }),
+  ({ codes_left, codes_made_at }) => ({
+    /** The number of unused recovery codes. */
+    codesLeft: codes_left,
+    /** ISO date; null if none were ever created. */
+    codesMadeAt: codes_made_at,
+  }),
+)
+
 /** A person's second factors. */
-export interface FactorsState {
+export interface FactorsState extends Answer<typeof parseCodes> {
   apps: AuthenticatorApp[]
-  /** The number of unused recovery codes. */
-  codesLeft: number
-  /** ISO date; null if none were ever created. */
-  codesMadeAt: string | null
 }
 
 /** The signed-in person's authenticator apps and recovery codes. Fails with a DataError. */
@@ -40,14 +45,6 @@ export function factorsQuery(client: DataClient) {
     },
     staleTime: 0,
   })
-}
-
-function parseCodes(json: Json): Pick<FactorsState, 'codesLeft' | 'codesMadeAt'> {
-  const answer = object(json)
-  return {
-    codesLeft: number(answer.codes_left),
-    codesMadeAt: stringOrNull(answer.codes_made_at),
-  }
 }
 
 /** Query keys of the signed-in person's second factor. */

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { DataError, fromAuthError, unwrap } from '../errors'
-import { number, object, oneOf, string } from '../json'
+import { type Answer, among, number, optional, shape, string } from '../json'
 import { factorKeys } from './factors-query'
 
 /**
@@ -37,7 +36,13 @@ export function recoveryCodesText(
   ].join('\r\n')
 }
 
-const STATES = ['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR'] as const
+export const parseRedeemed = shape({
+  state: among(['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR']),
+  /** Only with `WRONG`. */
+  tries_left: optional(number),
+  /** Only with `TOO_MANY`; ISO date. */
+  retry_at: optional(string),
+})
 
 /**
  * Redeems a recovery code in place of a lost authenticator app: the app is removed, all other sessions end, and this
@@ -45,24 +50,23 @@ const STATES = ['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR'] as const
  * `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their sentences, 42501 for an account that may not enter.
  */
 export async function redeemRecoveryCode(client: DataClient, code: string): Promise<void> {
-  refuse(unwrap(await client.rpc('use_recovery_code', { code })))
+  refuse(parseRedeemed(unwrap(await client.rpc('use_recovery_code', { code }))))
   const { error } = await client.auth.refreshSession()
   if (error) throw fromAuthError(error)
 }
 
 /** Throws DataError unless `use_recovery_code()` has removed the factor. */
-function refuse(json: Json): void {
-  const answer = object(json)
-  switch (oneOf(STATES, answer.state)) {
+function refuse({ state, tries_left, retry_at }: Answer<typeof parseRedeemed>): void {
+  switch (state) {
     case 'RESET':
     case 'NO_FACTOR':
       return
     case 'WRONG':
-      throw new DataError({ code: 'RECOVERY_WRONG', message: wrong(number(answer.tries_left)) })
+      throw new DataError({ code: 'RECOVERY_WRONG', message: wrong(number(tries_left)) })
     case 'TOO_MANY':
       throw new DataError({
         code: 'RECOVERY_TOO_MANY',
-        message: tooMany(new Date(string(answer.retry_at)), new Date()),
+        message: tooMany(new Date(string(retry_at)), new Date()),
       })
   }
 }

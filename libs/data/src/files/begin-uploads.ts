@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, list, object, string } from '../json'
+import { type Answer, boolean, listOf, shape, string } from '../json'
 import { inPieces } from '../pieces'
 import { fileType } from './file-types'
 import type { Bucket } from './stored-file'
@@ -24,6 +24,8 @@ export interface FileFacts {
   source_path?: string
 }
 
+export const parseBegun = listOf(shape({ path: string, known: boolean }))
+
 /** The most files of one call. */
 const BATCH = 500
 
@@ -38,8 +40,8 @@ export async function beginUploads(
   bucket: Bucket,
   files: readonly FileFacts[],
   courseId?: string,
-): Promise<{ path: string; known: boolean }[]> {
-  const begun: { path: string; known: boolean }[] = []
+): Promise<Answer<typeof parseBegun>> {
+  const begun: Answer<typeof parseBegun> = []
   for (const piece of inPieces(files, BATCH)) {
     const answer = unwrap(
       await client.rpc('begin_uploads', {
@@ -48,10 +50,7 @@ export async function beginUploads(
         ...(courseId !== undefined && { course_id: courseId }),
       }),
     )
-    for (const entry of list(answer)) {
-      const { path, known } = object(entry)
-      begun.push({ path: string(path), known: boolean(known) })
-    }
+    begun.push(...parseBegun(answer))
   }
   return begun
 }

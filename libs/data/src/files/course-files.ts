@@ -1,36 +1,40 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, string, stringOrNull } from '../json'
+import { type Answer, boolean, listOf, number, orNull, shape, string } from '../json'
 
-/** A lesson with a file. */
-export interface FileUse {
-  id: string
-  title: string
-  module_id: string
+const parseUse = shape({
+  id: string,
+  title: string,
+  module_id: string,
   /** False if the lesson no longer links to it. */
-  used: boolean
+  used: boolean,
   /** The text shows the picture with an alternative text of its own. */
-  said: boolean
+  said: boolean,
   /** The text shows the picture without an alternative text. */
-  silent: boolean
-}
+  silent: boolean,
+})
+/** A lesson with a file. */
+export type FileUse = Answer<typeof parseUse>
 
+export const parseCourseFiles = listOf(
+  shape({
+    path: string,
+    name: string,
+    /** Bytes. */
+    size: number,
+    type: string,
+    /** Pixels, for pictures. */
+    width: orNull(number),
+    height: orNull(number),
+    /** The alternative text of a picture. */
+    alt: string,
+    lessons: listOf(parseUse),
+    /** Since when no lesson links to it (ISO date); it is removed 30 days later. */
+    unused_since: orNull(string),
+  }),
+)
 /** A file of a course's lessons. */
-export interface CourseFile {
-  path: string
-  name: string
-  /** Bytes. */
-  size: number
-  type: string
-  /** Pixels, for pictures. */
-  width: number | null
-  height: number | null
-  /** The alternative text of a picture. */
-  alt: string
-  lessons: FileUse[]
-  /** Since when no lesson links to it (ISO date); it is removed 30 days later. */
-  unused_since: string | null
-}
+export type CourseFile = Answer<typeof parseCourseFiles>[number]
 
 /** Returns the files of a course's lessons by name (rules/files#media). Throws DataError. */
 export async function readCourseFiles(
@@ -39,31 +43,7 @@ export async function readCourseFiles(
   signal?: AbortSignal,
 ): Promise<CourseFile[]> {
   const asked = client.rpc('course_files', { course_id: courseId })
-  const answer = unwrap(await (signal ? asked.abortSignal(signal) : asked))
-  return list(answer).map((value) => {
-    const file = object(value)
-    return {
-      path: string(file.path),
-      name: string(file.name),
-      size: number(file.size),
-      type: string(file.type),
-      width: numberOrNull(file.width),
-      height: numberOrNull(file.height),
-      alt: string(file.alt),
-      unused_since: stringOrNull(file.unused_since),
-      lessons: list(file.lessons).map((entry) => {
-        const lesson = object(entry)
-        return {
-          id: string(lesson.id),
-          title: string(lesson.title),
-          module_id: string(lesson.module_id),
-          used: boolean(lesson.used),
-          said: boolean(lesson.said),
-          silent: boolean(lesson.silent),
-        }
-      }),
-    }
-  })
+  return parseCourseFiles(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
 }
 
 /** Returns whether a picture has no alternative text, neither in the lesson's text nor of its own. */

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { DataError } from '../errors'
 import { createFunctionCaller } from '../functions'
-import { list, object, string } from '../json'
+import { listOf, shape, string } from '../json'
 
 /** Signs addresses of a project's files as the signed-in person. */
 export interface FileStore {
@@ -14,6 +14,8 @@ export interface FileStore {
 
 /** A signed address is valid for this many seconds. */
 export const SIGNED_SECONDS = 60 * 60
+
+const parseSigned = shape({ files: listOf(shape({ path: string, address: string })) })
 
 /** The most paths that the function signs in one call. */
 const MOST_PATHS = 1000
@@ -34,13 +36,10 @@ export function createFileStore(
       const addresses = new Map<string, string>()
       for (let at = 0; at < paths.length; at += MOST_PATHS) {
         const some = paths.slice(at, at + MOST_PATHS)
-        const { files } = object(
+        const { files } = parseSigned(
           await invoke('sign-files', { paths: some, ...(bucket && { bucket }) }),
         )
-        for (const file of list(files)) {
-          const { path, address } = object(file)
-          addresses.set(string(path), base + string(address))
-        }
+        for (const { path, address } of files) addresses.set(path, base + address)
       }
       return addresses
     },

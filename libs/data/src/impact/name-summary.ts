@@ -1,22 +1,14 @@
-import type { Json } from '../database.gen'
-import { list, number, object, string } from '../json'
+import { type Answer, listOf, number, orNull, shape, string } from '../json'
 import { formatList, formatNumber, formatPeople } from '../wording'
 
-/** How many people or things an act concerns, and up to three of their names. */
-export interface NameSummary {
-  count: number
+/** Reads `{count, names}` of the impact functions. */
+export const parseNameSummary = shape({
+  count: number,
   /** Null if the caller may not read names. */
-  names: string[] | null
-}
-
-/** Parses `{count, names}` of the impact functions. Throws DataError `MALFORMED` for data of another shape. */
-export function parseNameSummary(json: Json | undefined): NameSummary {
-  const { count, names } = object(json)
-  return {
-    count: number(count),
-    names: names === null || names === undefined ? null : list(names).map(string),
-  }
-}
+  names: orNull(listOf(string)),
+})
+/** How many people or things an act concerns, and up to three of their names. */
+export type NameSummary = Answer<typeof parseNameSummary>
 
 /** Returns "Ada, Alan, Grace, and 9 more"; an empty text if no name is known (rules/members#touched). */
 export function namesOf({ count, names }: NameSummary): string {

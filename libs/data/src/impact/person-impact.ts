@@ -1,23 +1,24 @@
 import type { Role } from '../access/roles'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string } from '../json'
-import { type NameSummary, parseNameSummary } from './name-summary'
+import { type Answer, boolean, listOf, number, orNull, shape, string } from '../json'
+import { parseNameSummary } from './name-summary'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** The impact of disabling an account. */
-export interface DisableImpact {
+export const parseDisableImpact = shape({
   /** Number of courses that the person's access opens now. */
-  open: number
-  sessions: number
+  open: number,
+  sessions: number,
   /** Courses that the person created. */
-  courses: NameSummary
+  courses: parseNameSummary,
   /** Communities that the person moderates. */
-  communities: NameSummary
+  communities: parseNameSummary,
   /** Number of open invites that the person sent. */
-  invites: number
-}
+  invites: number,
+})
+/** The impact of disabling an account. */
+export type DisableImpact = Answer<typeof parseDisableImpact>
 
 /**
  * Counts what disabling a person concerns, without changing anything. Throws DataError `42501`, `PT404`
@@ -29,27 +30,21 @@ export async function readDisableImpact(
   signal: AbortSignal,
 ): Promise<DisableImpact> {
   const call = client.rpc('disable_impact', { user_id: personId })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return {
-    open: number(answer.open),
-    sessions: number(answer.sessions),
-    courses: parseNameSummary(answer.courses),
-    communities: parseNameSummary(answer.communities),
-    invites: number(answer.invites),
-  }
+  return parseDisableImpact(unwrap(await call.abortSignal(signal)))
 }
 
-/** The impact of another role. */
-export interface RoleImpact {
+export const parseRoleImpact = shape({
   /** Rights as `resource.action.scope`. */
-  gains: string[]
-  loses: string[]
+  gains: listOf(string),
+  loses: listOf(string),
   /** The person's own courses if the role gives or takes away the right to edit them; null if that stays the same. */
-  courses: NameSummary | null
-  builds: boolean
+  courses: orNull(parseNameSummary),
+  builds: boolean,
   /** Number of open invites that the person may no longer manage. */
-  invites: number
-}
+  invites: number,
+})
+/** The impact of another role. */
+export type RoleImpact = Answer<typeof parseRoleImpact>
 
 /**
  * Says what another role would change for a person, without changing anything. Throws DataError `42501`, `PT404`
@@ -60,14 +55,6 @@ export async function readRoleImpact(
   { id, role }: { id: string; role: Role },
   signal: AbortSignal,
 ): Promise<RoleImpact> {
-  const answer = object(
-    unwrap(await client.rpc('role_impact', { user_id: id, role }).abortSignal(signal)),
-  )
-  return {
-    gains: list(answer.gains).map(string),
-    loses: list(answer.loses).map(string),
-    courses: answer.courses === null ? null : parseNameSummary(answer.courses),
-    builds: boolean(answer.builds),
-    invites: number(answer.invites),
-  }
+  const call = client.rpc('role_impact', { user_id: id, role })
+  return parseRoleImpact(unwrap(await call.abortSignal(signal)))
 }

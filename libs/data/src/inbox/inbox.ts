@@ -1,20 +1,21 @@
-import { type PersonDue, parsePersonDue } from '../assignments/extension-list'
+import { parsePersonDue } from '../assignments/extension-list'
 import type { DataClient } from '../client'
-import { type Json, QUESTION_AUDIENCE } from '../database.gen'
+import { type Enums, QUESTION_AUDIENCE } from '../database.gen'
 import { unwrap } from '../errors'
 import {
+  type Answer,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  both,
+  changed,
+  listOf,
   number,
-  numberOrNull,
-  object,
-  oneOf,
+  orNull,
+  type Schema,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
-import { type Behind, parseBehind } from '../library/behind'
-import type { Audience } from '../questions/question'
+import { parseBehind } from '../library/behind'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -34,100 +35,130 @@ export const INBOX_KINDS = [
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-/** The colleague who got a row. `note` is null for everybody but the two people; `at` is an ISO date. */
-export interface Holder {
-  id: string
-  name: string
-  /** The name of the person who handed it over. */
-  by: string
-  mine: boolean
-  note: string | null
-  at: string
-}
+const parseNamed = shape({ id: string, name: string })
+const parseTitled = shape({ id: string, title: string })
 
-interface RowBase {
+const parseBase = shape({
   /** The id of the work, the purchase, or another thing that the row is about. */
-  subject_id: string
+  subject_id: string,
   /** Changes when there is something new; acts on the row name the version on the screen (rules/inbox#done). */
-  version: string
-  title: string
-  person: { id: string; name: string } | null
-  course: { id: string; title: string } | null
-  cohort: { id: string; title: string } | null
+  version: string,
+  title: string,
+  person: orNull(parseNamed),
+  course: orNull(parseTitled),
+  cohort: orNull(parseTitled),
   /** ISO dates. */
-  since: string
-  promise_at: string
-  holder: Holder | null
-}
+  since: string,
+  promise_at: string,
+  /** The colleague who got the row. */
+  holder: orNull(
+    shape({
+      id: string,
+      name: string,
+      /** The name of the person who handed it over. */
+      by: string,
+      mine: boolean,
+      /** Null for everybody but the two people. */
+      note: orNull(string),
+      /** ISO date. */
+      at: string,
+    }),
+  ),
+})
 
-/** A purchase that is pending, or that is paid and has no member. Amounts are in the currency's smallest unit. */
-export interface PurchaseFacts {
-  status: 'PENDING' | 'COMPLETED'
-  item: string | null
-  amount_cents: number
-  currency: string
-  ref: string
-  buyer_email: string | null
-}
+/** Describes the rows of a kind by their facts, which are what they say besides their title. */
+const rowOf = <K extends InboxKind, F>(kind: K, facts: Schema<F>) =>
+  both(parseBase, shape({ kind: among([kind]), facts }))
 
-/** Where a question is in the portal. */
-interface QuestionPlace {
-  /** The slug of its course. */
-  slug: string
-  lesson_id: string
-}
+const parseWorkFacts = shape({ round: number, late: boolean })
+/** Where a question is in the portal: the slug of its course, and its lesson. */
+const place = { slug: string, lesson_id: string }
 
-/** A question that waits for an answer. */
-export interface QuestionFacts extends QuestionPlace {
-  /** The title of its lesson. */
-  lesson: string
-  /** Markdown, the first 1,000 characters. */
-  body: string
-  /** Whether the text is longer. */
-  cut: boolean
-  audience: Audience
-  /** The number of answers. */
-  answers: number
-}
+const ROWS = {
+  WORK: rowOf('WORK', parseWorkFacts),
+  APPEAL: rowOf('APPEAL', parseWorkFacts),
+  /** A question that waits for an answer. */
+  QUESTION: rowOf(
+    'QUESTION',
+    shape({
+      ...place,
+      /** The title of its lesson. */
+      lesson: string,
+      /** Markdown, the first 1,000 characters. */
+      body: string,
+      /** Whether the text is longer. */
+      cut: boolean,
+      audience: among(QUESTION_AUDIENCE),
+      /** The number of answers. */
+      answers: number,
+    }),
+  ),
+  QUESTION_REPORT: rowOf('QUESTION_REPORT', shape({ ...place, reports: number })),
+  /** A request for more time. */
+  EXTENSION: rowOf(
+    'EXTENSION',
+    shape({
+      lesson_id: string,
+      /** How many days were asked for; null in old requests. */
+      days: orNull(number),
+      note: string,
+      due: parsePersonDue,
+    }),
+  ),
+  BEHIND: changed(
+    both(
+      rowOf('BEHIND', parseBehind),
+      shape({ person: shape({ id: string, name: string, email: string }) }),
+    ),
+    ({ facts, person: { email, ...person }, ...row }) => ({
+      ...row,
+      person,
+      facts: { ...facts, email },
+    }),
+  ),
+  REPORT: rowOf('REPORT', shape({ community_id: string, slug: string, reports: number })),
+  /** A purchase that is pending, or that is paid and has no member. Amounts are in the currency's smallest unit. */
+  PURCHASE: rowOf(
+    'PURCHASE',
+    shape({
+      status: among(['PENDING', 'COMPLETED'] satisfies Enums<'purchase_status'>[]),
+      item: orNull(string),
+      amount_cents: number,
+      currency: string,
+      ref: string,
+      buyer_email: orNull(string),
+    }),
+  ),
+  EVENT: rowOf(
+    'EVENT',
+    shape({ type: string, reasons: listOf(string), ref: orNull(string), times: number }),
+  ),
+  MAIL: rowOf('MAIL', shape({ error: orNull(string), attempts: number })),
+  INVITE: rowOf('INVITE', shape({ by: orNull(string) })),
+} satisfies { [K in InboxKind]: Schema<{ kind: K }> }
 
-/** A request for more time. */
-export interface ExtensionFacts {
-  lesson_id: string
-  /** How many days were asked for; null in old requests. */
-  days: number | null
-  note: string
-  due: PersonDue | null
-}
+const parseKind = shape({ kind: among(INBOX_KINDS) })
 
-/** The facts of a row besides its title, by kind. */
-interface Facts {
-  WORK: { round: number; late: boolean }
-  APPEAL: { round: number; late: boolean }
-  QUESTION: QuestionFacts
-  QUESTION_REPORT: QuestionPlace & { reports: number }
-  EXTENSION: ExtensionFacts
-  BEHIND: Behind & { email: string }
-  REPORT: { community_id: string; slug: string; reports: number }
-  PURCHASE: PurchaseFacts
-  EVENT: { type: string; reasons: string[]; ref: string | null; times: number }
-  MAIL: { error: string | null; attempts: number }
-  INVITE: { by: string | null }
-}
-
-export type RowOf<K extends InboxKind> = RowBase & { kind: K; facts: Facts[K] }
+export type RowOf<K extends InboxKind> = Answer<(typeof ROWS)[K]>
 /** Something that waits for the caller. */
-export type InboxRow = { [K in InboxKind]: RowOf<K> }[InboxKind]
+export type InboxRow = RowOf<InboxKind>
 
-export interface Inbox {
+export const parseInbox = shape({
   /** In the order of their promises, at most 50 of a kind. */
-  rows: InboxRow[]
+  rows: listOf((row): InboxRow => ROWS[parseKind(row).kind](row)),
   /** The number of rows of each kind; `INBOX_MOST + 1` if there are more than `INBOX_MOST`. */
-  counts: Record<InboxKind, number>
+  counts: shape(
+    Object.fromEntries(INBOX_KINDS.map((kind) => [kind, number])) as Record<
+      InboxKind,
+      Schema<number>
+    >,
+  ),
   /** When the next snoozed row comes back: ISO date; null if none is snoozed. */
-  changes_at: string | null
+  changes_at: orNull(string),
   /** Whether no worker processes jobs; false for people who may not read jobs. */
-  stopped: boolean
-}
+  stopped: boolean,
+})
+export type Inbox = Answer<typeof parseInbox>
 
 /** The number up to which the rows of a kind are counted. */
 export const INBOX_MOST = 1000
@@ -136,156 +167,6 @@ export const INBOX_MOST = 1000
 export async function readInbox(client: Caller, signal: AbortSignal): Promise<Inbox> {
   const call = client.rpc('staff_inbox', undefined, { get: true })
   return parseInbox(unwrap(await call.abortSignal(signal)))
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseInbox(json: Json): Inbox {
-  const answer = object(json)
-  const counts = object(answer.counts)
-  return {
-    rows: list(answer.rows).map(parseRow),
-    counts: {
-      WORK: number(counts.WORK),
-      APPEAL: number(counts.APPEAL),
-      QUESTION: number(counts.QUESTION),
-      QUESTION_REPORT: number(counts.QUESTION_REPORT),
-      EXTENSION: number(counts.EXTENSION),
-      BEHIND: number(counts.BEHIND),
-      REPORT: number(counts.REPORT),
-      PURCHASE: number(counts.PURCHASE),
-      EVENT: number(counts.EVENT),
-      MAIL: number(counts.MAIL),
-      INVITE: number(counts.INVITE),
-    },
-    changes_at: stringOrNull(answer.changes_at),
-    stopped: boolean(answer.stopped),
-  }
-}
-
-function parseTitled(json: Json | undefined) {
-  const { id, title } = object(json)
-  return { id: string(id), title: string(title) }
-}
-
-function parseNamed(json: Json | undefined) {
-  const { id, name } = object(json)
-  return { id: string(id), name: string(name) }
-}
-
-const orNull = <T>(json: Json | undefined, parse: (json: Json | undefined) => T): T | null =>
-  json === null ? null : parse(json)
-
-function parseHolder(json: Json | undefined): Holder {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    name: string(row.name),
-    by: string(row.by),
-    mine: boolean(row.mine),
-    note: stringOrNull(row.note),
-    at: string(row.at),
-  }
-}
-
-const parsePlace = (facts: JsonObject): QuestionPlace => ({
-  slug: string(facts.slug),
-  lesson_id: string(facts.lesson_id),
-})
-
-function parseRow(json: Json): InboxRow {
-  const row = object(json)
-  const facts = object(row.facts)
-  const base: RowBase = {
-    subject_id: string(row.subject_id),
-    version: string(row.version),
-    title: string(row.title),
-    person: orNull(row.person, parseNamed),
-    course: orNull(row.course, parseTitled),
-    cohort: orNull(row.cohort, parseTitled),
-    since: string(row.since),
-    promise_at: string(row.promise_at),
-    holder: orNull(row.holder, parseHolder),
-  }
-  const kind = oneOf(INBOX_KINDS, row.kind)
-  switch (kind) {
-    case 'WORK':
-    case 'APPEAL':
-      return { ...base, kind, facts: { round: number(facts.round), late: boolean(facts.late) } }
-    case 'QUESTION':
-      return {
-        ...base,
-        kind,
-        facts: {
-          lesson: string(facts.lesson),
-          body: string(facts.body),
-          cut: boolean(facts.cut),
-          audience: oneOf(QUESTION_AUDIENCE, facts.audience),
-          answers: number(facts.answers),
-          ...parsePlace(facts),
-        },
-      }
-    case 'QUESTION_REPORT':
-      return { ...base, kind, facts: { reports: number(facts.reports), ...parsePlace(facts) } }
-    case 'EXTENSION':
-      return {
-        ...base,
-        kind,
-        facts: {
-          lesson_id: string(facts.lesson_id),
-          days: numberOrNull(facts.days),
-          note: string(facts.note),
-          due: parsePersonDue(facts.due),
-        },
-      }
-    case 'BEHIND':
-      return {
-        ...base,
-        kind,
-        facts: { ...parseBehind(facts), email: string(object(row.person).email) },
-      }
-    case 'REPORT':
-      return {
-        ...base,
-        kind,
-        facts: {
-          community_id: string(facts.community_id),
-          slug: string(facts.slug),
-          reports: number(facts.reports),
-        },
-      }
-    case 'PURCHASE':
-      return {
-        ...base,
-        kind,
-        facts: {
-          status: oneOf(['PENDING', 'COMPLETED'], facts.status),
-          item: stringOrNull(facts.item),
-          amount_cents: number(facts.amount_cents),
-          currency: string(facts.currency),
-          ref: string(facts.ref),
-          buyer_email: stringOrNull(facts.buyer_email),
-        },
-      }
-    case 'EVENT':
-      return {
-        ...base,
-        kind,
-        facts: {
-          type: string(facts.type),
-          reasons: list(facts.reasons).map(string),
-          ref: stringOrNull(facts.ref),
-          times: number(facts.times),
-        },
-      }
-    case 'MAIL':
-      return {
-        ...base,
-        kind,
-        facts: { error: stringOrNull(facts.error), attempts: number(facts.attempts) },
-      }
-    case 'INVITE':
-      return { ...base, kind, facts: { by: stringOrNull(facts.by) } }
-  }
 }
 
 /** Identifies a row in the version that was on the screen. */
@@ -338,12 +219,14 @@ export async function handOverRow(
   unwrap(await client.rpc('hand_over_inbox_row', args))
 }
 
+export const parseColleagues = listOf(parseNamed)
+
 /** Returns the colleagues to whom a row can be handed over, sorted by name. Fails with a DataError: `42501`. */
 export async function readColleagues(
   client: Caller,
   { kind, subject_id }: RowKey,
   signal: AbortSignal,
-): Promise<{ id: string; name: string }[]> {
+): Promise<Answer<typeof parseColleagues>> {
   const call = client.rpc('inbox_colleagues', { kind, subject_id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map(parseNamed)
+  return parseColleagues(unwrap(await call.abortSignal(signal)))
 }

@@ -1,6 +1,16 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  type Answer,
+  among,
+  changed,
+  listOf,
+  number,
+  orNull,
+  recordOf,
+  shape,
+  string,
+} from '../json'
 import { filterArgs } from '../lists/filter-args'
 import { INVITE_LIST, type InviteFilterValues } from './invite-list'
 
@@ -32,11 +42,18 @@ const SKIP_TEXTS: Record<SkipReason, string> = {
 
 export const skipReasonText = (state: SkipReason): string => SKIP_TEXTS[state]
 
+export const parseInviteCount = changed(
+  shape({ states: recordOf(number) }),
+  ({ states: { READY = 0, ...left } }) => ({
+    ready: READY,
+    left: LEFT_STATES.flatMap((state) => {
+      const count = left[state] ?? 0
+      return count > 0 ? [{ state, count }] : []
+    }),
+  }),
+)
 /** How many invites an act would change, how many it would skip, and why. */
-export interface InviteCount {
-  ready: number
-  left: { state: SkipReason; count: number }[]
-}
+export type InviteCount = Answer<typeof parseInviteCount>
 
 /** An act on many invites. */
 export interface InviteChange {
@@ -88,15 +105,20 @@ export async function countInvites(
   { act, audience }: Pick<InviteChange, 'act' | 'audience'>,
 ): Promise<InviteCount> {
   const answer = await client.rpc('count_invites', { act, ...wireAudience(audience) })
-  const states = object(object(unwrap(answer)).states)
-  return {
-    ready: number(states.READY ?? 0),
-    left: LEFT_STATES.flatMap((state) => {
-      const count = number(states[state] ?? 0)
-      return count > 0 ? [{ state, count }] : []
-    }),
-  }
+  return parseInviteCount(unwrap(answer))
 }
+
+export const parseInvitePiece = shape({
+  verdicts: listOf(
+    shape({
+      id: string,
+      email: string,
+      token: orNull(string),
+      state: among(['DONE', ...LEFT_STATES]),
+    }),
+  ),
+  last: orNull(string),
+})
 
 /**
  * Renews the invites of one piece (`mailInvite` then mails them) or cancels them. Returns the changed and the skipped
@@ -118,25 +140,13 @@ export async function changeInvites(
     ...wireAudience(named ? { ids: audience.ids.slice(from, from + size) } : audience),
     ...(after && { after }),
   })
-  const result = object(unwrap(answer))
-  const verdicts = list(result.verdicts).map(object)
-  const last = stringOrNull(result.last)
+  const { verdicts, last } = parseInvitePiece(unwrap(answer))
   const more = named ? audience.ids.length > from + size : last !== null
   return {
-    changed: verdicts
-      .filter(({ state }) => state === 'DONE')
-      .map((row) => ({
-        id: string(row.id),
-        email: string(row.email),
-        token: stringOrNull(row.token),
-      })),
-    left: verdicts
-      .filter(({ state }) => state !== 'DONE')
-      .map((row) => ({
-        id: string(row.id),
-        email: string(row.email),
-        state: oneOf(LEFT_STATES, row.state),
-      })),
+    changed: verdicts.flatMap(({ state, ...invite }) => (state === 'DONE' ? [invite] : [])),
+    left: verdicts.flatMap(({ state, id, email }) =>
+      state === 'DONE' ? [] : [{ id, email, state }],
+    ),
     next: more ? { piece: piece + 1, after: last } : null,
   }
 }

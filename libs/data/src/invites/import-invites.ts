@@ -1,7 +1,6 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, both, listOf, number, orNull, shape, string } from '../json'
 import { formatCount, formatList, formatPeople } from '../wording'
 import { type InviteLine, roleWord } from './read-invite-list'
 
@@ -27,13 +26,11 @@ const LINE_STATES = [
   'IN_COHORT',
   'INVITED',
 ] as const
-export type LineState = (typeof LINE_STATES)[number]
-
 /** A line with the result of its check. */
 export interface CheckedLine extends InviteLine {
   /** For how many days the invite is valid; left out for the usual time. */
   days?: number
-  state: LineState
+  state: (typeof LINE_STATES)[number]
   /** Titles of the courses that the invite would open. */
   titles: string[]
   /** Slugs that no course has. */
@@ -50,7 +47,7 @@ export interface CreatedLine extends CheckedLine {
   token: string | null
 }
 
-const LINE_TEXTS: Record<LineState, string> = {
+const LINE_TEXTS: Record<CheckedLine['state'], string> = {
   VALID: 'Ready',
   CREATED: 'Invited',
   INVALID: 'Not an email',
@@ -153,6 +150,22 @@ export function withDefaults(
   }))
 }
 
+const parseVerdict = shape({
+  /** The number of the line, from 1. */
+  line: number,
+  email: string,
+  role: string,
+  state: among(LINE_STATES),
+  courses: listOf(string),
+  unknown: listOf(string),
+  cohort: orNull(string),
+  seats: orNull(shape({ left: number, invited: number })),
+})
+export const parseCheckedLines = listOf(parseVerdict)
+export const parseCreatedLines = listOf(
+  both(parseVerdict, shape({ id: orNull(string), token: orNull(string) })),
+)
+
 /**
  * Checks all lines in one call without changing anything. Throws DataError: `42501`, `PT422` for no lines and for more
  * than `MAX_INVITE_LINES`.
@@ -162,7 +175,7 @@ export async function checkInvites(
   lines: readonly InviteLine[],
 ): Promise<CheckedLine[]> {
   const answer = unwrap(await client.rpc('check_invites', { lines: lines.map(wireLine) }))
-  return list(answer).map((json) => parseVerdict(json, lines))
+  return parseCheckedLines(answer).map((verdict) => checkedLine(verdict, lines))
 }
 
 /** The index of a piece's first line. */
@@ -185,10 +198,10 @@ export async function createInvites(
     piece: from / PIECE,
     lines: piece.map(wireLine),
   })
-  const made = list(unwrap(answer)).map((json) => ({
-    ...parseVerdict(json, piece),
-    id: stringOrNull(object(json).id),
-    token: stringOrNull(object(json).token),
+  const made = parseCreatedLines(unwrap(answer)).map(({ id, token, ...verdict }) => ({
+    ...checkedLine(verdict, piece),
+    id,
+    token,
   }))
   return { made, next: from + PIECE < lines.length ? from + PIECE : null }
 }
@@ -209,27 +222,20 @@ const wireLine = ({
   ...(days && { days }),
 })
 
-function parseSeats(json: Json) {
-  const { left, invited } = object(json)
-  return { left: number(left), invited: number(invited) }
-}
-
-function parseVerdict(json: Json, lines: readonly (InviteLine & { days?: number })[]): CheckedLine {
-  const row = object(json)
-  const said = lines[number(row.line) - 1]
+function checkedLine(
+  { line, courses, cohort, ...verdict }: Answer<typeof parseVerdict>,
+  lines: readonly (InviteLine & { days?: number })[],
+): CheckedLine {
+  const said = lines[line - 1]
   return {
-    at: said?.at ?? number(row.line),
-    email: string(row.email),
-    role: string(row.role),
+    ...verdict,
+    at: said?.at ?? line,
     courses: said?.courses ?? [],
     ...(said?.cohort && { cohort: said.cohort }),
     ...(said?.others && { others: said.others }),
-    titles: list(row.courses).map(string),
-    unknown: list(row.unknown).map(string),
+    titles: courses,
     ...(said?.name && { name: said.name }),
     ...(said?.days && { days: said.days }),
-    joins: stringOrNull(row.cohort),
-    seats: row.seats ? parseSeats(row.seats) : null,
-    state: oneOf(LINE_STATES, row.state),
+    joins: cohort,
   }
 }

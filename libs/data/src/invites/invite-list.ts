@@ -1,42 +1,37 @@
 import { ROLES } from '../access/roles'
-import type { Database, Json } from '../database.gen'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { choice, defineList, type FilterValues, typed } from '../lists/define-list'
+import { type Answer, among, listOf, orNull, shape, string } from '../json'
+import { choice, defineList, type FilterValues, pageOf, typed } from '../lists/define-list'
 import { failure, type Toast } from '../toasts'
-import { parseWithheld, type Withheld } from './withheld'
-
-type InviteRow = Database['public']['Tables']['invites']['Row']
+import { parseWithheld } from './withheld'
 
 /** The states of an invite, which are computed and not stored (rules/invites#invite-status). */
 export const INVITE_STATES = ['ACTIVE', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const
 export type InviteState = (typeof INVITE_STATES)[number]
 
-/** An invite in a list; dates are ISO. */
-export interface SentInvite
-  extends Pick<
-    InviteRow,
-    | 'id'
-    | 'email'
-    | 'name'
-    | 'role'
-    | 'created_at'
-    | 'expires_at'
-    | 'redeemed_at'
-    | 'cancelled_at'
-    | 'invited_by_id'
-    | 'redeemed_by_id'
-  > {
-  state: InviteState
+export const parseSentInvite = shape({
+  id: string,
+  email: string,
+  name: orNull(string),
+  role: among(ROLES),
+  state: among(INVITE_STATES),
   /** Only active invites have a token. */
-  token: string | null
+  token: orNull(string),
+  created_at: string,
+  expires_at: string,
+  redeemed_at: orNull(string),
+  cancelled_at: orNull(string),
+  invited_by_id: orNull(string),
+  redeemed_by_id: orNull(string),
   /** Name or email of the sender; null if the account was deleted. */
-  inviter: string | null
+  inviter: orNull(string),
   /** Titles. */
-  courses: string[]
+  courses: listOf(string),
   /** The title of the cohort that the person joins. */
-  cohort: string | null
-  withheld: Withheld | null
-}
+  cohort: orNull(string),
+  withheld: parseWithheld,
+})
+/** An invite in a list; dates are ISO. */
+export type SentInvite = Answer<typeof parseSentInvite>
 
 /**
  * The list of invites (rules/invites#invite-status). The function `invite_list()` reads it, because row security would
@@ -64,34 +59,11 @@ export const INVITE_LIST = defineList({
     '-email': { field: 'email', order: 'desc' },
   },
   exported: { list: 'invites', names: { state: 'status' } },
-  parse: (page) => ({ data: list(page.invites).map(parseSentInvite), total: number(page.total) }),
+  parse: pageOf('invites', parseSentInvite),
 })
 
 /** The values of the list's filters. */
 export type InviteFilterValues = FilterValues<(typeof INVITE_LIST)['filters']>
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseSentInvite(json: Json): SentInvite {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    email: string(row.email),
-    name: stringOrNull(row.name ?? null),
-    role: oneOf(ROLES, row.role),
-    state: oneOf(INVITE_STATES, row.state),
-    token: stringOrNull(row.token),
-    created_at: string(row.created_at),
-    expires_at: string(row.expires_at),
-    redeemed_at: stringOrNull(row.redeemed_at),
-    cancelled_at: stringOrNull(row.cancelled_at),
-    invited_by_id: stringOrNull(row.invited_by_id),
-    redeemed_by_id: stringOrNull(row.redeemed_by_id),
-    inviter: stringOrNull(row.inviter),
-    courses: list(row.courses).map(string),
-    cohort: stringOrNull(row.cohort),
-    withheld: parseWithheld(row.withheld),
-  }
-}
 
 /** Toasts about invites (rules/interface#messages). */
 export const INVITE_TOASTS = {

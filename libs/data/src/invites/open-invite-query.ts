@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { object, string } from '../json'
-import { inviteKeys, type OpenInvite, parseInvite } from './invite-query'
+import { type Answer, orNull, shape, string } from '../json'
+import { inviteKeys, parseInvite } from './invite-query'
 
+const parseToken = shape({ token: string })
+export const parseOpenInvite = orNull((answer) => {
+  const invite = parseInvite(answer)
+  return invite.state === 'ACTIVE' ? { ...invite, ...parseToken(answer) } : null
+})
 /** A pending invite of the signed-in person, and the token that accepts it. */
-export interface PendingInviteData extends OpenInvite {
-  token: string
-}
+export type PendingInviteData = NonNullable<Answer<typeof parseOpenInvite>>
 
 /**
  * The pending invite for the signed-in person's email, or null. It is read once, and again after an invite was accepted
@@ -18,17 +20,10 @@ export function openInviteQuery(client: DataClient) {
   return queryOptions({
     queryKey: inviteKeys.mine(),
     meta: { oftenEmpty: true },
-    queryFn: async ({ signal }): Promise<PendingInviteData | null> =>
+    queryFn: async ({ signal }) =>
       parseOpenInvite(
         unwrap(await client.rpc('my_open_invite', undefined, { get: true }).abortSignal(signal)),
       ),
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseOpenInvite(json: Json): PendingInviteData | null {
-  if (json === null) return null
-  const invite = parseInvite(json)
-  return invite.state === 'ACTIVE' ? { ...invite, token: string(object(json).token) } : null
 }

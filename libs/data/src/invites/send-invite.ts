@@ -1,19 +1,15 @@
 import type { Role } from '../access/roles'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { toDataError, unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
-import { object, string } from '../json'
+import { type Answer, flag, shape, string } from '../json'
 import { timeText } from '../time/moment-text'
 
 type Caller = Pick<DataClient, 'rpc'>
 
+export const parseCreatedInvite = shape({ id: string, email: string, token: string })
 /** A created invite with the token of its link. */
-export interface CreatedInvite {
-  id: string
-  email: string
-  token: string
-}
+export type CreatedInvite = Answer<typeof parseCreatedInvite>
 
 /** What an invite gives. */
 export interface NewInvite {
@@ -43,7 +39,7 @@ export async function createInvite(
     ...(cohortId !== null && { cohort_id: cohortId }),
     ...(days !== null && { days }),
   })
-  return parseMade(unwrap(answer))
+  return parseCreatedInvite(unwrap(answer))
 }
 
 /**
@@ -51,17 +47,12 @@ export async function createInvite(
  * closed.
  */
 export async function resendInvite(client: Caller, inviteId: string): Promise<CreatedInvite> {
-  return parseMade(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))
+  return parseCreatedInvite(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))
 }
 
 /** Cancels an invite. Throws DataError: `42501`, `PT409` if the invite was already used or cancelled. */
 export async function cancelInvite(client: Caller, inviteId: string): Promise<void> {
   unwrap(await client.rpc('cancel_invite', { invite_id: inviteId }))
-}
-
-function parseMade(json: Json): CreatedInvite {
-  const row = object(json)
-  return { id: string(row.id), email: string(row.email), token: string(row.token) }
 }
 
 /**
@@ -73,16 +64,22 @@ export type MailOutcome =
   | { state: 'SENT' | 'NO_MAILER' | 'ENDED' | 'FAILED' }
   | { state: 'JUST_NOW' | 'LIMIT'; until: string }
 
+const parseSent = shape({ sent: flag })
+const parseDelayed = shape({
+  for: (whom) => (whom === 'SENDER' ? 'LIMIT' : 'JUST_NOW'),
+  until: string,
+})
+
 /** Mails the link of an invite to its recipient. Never throws, because the invite exists in either case. */
 export async function mailInvite(
   functions: FunctionCaller,
   inviteId: string,
 ): Promise<MailOutcome> {
   try {
-    const answer = object(await functions.invoke('send-invite', { invite_id: inviteId }))
-    if (answer.sent === true) return { state: 'SENT' }
-    const state = answer.for === 'SENDER' ? 'LIMIT' : 'JUST_NOW'
-    return { state, until: string(answer.until) }
+    const answer = await functions.invoke('send-invite', { invite_id: inviteId })
+    if (parseSent(answer).sent) return { state: 'SENT' }
+    const { for: state, until } = parseDelayed(answer)
+    return { state, until }
   } catch (error) {
     const { code } = toDataError(error)
     if (code === 'NO_MAILER') return { state: 'NO_MAILER' }

@@ -1,37 +1,25 @@
-import { ROLES, type Role, roleLabel } from '../access/roles'
-import type { Json } from '../database.gen'
-import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
+import { ROLES, roleLabel } from '../access/roles'
+import { type Answer, among, boolean, listOf, orNull, shape, string } from '../json'
 import { formatList } from '../wording'
 
+const parseWithheldPart = shape({
+  /** Whether the sender may no longer invite at all, so that the invite gives nothing. */
+  all: boolean,
+  /** The withheld role; null if it is given, or if the invite names none. */
+  role: orNull(among(ROLES)),
+  /** Titles. */
+  courses: listOf(string),
+  /** The title of the withheld cohort; null if it is given, or if the invite names none. */
+  cohort: orNull(string),
+})
 /**
  * The part of an invite that it no longer gives, because its sender has lost the right to give it
  * (rules/invites#sender-rights).
  */
-export interface Withheld {
-  /** Whether the sender may no longer invite at all, so that the invite gives nothing. */
-  all: boolean
-  /** The withheld role; null if it is given, or if the invite names none. */
-  role: Role | null
-  /** Titles. */
-  courses: string[]
-  /** The title of the withheld cohort; null if it is given, or if the invite names none. */
-  cohort: string | null
-}
+export type Withheld = Answer<typeof parseWithheldPart>
 
-/**
- * Parses the answer of `invite_withheld()`; returns null if nothing is withheld. Throws DataError `MALFORMED` for data
- * of another shape.
- */
-export function parseWithheld(json: Json | undefined): Withheld | null {
-  if (!json) return null
-  const row = object(json)
-  return {
-    all: boolean(row.all),
-    role: row.role ? oneOf(ROLES, row.role) : null,
-    courses: list(row.courses).map(string),
-    cohort: stringOrNull(row.cohort),
-  }
-}
+/** Reads the answer of `invite_withheld()`; null if nothing is withheld. */
+export const parseWithheld = orNull(parseWithheldPart)
 
 /** Returns what the invited person reads about the withheld part. */
 export function withheldNotice({ all, role, courses, cohort }: Withheld): string {

@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { object, string } from '../json'
+import { type Answer, changed, shape, string } from '../json'
 
+const trimmed = changed(string, (text) => text.trim())
+export const parseLegalTexts = shape({ terms: trimmed, privacy: trimmed })
 /** The texts that people agree to when they sign up, as Markdown; empty until an administrator writes them. */
-export interface LegalTexts {
-  terms: string
-  privacy: string
-}
+export type LegalTexts = Answer<typeof parseLegalTexts>
 
 const legalKeys = { texts: () => ['legal', 'texts'] as const }
 
@@ -21,10 +19,4 @@ export function legalTextsQuery(client: DataClient) {
         unwrap(await client.rpc('legal_texts', undefined, { get: true }).abortSignal(signal)),
       ),
   })
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseLegalTexts(json: Json): LegalTexts {
-  const row = object(json)
-  return { terms: string(row.terms).trim(), privacy: string(row.privacy).trim() }
 }

@@ -1,5 +1,4 @@
-import type { Json } from '../database.gen'
-import { list, number, numberOrNull, object, oneOf, string } from '../json'
+import { type Answer, among, listOf, number, or, orNull, shape, string } from '../json'
 
 export const BEHIND_REASONS = [
   'SILENT',
@@ -9,53 +8,31 @@ export const BEHIND_REASONS = [
   'NOT_ANSWERED',
 ] as const
 
-/** An assignment that was missed or came back, or a question that waits for an answer. */
-export interface BehindFact {
+const parseFact = shape({
   /** Of the assignment or the question. */
-  id: string
-  title: string
-  lesson_id: string
+  id: string,
+  title: string,
+  lesson_id: string,
   /** The slug of the course. */
-  slug: string
+  slug: string,
   /** `YYYY-MM-DD` in the cohort's zone: when it was due, came back the last time, or was asked. */
-  on: string
+  on: string,
   /** How often the work came back; null for the others. */
-  times: number | null
-}
+  times: orNull(number),
+})
+/** An assignment that was missed or came back, or a question that waits for an answer. */
+export type BehindFact = Answer<typeof parseFact>
 
-/** Why a person has fallen behind in a cohort, and the evidence (rules/cohorts#behind). */
-export interface Behind {
-  reason: (typeof BEHIND_REASONS)[number]
-  days: number
+export const parseBehind = shape({
+  reason: among(BEHIND_REASONS),
+  days: number,
   /** The usual days between two days with a completed lesson; null unless the person is silent. */
-  usual: number | null
+  usual: orNull(number),
   /** The day since which it is so: `YYYY-MM-DD` in the cohort's zone. */
-  since: string
+  since: string,
+  // Answers that a device cached before there were facts do not have them.
   /** The earliest first; empty for people who are silent or have not started. */
-  facts: BehindFact[]
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseBehind(json: Json): Behind {
-  const row = object(json)
-  return {
-    reason: oneOf(BEHIND_REASONS, row.reason),
-    days: number(row.days),
-    usual: numberOrNull(row.usual),
-    since: string(row.since),
-    // Answers that a device cached before there were facts do not have them.
-    facts: row.facts === undefined ? [] : list(row.facts).map(parseFact),
-  }
-}
-
-function parseFact(json: Json): BehindFact {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    lesson_id: string(row.lesson_id),
-    slug: string(row.slug),
-    on: string(row.on),
-    times: numberOrNull(row.times),
-  }
-}
+  facts: or(listOf(parseFact), []),
+})
+/** Why a person has fallen behind in a cohort, and the evidence (rules/cohorts#behind). */
+export type Behind = Answer<typeof parseBehind>

@@ -1,33 +1,33 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { lessonPath, questionPath } from '../course-viewing/paths'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string } from '../json'
+import { type Answer, among, boolean, listOf, number, shape, string } from '../json'
 import { formatCount } from '../wording'
 import { libraryKeys } from './library-query'
 
-const KINDS = ['RETURNED', 'PASSED', 'ANSWERED'] as const
-
-/** Work that a review asks the person to go on with or that has passed, or a question of theirs with new answers. */
-export interface News {
-  kind: (typeof KINDS)[number]
+const parseOne = shape({
+  kind: among(['RETURNED', 'PASSED', 'ANSWERED']),
   /** Of the assignment or the question. */
-  id: string
-  title: string
-  lesson_id: string
+  id: string,
+  title: string,
+  lesson_id: string,
   /** The title of the lesson. */
-  lesson: string
-  course: string
+  lesson: string,
+  course: string,
   /** The slug of the course. */
-  slug: string
+  slug: string,
   /** ISO date: when the review was published, or the newest answer was written. */
-  at: string
+  at: string,
   /** Whether the person asked the question; true for work. */
-  mine: boolean
+  mine: boolean,
   /** How many answers of others there are in the last seven days; 1 for work. */
-  times: number
-}
+  times: number,
+})
+/** Work that a review asks the person to go on with or that has passed, or a question of theirs with new answers. */
+export type News = Answer<typeof parseOne>
+
+export const parseNews = listOf(parseOne)
 
 /**
  * What came back to the person and what was answered, the newest first, in one call (rules/learning#news). Fails with a
@@ -36,29 +36,10 @@ export interface News {
 export function myNewsQuery(client: DataClient) {
   return queryOptions({
     queryKey: libraryKeys.news(),
-    queryFn: async ({ signal }): Promise<News[]> =>
+    queryFn: async ({ signal }) =>
       parseNews(unwrap(await client.rpc('my_news', undefined, { get: true }).abortSignal(signal))),
     // Most people have no news, which says nothing about the account.
     meta: { oftenEmpty: true },
-  })
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseNews(json: Json): News[] {
-  return list(json).map((item) => {
-    const row = object(item)
-    return {
-      kind: oneOf(KINDS, row.kind),
-      id: string(row.id),
-      title: string(row.title),
-      lesson_id: string(row.lesson_id),
-      lesson: string(row.lesson),
-      course: string(row.course),
-      slug: string(row.slug),
-      at: string(row.at),
-      mine: boolean(row.mine),
-      times: number(row.times),
-    }
   })
 }
 

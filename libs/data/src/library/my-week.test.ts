@@ -48,6 +48,14 @@ it('shows the cohorts that run above those that come', () => {
   expect(parseWeek(answer).map(({ id }) => id)).toEqual(['runs', 'too', 'comes'])
 })
 
+it('reads answers that a device cached before they told due dates and what a person is behind with', () => {
+  const { due: _due, ...week } = aWeek()
+  const behind = { reason: 'SILENT', days: 9, usual: 2, since: '2026-11-09' }
+  expect(parseWeek([{ ...week, behind: [behind] }])).toMatchObject([
+    { due: [], behind: [{ reason: 'SILENT', facts: [] }] },
+  ])
+})
+
 describe('behindText', () => {
   const fact = (title: string) => ({
     ...{ id: `id-${title}`, lesson_id: `l-${title}`, slug: 'rope', title },

@@ -1,9 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { lessonPath, questionPath } from '../course-viewing/paths'
-import { COHORT_MEMBER_STATE, type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
+import { COHORT_MEMBER_STATE, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  type Answer,
+  among,
+  boolean,
+  changed,
+  listOf,
+  number,
+  or,
+  orNull,
+  shape,
+  string,
+} from '../json'
 import { clockAhead } from '../server-clock'
 import { dayInWords } from '../time/agreed-text'
 import { addDays, daysBetween } from '../time/days'
@@ -12,146 +23,88 @@ import { formatCount, formatList } from '../wording'
 import { type Behind, parseBehind } from './behind'
 import { libraryKeys } from './library-query'
 
-/** A lesson that has opened and is not completed. */
-export interface OpenedLesson {
-  id: string
-  title: string
-  type: Enums<'lesson_content_type'>
+const parseOpened = shape({
+  id: string,
+  title: string,
+  type: among(LESSON_CONTENT_TYPE),
   /** Seconds; 0 if unknown. */
-  sec: number
-  course: string
+  sec: number,
+  course: string,
   /** The slug of the course. */
-  slug: string
+  slug: string,
   /** ISO date. */
-  opens_at: string
-}
+  opens_at: string,
+})
+/** A lesson that has opened and is not completed. */
+export type OpenedLesson = Answer<typeof parseOpened>
 
-/** What opens at one moment in one module. */
-export interface NextOpening {
+const parseNext = shape({
   /** The title of the lesson, or of the module if several open. */
-  title: string
-  lessons: number
-  course: string
-  slug: string
-  opens_at: string
-}
+  title: string,
+  lessons: number,
+  course: string,
+  slug: string,
+  opens_at: string,
+})
+/** What opens at one moment in one module. */
+export type NextOpening = Answer<typeof parseNext>
 
-/** An assignment that is open and that the person has to hand in. */
-export interface DueAssignment {
-  id: string
-  title: string
-  course: string
-  slug: string
+const parseDue = shape({
+  id: string,
+  title: string,
+  course: string,
+  slug: string,
   /** ISO date; `zone` is the time zone in which the date was set. */
-  at: string
-  zone: string
+  at: string,
+  zone: string,
   /** Whether a review asks the person to go on. */
-  came_back: boolean
-}
+  came_back: boolean,
+})
+/** An assignment that is open and that the person has to hand in. */
+export type DueAssignment = Answer<typeof parseDue>
 
-/** A cohort of the person that has not ended. Days are in its zone, moments are ISO dates. */
-export interface CohortWeek {
-  id: string
-  slug: string
-  title: string
-  time_zone: string
-  starts_on: string
-  ends_on: string
-  state: (typeof STATES)[number]
-  my_state: Enums<'cohort_member_state'>
+const parseCohortWeek = shape({
+  id: string,
+  slug: string,
+  title: string,
+  time_zone: string,
+  starts_on: string,
+  ends_on: string,
+  state: among(['UPCOMING', 'RUNNING']),
+  my_state: among(COHORT_MEMBER_STATE),
   /** The day of the cohort, less the person's shift; negative before the first day. */
-  day: number
+  day: number,
   /** The slug of its community. */
-  community: string | null
+  community: orNull(string),
   /** Numbers of lessons. */
-  total: number
-  open: number
-  done: number
-  behind: Behind[]
-  changes_at: string | null
-  opened: OpenedLesson[]
-  next: NextOpening[]
-  due: DueAssignment[]
-}
+  total: number,
+  open: number,
+  done: number,
+  behind: listOf(parseBehind),
+  changes_at: orNull(string),
+  opened: listOf(parseOpened),
+  next: listOf(parseNext),
+  // Answers that a device cached before assignments existed do not have it.
+  due: or(listOf(parseDue), []),
+})
+/** A cohort of the person that has not ended. Days are in its zone, moments are ISO dates. */
+export type CohortWeek = Answer<typeof parseCohortWeek>
 
-const STATES = ['UPCOMING', 'RUNNING'] as const
+/** The cohorts that run stand above those that come. */
+export const parseWeek = changed(listOf(parseCohortWeek), (weeks) => {
+  const place = ({ day }: CohortWeek) => (day < 0 ? 1 : 0)
+  return weeks.sort((one, other) => place(one) - place(other))
+})
 
 /** The person's cohorts that have not ended, in one call (rules/cohorts#this-week). Fails with a DataError. */
 export function myWeekQuery(client: DataClient) {
   return queryOptions({
     queryKey: libraryKeys.week(),
-    queryFn: async ({ signal }): Promise<CohortWeek[]> =>
+    queryFn: async ({ signal }) =>
       parseWeek(unwrap(await client.rpc('my_week', undefined, { get: true }).abortSignal(signal))),
     // Without a cohort it is empty, which says nothing about the account.
     meta: { oftenEmpty: true },
   })
-}
-
-/** The cohorts that run stand above those that come. Throws DataError `MALFORMED` for data of another shape. */
-export function parseWeek(json: Json): CohortWeek[] {
-  const weeks = list(json).map((item) => {
-    const row = object(item)
-    return {
-      id: string(row.id),
-      slug: string(row.slug),
-      title: string(row.title),
-      time_zone: string(row.time_zone),
-      starts_on: string(row.starts_on),
-      ends_on: string(row.ends_on),
-      state: oneOf(STATES, row.state),
-      my_state: oneOf(COHORT_MEMBER_STATE, row.my_state),
-      day: number(row.day),
-      community: stringOrNull(row.community),
-      total: number(row.total),
-      open: number(row.open),
-      done: number(row.done),
-      behind: list(row.behind).map(parseBehind),
-      changes_at: stringOrNull(row.changes_at),
-      opened: list(row.opened).map(parseOpened),
-      next: list(row.next).map(parseNext),
-      // Answers that a device cached before assignments existed do not have it.
-      due: row.due === undefined ? [] : list(row.due).map(parseDue),
-    }
-  })
-  const place = ({ day }: CohortWeek) => (day < 0 ? 1 : 0)
-  return weeks.sort((one, other) => place(one) - place(other))
-}
-
-function parseOpened(json: Json): OpenedLesson {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    type: oneOf(LESSON_CONTENT_TYPE, row.type),
-    sec: number(row.sec),
-    course: string(row.course),
-    slug: string(row.slug),
-    opens_at: string(row.opens_at),
-  }
-}
-
-function parseNext(json: Json): NextOpening {
-  const row = object(json)
-  return {
-    title: string(row.title),
-    lessons: number(row.lessons),
-    course: string(row.course),
-    slug: string(row.slug),
-    opens_at: string(row.opens_at),
-  }
-}
-
-function parseDue(json: Json): DueAssignment {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    course: string(row.course),
-    slug: string(row.slug),
-    at: string(row.at),
-    zone: string(row.zone),
-    came_back: boolean(row.came_back),
-  }
 }
 
 /** Returns the next moment at which one of these cohorts opens something; null for none. */

@@ -3,7 +3,7 @@ import type { Resource } from '../access/resources'
 import type { Database } from '../database.gen'
 import { dayEnd, dayStart } from '../dates/days'
 import type { ExportList } from '../exports/export-lists'
-import type { JsonObject } from '../json'
+import { both, changed, listOf, number, type Schema, shape } from '../json'
 
 type Functions = Database['public']['Functions']
 
@@ -113,8 +113,8 @@ interface FunctionList<F extends ListFunction, Fs, Ps, S extends string, P>
    * for people.
    */
   get?: true
-  /** Parses the function's answer. Throws DataError `MALFORMED` for data of another shape. */
-  parse: (page: JsonObject) => P
+  /** Describes the function's answer. */
+  parse: Schema<P>
 }
 
 /** A list that is read from the resource's table. */
@@ -134,7 +134,7 @@ export interface List<
 > extends Shared<Fs, Ps, S> {
   calls?: ListFunction
   get?: true
-  parse?: (page: JsonObject) => P
+  parse?: Schema<P>
   select?: string
   last?: CrudSort
 }
@@ -144,6 +144,13 @@ export interface Exported<Arg extends string = string> {
   list: ExportList
   names?: { readonly [A in Arg]?: string }
 }
+
+/** Describes a page whose answer has its rows under this key, and their number as `total`. */
+export const pageOf = <T extends BaseRecord>(rows: string, row: Schema<T>) =>
+  both(
+    shape({ total: number }),
+    changed(shape({ [rows]: listOf(row) }), ({ [rows]: data = [] }) => ({ data })),
+  )
 
 type NoFilters = Readonly<Record<never, never>>
 

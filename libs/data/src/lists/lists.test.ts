@@ -266,3 +266,18 @@ describe('the export of a list', () => {
     })
   })
 })
+
+describe('the answer of a list', () => {
+  const row = { id: 'c', name: 'Club', slug: 'club', access: 'FREE', read_only: false }
+  const more = { members: 1, reported: 0, updated_at: '2026-11-22T00:00:00Z' }
+
+  it('has its rows as data, and their number on all pages', () => {
+    const page = COMMUNITY_LIST.parse({ total: 51, communities: [{ ...row, ...more }] })
+    expect(page).toMatchObject({ total: 51, data: [{ name: 'Club', course: null }] })
+  })
+
+  it('is refused with the place of what is wrong with it', () => {
+    const refused = expect(() => COMMUNITY_LIST.parse({ total: 51, communities: [row] }))
+    refused.toThrow(expect.objectContaining({ hint: 'communities.0.members' }))
+  })
+})

@@ -1,6 +1,5 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { object } from '../json'
 import { filterValue, type ListParams, signalOf } from '../records/list-params'
 import type { Filters, List, ListPage } from './define-list'
 import { filterArgs } from './filter-args'
@@ -44,5 +43,5 @@ export async function readList<P extends ListPage>(
   // Every filter's arguments belong to that function: see `defineList`.
   const args = listArgs(list, params) as never
   const call = client.rpc(list.calls, args, { get: list.get === true })
-  return list.parse(object(unwrap(await call.abortSignal(signalOf(params.meta)))))
+  return list.parse(unwrap(await call.abortSignal(signalOf(params.meta))))
 }

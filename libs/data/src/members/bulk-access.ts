@@ -1,7 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { parseNameSummary } from '../impact/name-summary'
-import { number, object, stringOrNull } from '../json'
+import { type Answer, listOf, number, or, orNull, shape, string } from '../json'
 import { filterArgs } from '../lists/filter-args'
 import { MEMBER_LIST, type MemberFilterValues } from './member-list'
 
@@ -28,20 +27,21 @@ export interface BulkChange extends BulkRequest {
   operationId: string
 }
 
-/** The impact of a request. */
-export interface BulkCount {
-  people: number
+export const parseBulkCount = shape({
+  people: number,
   /** Number of people for whom anything changes. */
-  touched: number
+  touched: number,
   /** Number of pairs of person and course that change. */
-  changes: number
+  changes: number,
   /** Up to three names of people for whom anything changes; null if names may not be read. */
-  names: string[] | null
+  names: orNull(listOf(string)),
   /** When revoking: number of people whose access to all of it has already ended. */
-  ended: number
+  ended: or(number, 0),
   /** When revoking: number of people who can still open some of it, by their role or as its creator. */
-  keeps: number
-}
+  keeps: or(number, 0),
+})
+/** The impact of a request. */
+export type BulkCount = Answer<typeof parseBulkCount>
 
 /**
  * Counts what a request would change, without changing anything. Throws DataError: `42501`, `PT422` for a deleted
@@ -54,15 +54,7 @@ export async function countAccess(
 ): Promise<BulkCount> {
   const people = 'ids' in request.audience ? { people: [...request.audience.ids] } : {}
   const call = client.rpc('count_access', { ...rpcArguments(request), ...people })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return {
-    people: number(answer.people),
-    touched: number(answer.touched),
-    changes: number(answer.changes),
-    names: parseNameSummary({ count: 0, names: answer.names ?? null }).names,
-    ended: number(answer.ended ?? 0),
-    keeps: number(answer.keeps ?? 0),
-  }
+  return parseBulkCount(unwrap(await call.abortSignal(signal)))
 }
 
 /** The number of a piece and the person who precedes it. */
@@ -72,6 +64,8 @@ export interface BulkCursor {
 }
 
 export const BULK_START: BulkCursor = { piece: 0, after: null }
+
+export const parseBulkPiece = shape({ people: number, changed: number, last: orNull(string) })
 
 /**
  * Processes one piece. Returns the number of people and of pairs that changed, and the next cursor, or null at the end.
@@ -85,25 +79,17 @@ export async function changeAccess(
 ): Promise<{ people: number; changed: number; next: BulkCursor | null }> {
   const { audience, courseIds } = request
   const size = Math.floor(PAIRS / Math.max(1, courseIds.length))
-  const common = { operation_id: operationId, piece, ...rpcArguments(request) }
-  if ('ids' in audience) {
-    const people = audience.ids.slice(piece * size, (piece + 1) * size)
-    const result = object(unwrap(await client.rpc('change_access', { ...common, people })))
-    const more = audience.ids.length > (piece + 1) * size
-    return {
-      people: number(result.people),
-      changed: number(result.changed),
-      next: more ? { piece: piece + 1, after: null } : null,
-    }
-  }
-  const answer = await client.rpc('change_access', { ...common, ...(after && { after }) })
-  const result = object(unwrap(answer))
-  const last = stringOrNull(result.last)
-  return {
-    people: number(result.people),
-    changed: number(result.changed),
-    next: last === null ? null : { piece: piece + 1, after: last },
-  }
+  const named = 'ids' in audience
+  const answer = await client.rpc('change_access', {
+    operation_id: operationId,
+    piece,
+    ...rpcArguments(request),
+    ...(named && { people: audience.ids.slice(piece * size, (piece + 1) * size) }),
+    ...(after && { after }),
+  })
+  const { people, changed, last } = parseBulkPiece(unwrap(answer))
+  const more = named ? audience.ids.length > (piece + 1) * size : last !== null
+  return { people, changed, next: more ? { piece: piece + 1, after: named ? null : last } : null }
 }
 
 /** Returns the arguments without ids, which are added piece by piece. */

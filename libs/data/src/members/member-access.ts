@@ -1,31 +1,31 @@
 import type { DataClient } from '../client'
-import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
-import type { Database, Json } from '../database.gen'
+import { parseCohortFacts } from '../cohorts/cohort-facts'
+import { COURSE_STATUS, type Database, ENTITLEMENT_SOURCE } from '../database.gen'
 import { dayOf, endOfDay } from '../dates/days'
 import { unwrap } from '../errors'
-import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, boolean, both, listOf, orNull, shape, string } from '../json'
 import { filtersOf, filterValue, type ListParams, signalOf } from '../records/list-params'
 
 type Caller = Pick<DataClient, 'rpc'>
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** How a person got access to a course. */
-const SOURCES: readonly Database['public']['Enums']['entitlement_source'][] = [
-  'MANUAL',
-  'INVITE',
-  'PURCHASE',
-]
-
-/** A course, and whether a person may open it. */
-export interface CourseAccess extends Pick<CourseRow, 'id' | 'title' | 'slug' | 'status'> {
-  granted: boolean
+const parseAccess = shape({
+  id: string,
+  title: string,
+  slug: string,
+  status: among(COURSE_STATUS),
+  granted: boolean,
   /** How the person got access; null if there never was any. */
-  source: (typeof SOURCES)[number] | null
+  source: orNull(among(ENTITLEMENT_SOURCE)),
   /** ISO date; null if access has no end. */
-  expires_at: string | null
+  expires_at: orNull(string),
   /** The cohorts that open the course to the person. Only the end of the membership ends these grants. */
-  cohorts: (CohortFacts & { expires_at: string | null })[]
-}
+  cohorts: listOf(both(parseCohortFacts, shape({ expires_at: orNull(string) }))),
+})
+/** A course, and whether a person may open it. */
+export type CourseAccess = Answer<typeof parseAccess>
+
+export const parseMemberAccess = listOf(parseAccess)
 
 /** Refine's filter for one person's courses. */
 export const accessFilters = (personId: string) => filtersOf({ user_id: personId })
@@ -40,26 +40,8 @@ export async function readMemberAccess(
 ): Promise<{ data: CourseAccess[]; total: number }> {
   const args = { user_id: filterValue(filters, 'user_id') }
   const answer = client.rpc('member_access', args, { get: true })
-  const data = list(unwrap(await answer.abortSignal(signalOf(meta)))).map(parseAccess)
+  const data = parseMemberAccess(unwrap(await answer.abortSignal(signalOf(meta))))
   return { data, total: data.length }
-}
-
-function parseAccess(json: Json): CourseAccess {
-  const row = object(json)
-  const source = stringOrNull(row.source)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    slug: string(row.slug),
-    status: oneOf(['DRAFT', 'PUBLISHED'], row.status),
-    granted: boolean(row.granted),
-    source: source === null ? null : oneOf(SOURCES, source),
-    expires_at: stringOrNull(row.expires_at),
-    cohorts: list(row.cohorts).map((cohort) => ({
-      ...parseCohortFacts(cohort),
-      expires_at: stringOrNull(object(cohort).expires_at),
-    })),
-  }
 }
 
 /** The courses that should be open, by id, each with the day of its end: `YYYY-MM-DD`, or empty for none. */

@@ -1,28 +1,28 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { choice, courseFilter, defineList, typed } from '../lists/define-list'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
+import { choice, courseFilter, defineList, pageOf, typed } from '../lists/define-list'
 import { INACTIVE_FILTERS } from './member-list'
 
-/** Whether a course with progress is open to the person now. */
-const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const
-
-/** A person's progress in one course. */
-export interface CourseProgress {
-  id: string
-  title: string
-  slug: string
+const parseCourse = shape({
+  id: string,
+  title: string,
+  slug: string,
   /** An unpublished course does not count in the overall progress (`member_analytics()`). */
-  published: boolean
-  completed: number
-  total: number
+  published: boolean,
+  completed: number,
+  total: number,
   /** ISO date of the last completion or watched minute; null for none. */
-  last_at: string | null
-  access: (typeof ACCESS_STATES)[number]
+  last_at: orNull(string),
+  /** Whether the course is open to the person now. */
+  access: among(['OPEN', 'ENDED', 'REVOKED']),
   /** ISO date; null if access has no end. */
-  expires_at: string | null
-}
+  expires_at: orNull(string),
+})
+/** A person's progress in one course. */
+export type CourseProgress = Answer<typeof parseCourse>
+
+export const parseMemberAnalytics = listOf(parseCourse)
 
 /** A person's courses, with the progress in each. */
 export interface MemberAnalytics {
@@ -40,23 +40,7 @@ export async function readMemberAnalytics(
   signal: AbortSignal,
 ): Promise<MemberAnalytics> {
   const answer = client.rpc('member_analytics', { user_id: personId }, { get: true })
-  const courses = list(unwrap(await answer.abortSignal(signal))).map(parseCourse)
-  return { id: personId, courses }
-}
-
-function parseCourse(json: Json): CourseProgress {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    slug: string(row.slug),
-    published: boolean(row.published),
-    completed: number(row.completed),
-    total: number(row.total),
-    last_at: stringOrNull(row.last_at),
-    access: oneOf(ACCESS_STATES, row.access),
-    expires_at: stringOrNull(row.expires_at),
-  }
+  return { id: personId, courses: parseMemberAnalytics(unwrap(await answer.abortSignal(signal))) }
 }
 
 /** Returns a person's progress in all courses that count: published ones that were granted, including ended access. */
@@ -69,19 +53,20 @@ export function overallProgress(courses: readonly CourseProgress[]) {
   }
 }
 
-/** A person's progress in all courses, or in the course of the filter. */
-export interface LearnerProgress {
-  id: string
-  name: string | null
-  email: string
-  courses: number
+const parseLearner = shape({
+  id: string,
+  name: orNull(string),
+  email: string,
+  courses: number,
   /** Number of these courses whose access has ended. */
-  ended: number
-  completed: number
-  total: number
+  ended: number,
+  completed: number,
+  total: number,
   /** ISO date; null for no activity at all. */
-  last_at: string | null
-}
+  last_at: orNull(string),
+})
+/** A person's progress in all courses, or in the course of the filter. */
+export type LearnerProgress = Answer<typeof parseLearner>
 
 /** The list of everybody's progress (rules/members#analytics). */
 export const ANALYTICS_LIST = defineList({
@@ -102,19 +87,5 @@ export const ANALYTICS_LIST = defineList({
     '-name': { field: 'name', order: 'desc' },
   },
   exported: { list: 'analytics', names: { course_id: 'course' } },
-  parse: (page) => ({ data: list(page.members).map(parseLearner), total: number(page.total) }),
+  parse: pageOf('members', parseLearner),
 })
-
-function parseLearner(json: Json): LearnerProgress {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: string(row.email),
-    courses: number(row.courses),
-    ended: number(row.ended),
-    completed: number(row.completed),
-    total: number(row.total),
-    last_at: stringOrNull(row.last_at),
-  }
-}

@@ -1,6 +1,9 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
+import { orNull } from '../json'
 import { type Member, parseMember } from './member-list'
+
+export const parseMemberFound = orNull(parseMember)
 
 /**
  * Returns the member with an email, whatever its case, or null. Throws DataError, `42501` for a caller who may not list
@@ -10,6 +13,5 @@ export async function memberByAddress(
   client: Pick<DataClient, 'rpc'>,
   address: string,
 ): Promise<Member | null> {
-  const member = unwrap(await client.rpc('member_by_address', { address }))
-  return member === null ? null : parseMember(member)
+  return parseMemberFound(unwrap(await client.rpc('member_by_address', { address })))
 }

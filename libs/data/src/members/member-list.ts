@@ -1,7 +1,13 @@
 import { ROLES } from '../access/roles'
-import type { Database, Json } from '../database.gen'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { choice, courseFilter, defineList, type FilterValues, typed } from '../lists/define-list'
+import { type Answer, among, number, orNull, shape, string } from '../json'
+import {
+  choice,
+  courseFilter,
+  defineList,
+  type FilterValues,
+  pageOf,
+  typed,
+} from '../lists/define-list'
 import { failure, type Toast } from '../toasts'
 
 /**
@@ -11,14 +17,18 @@ import { failure, type Toast } from '../toasts'
 export const INACTIVE_FILTERS = ['7', '14', '30', 'never'] as const
 export type InactiveFilter = (typeof INACTIVE_FILTERS)[number]
 
-type ProfileRow = Database['public']['Tables']['profiles']['Row']
-
-/** A person in the members' lists; dates are ISO. */
-export interface Member
-  extends Pick<ProfileRow, 'id' | 'name' | 'email' | 'role' | 'created_at' | 'disabled_at'> {
+export const parseMember = shape({
+  id: string,
+  name: orNull(string),
+  email: string,
+  role: among(ROLES),
+  created_at: string,
+  disabled_at: orNull(string),
   /** Number of courses that are open to the person. */
-  courses: number
-}
+  courses: number,
+})
+/** A person in the members' lists; dates are ISO. */
+export type Member = Answer<typeof parseMember>
 
 /** The values of the state filter; `staff`: active people who can look after a cohort (rules/cohorts#staff). */
 export const MEMBER_STATES = ['active', 'disabled', 'staff'] as const
@@ -48,25 +58,11 @@ export const MEMBER_LIST = defineList({
     '-name': { field: 'name', order: 'desc' },
   },
   exported: { list: 'members' },
-  parse: (page) => ({ data: list(page.members).map(parseMember), total: number(page.total) }),
+  parse: pageOf('members', parseMember),
 })
 
 /** The values of the list's filters. */
 export type MemberFilterValues = FilterValues<(typeof MEMBER_LIST)['filters']>
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseMember(json: Json): Member {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    name: stringOrNull(row.name),
-    email: string(row.email),
-    role: oneOf(ROLES, row.role),
-    created_at: string(row.created_at),
-    disabled_at: stringOrNull(row.disabled_at),
-    courses: number(row.courses),
-  }
-}
 
 /** Returns the name that the lists show, also for a person without one. */
 export function memberName({ name }: { name: string | null }): string {

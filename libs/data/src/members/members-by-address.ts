@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { list, object, string } from '../json'
+import { listOf, shape, string } from '../json'
 
 /** Most emails of one call. */
 export const MAX_ADDRESSES = 2000
@@ -13,6 +13,8 @@ export interface FoundAddresses {
   missing: string[]
 }
 
+export const parseFoundAddresses = listOf(shape({ address: string, id: string }))
+
 /**
  * Finds members by their emails. Throws DataError: `42501` for a caller who may not list people, `PT422` for more than
  * `MAX_ADDRESSES`.
@@ -24,10 +26,10 @@ export async function membersByAddress(
 ): Promise<FoundAddresses> {
   // A POST request, because servers log the addresses of GET requests.
   const call = client.rpc('members_by_address', { addresses: [...addresses] })
-  const found = list(unwrap(await call.abortSignal(signal))).map(object)
-  const known = new Set(found.map(({ address }) => string(address)))
+  const found = parseFoundAddresses(unwrap(await call.abortSignal(signal)))
+  const known = new Set(found.map(({ address }) => address))
   return {
-    ids: [...new Set(found.map(({ id }) => string(id)))],
+    ids: [...new Set(found.map(({ id }) => id))],
     missing: addresses.filter((address) => !known.has(address.toLowerCase())),
   }
 }

@@ -1,19 +1,9 @@
-import { ROLES, type Role } from '../access/roles'
+import { ROLES } from '../access/roles'
 import type { DataClient } from '../client'
-import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
-import { ENTITLEMENT_SOURCE, type Enums, type Json } from '../database.gen'
+import { parseCohortFacts } from '../cohorts/cohort-facts'
+import { ENTITLEMENT_SOURCE } from '../database.gen'
 import { unwrap } from '../errors'
-import {
-  boolean,
-  type JsonObject,
-  list,
-  number,
-  numberOrNull,
-  object,
-  oneOf,
-  string,
-  stringOrNull,
-} from '../json'
+import { type Answer, among, boolean, both, listOf, number, orNull, shape, string } from '../json'
 
 /** Why something is open or closed to a person (rules/members#why). */
 export const ACCESS_REASONS = [
@@ -33,66 +23,70 @@ export const ACCESS_REASONS = [
   'REFUNDED',
   'NEVER_GRANTED',
 ] as const
-export type AccessReason = (typeof ACCESS_REASONS)[number]
-
-/** A grant as the screen describes it; dates are ISO. */
-export interface GrantFacts {
-  source: Enums<'entitlement_source'>
-  created_at: string
-  expires_at: string | null
+const parseGrant = shape({
+  source: among(ENTITLEMENT_SOURCE),
+  created_at: string,
+  expires_at: orNull(string),
   /** Name of the person who granted it, to administrators the email if there is none; null if that account was deleted, or for a purchase. */
-  by: string | null
+  by: orNull(string),
   /** The cohort whose membership grants it; null also for one that the caller may not read. */
-  cohort: CohortFacts | null
-}
+  cohort: orNull(parseCohortFacts),
+})
+/** A grant as the screen describes it; dates are ISO. */
+export type GrantFacts = Answer<typeof parseGrant>
 
-/** What the schedule of a cohort keeps shut of a course. */
-export interface ScheduleFacts {
+const parseSchedule = shape({
   /** How many lessons the course has, and how many of them are shut. */
-  lessons: number
-  shut: number
+  lessons: number,
+  shut: number,
   /** When the next one opens: an ISO date; null while the person pauses. */
-  opens_at: string | null
+  opens_at: orNull(string),
   /** The day of the cohort on which it opens. */
-  day: number
+  day: number,
   /** Null for a cohort that the caller may not read. */
-  cohort: CohortFacts | null
-}
+  cohort: orNull(parseCohortFacts),
+})
+/** What the schedule of a cohort keeps shut of a course. */
+export type ScheduleFacts = Answer<typeof parseSchedule>
 
-/** Whether a person can open something, and why. */
-export interface AccessAnswer {
-  open: boolean
-  reason: AccessReason
-  grant: GrantFacts | null
+const parseAccess = shape({
+  open: boolean,
+  reason: among(ACCESS_REASONS),
+  grant: orNull(parseGrant),
   /** The role that may read every course. */
-  role: Role | null
+  role: orNull(among(ROLES)),
   /** When access was revoked or its purchase refunded, and by whom. */
-  at: string | null
-  by: string | null
+  at: orNull(string),
+  by: orNull(string),
   /** When the schedule opens it: an ISO date; null also while the person pauses. */
-  opens_at: string | null
+  opens_at: orNull(string),
   /** The day of the cohort on which it opens. */
-  day: number | null
+  day: orNull(number),
   /** The cohort whose schedule or staff the answer is about; null also for one that the caller may not read. */
-  cohort: CohortFacts | null
+  cohort: orNull(parseCohortFacts),
   /** Of a course that is open, what is still shut in it; null for nothing. */
-  schedule: ScheduleFacts | null
-}
+  schedule: orNull(parseSchedule),
+})
+/** Whether a person can open something, and why. */
+export type AccessAnswer = Answer<typeof parseAccess>
 
+const parseCourse = both(parseAccess, shape({ id: string, title: string, slug: string }))
 /** The answer for a course. */
-export interface ExplainedCourse extends AccessAnswer {
-  id: string
-  title: string
-  slug: string
-}
+export type ExplainedCourse = Answer<typeof parseCourse>
+export const parsePersonAccess = listOf(parseCourse)
 
+const parseLesson = both(
+  parseAccess,
+  shape({
+    id: string,
+    title: string,
+    /** The title of the module. */
+    module: string,
+  }),
+)
 /** The answer for a lesson. */
-export interface ExplainedLesson extends AccessAnswer {
-  id: string
-  title: string
-  /** The title of the module. */
-  module: string
-}
+export type ExplainedLesson = Answer<typeof parseLesson>
+export const parsePersonLessons = listOf(parseLesson)
 
 interface Asked {
   id: string
@@ -111,10 +105,7 @@ export async function readPersonAccess(
 ): Promise<ExplainedCourse[]> {
   const args = { user_id: asked.id, ...moment(asked) }
   const call = client.rpc('person_access', args, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((json) => ({
-    ...parseAnswer(json),
-    slug: string(object(json).slug),
-  }))
+  return parsePersonAccess(unwrap(await call.abortSignal(signal)))
 }
 
 /**
@@ -128,51 +119,5 @@ export async function readPersonLessons(
 ): Promise<ExplainedLesson[]> {
   const args = { user_id: asked.id, course_id: asked.courseId, ...moment(asked) }
   const call = client.rpc('person_lessons', args, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((json) => ({
-    ...parseAnswer(json),
-    module: string(object(json).module),
-  }))
-}
-
-function parseAnswer(json: Json): AccessAnswer & { id: string; title: string } {
-  const row = object(json)
-  const role = stringOrNull(row.role)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    open: boolean(row.open),
-    reason: oneOf(ACCESS_REASONS, row.reason),
-    grant: row.grant ? parseGrant(row.grant) : null,
-    role: role === null ? null : oneOf(ROLES, role),
-    at: stringOrNull(row.at),
-    by: stringOrNull(row.by),
-    opens_at: stringOrNull(row.opens_at),
-    day: numberOrNull(row.day),
-    cohort: cohortOf(row),
-    schedule: row.schedule ? parseSchedule(row.schedule) : null,
-  }
-}
-
-const cohortOf = ({ cohort }: JsonObject) => (cohort ? parseCohortFacts(cohort) : null)
-
-function parseSchedule(json: Json): ScheduleFacts {
-  const row = object(json)
-  return {
-    lessons: number(row.lessons),
-    shut: number(row.shut),
-    opens_at: stringOrNull(row.opens_at),
-    day: number(row.day),
-    cohort: cohortOf(row),
-  }
-}
-
-function parseGrant(json: Json): GrantFacts {
-  const row = object(json)
-  return {
-    source: oneOf(ENTITLEMENT_SOURCE, row.source),
-    created_at: string(row.created_at),
-    expires_at: stringOrNull(row.expires_at),
-    by: stringOrNull(row.by),
-    cohort: cohortOf(row),
-  }
+  return parsePersonLessons(unwrap(await call.abortSignal(signal)))
 }

@@ -2,8 +2,8 @@ import { type AuditRecord, parseAuditRecord } from '../audit/audit-list'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { parseSentInvite, type SentInvite } from '../invites/invite-list'
-import { list } from '../json'
-import { PURCHASE_STATUSES, type Purchase } from '../purchases/purchase-list'
+import { listOf } from '../json'
+import type { Purchase } from '../purchases/purchase-list'
 
 type Asked = { id: string }
 type Functions = Pick<DataClient, 'rpc'>
@@ -11,6 +11,8 @@ type Tables = Pick<DataClient, 'from'>
 
 /** Most rows of one list on a person's page. */
 const MOST = 50
+
+export const parsePersonInvites = listOf(parseSentInvite)
 
 /**
  * Returns the invites to the person's email or accepted by the person, newest first, as far as the caller may read
@@ -22,7 +24,7 @@ export async function readPersonInvites(
   signal: AbortSignal,
 ): Promise<SentInvite[]> {
   const call = client.rpc('person_invites', { user_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map(parseSentInvite)
+  return parsePersonInvites(unwrap(await call.abortSignal(signal)))
 }
 
 /** A session of a person; dates are ISO. */
@@ -47,6 +49,8 @@ export async function readPersonSessions(
   return unwrap(await call.abortSignal(signal))
 }
 
+export const parsePersonRecords = listOf(parseAuditRecord)
+
 /**
  * Returns the newest audit records about the person. Fails with `42501` for a caller who may not read the audit log.
  */
@@ -56,7 +60,7 @@ export async function readPersonRecords(
   signal: AbortSignal,
 ): Promise<AuditRecord[]> {
   const call = client.rpc('person_audit', { user_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map(parseAuditRecord)
+  return parsePersonRecords(unwrap(await call.abortSignal(signal)))
 }
 
 /** Returns the person's purchases, newest first. Row security hides them from callers who may not read purchases. */
@@ -76,9 +80,8 @@ export async function readPersonPurchases(
       .limit(MOST)
       .abortSignal(signal),
   )
-  return rows.map(({ course, community, status, ...row }) => ({
+  return rows.map(({ course, community, ...row }) => ({
     ...row,
-    status: PURCHASE_STATUSES.find((known) => known === status) ?? 'PENDING',
     member: null,
     needs_member: false,
     buyer_email: null,

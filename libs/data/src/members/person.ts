@@ -1,40 +1,37 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { DataError, unwrap } from '../errors'
-import { boolean, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { type Answer, among, boolean, both, number, orNull, shape, string } from '../json'
 import { memberSince } from '../time/moment-text'
-import { type Member, parseMember } from './member-list'
+import { parseMember } from './member-list'
 
-/** How many of each the person has; null if the caller may not read them. */
-export interface PersonCounts {
-  purchases: number | null
-  invites: number
-  communities: number | null
-  sessions: number | null
-}
-
-const MAIL_ENDS = ['BOUNCED', 'COMPLAINED'] as const
-
+const parseMailEnd = shape({ reason: among(['BOUNCED', 'COMPLAINED']), at: string })
 /** Why and since when the product sends no mail to an email (rules/due-work#ended-mail). */
-export interface MailEnd {
-  reason: (typeof MAIL_ENDS)[number]
-  at: string
-}
+export type MailEnd = Answer<typeof parseMailEnd>
 
+export const parsePerson = both(
+  parseMember,
+  shape({
+    /** Whether the email was confirmed. */
+    verified: boolean,
+    /** Null while mail is sent to their email. */
+    mail_ended: orNull(parseMailEnd),
+    /** Null for none, and for callers who may not read it. */
+    phone: orNull(string),
+    /** Number of verified second factors; null for callers who may not reset them. */
+    factors: orNull(number),
+    /** When the person last learned; null for never. */
+    last_at: orNull(string),
+    /** How many of each the person has; null if the caller may not read them. */
+    counts: shape({
+      purchases: orNull(number),
+      invites: number,
+      communities: orNull(number),
+      sessions: orNull(number),
+    }),
+  }),
+)
 /** A person on their own page (rules/members#person-page); dates are ISO. */
-export interface PersonDetails extends Member {
-  /** Whether the email was confirmed. */
-  verified: boolean
-  /** Null while mail is sent to their email. */
-  mail_ended: MailEnd | null
-  /** Null for none, and for callers who may not read it. */
-  phone: string | null
-  /** Number of verified second factors; null for callers who may not reset them. */
-  factors: number | null
-  /** When the person last learned; null for never. */
-  last_at: string | null
-  counts: PersonCounts
-}
+export type PersonDetails = Answer<typeof parsePerson>
 
 /** Reads the facts and counts of one person; null if there is no such account. Fails with a DataError, `42501`. */
 export async function readPerson(
@@ -50,31 +47,6 @@ export async function readPerson(
     throw cause
   }
 }
-
-function parsePerson(json: Json): PersonDetails {
-  const row = object(json)
-  const counts = object(row.counts)
-  return {
-    ...parseMember(json),
-    verified: boolean(row.verified),
-    mail_ended: row.mail_ended ? parseMailEnd(row.mail_ended) : null,
-    phone: stringOrNull(row.phone),
-    factors: numberOrNull(row.factors),
-    last_at: stringOrNull(row.last_at),
-    counts: {
-      purchases: numberOrNull(counts.purchases),
-      invites: number(counts.invites),
-      communities: numberOrNull(counts.communities),
-      sessions: numberOrNull(counts.sessions),
-    },
-  }
-}
-
-function parseMailEnd(json: Json): MailEnd {
-  const { reason, at } = object(json)
-  return { reason: oneOf(MAIL_ENDS, reason), at: string(at) }
-}
-
 /** Returns what staff read about mail that has ended. */
 export function mailEndSentence({ reason, at }: MailEnd): string {
   const what = reason === 'BOUNCED' ? 'bounced' : 'was reported as spam'

@@ -1,15 +1,16 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { object, string, stringOrNull } from '../json'
+import { type Answer, orNull, shape, string } from '../json'
 import type { QueuedNote } from './note-shelf'
 
-/** The state of the database after a note was saved. */
-export interface SavedNote {
+export const parseSavedNote = shape({
   /** Identifies the text that the note has now; another device may have saved a later one. */
-  revision: string
+  revision: string,
   /** The note that holds the text that lost against a later edit; null if none did. */
-  copy: string | null
-}
+  copy: orNull(string),
+})
+/** The state of the database after a note was saved. */
+export type SavedNote = Answer<typeof parseSavedNote>
 
 /**
  * Saves a queued note; repeating the call changes nothing (rules/learning#notes). Throws DataError: `42501` if the
@@ -20,7 +21,7 @@ export async function saveNote(
   { id, user, at, noteId, basedOn, place, body }: QueuedNote,
   signal: AbortSignal,
 ): Promise<SavedNote> {
-  const answer = object(
+  return parseSavedNote(
     unwrap(
       await client
         .rpc('save_note', {
@@ -37,7 +38,6 @@ export async function saveNote(
         .abortSignal(signal),
     ),
   )
-  return { revision: string(answer.revision), copy: stringOrNull(answer.copy) }
 }
 
 /**

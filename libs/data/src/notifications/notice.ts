@@ -1,15 +1,6 @@
 import { isBackOfficePath } from '../access/home'
-import type { Database, Json } from '../database.gen'
-import {
-  boolean,
-  type JsonObject,
-  list,
-  number,
-  object,
-  oneOf,
-  string,
-  stringOrNull,
-} from '../json'
+import { type Database, NOTIFICATION_TYPE } from '../database.gen'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
 import { externalLink, isAppPath } from '../links/external-link'
 
 /** The type of a notification, which a member may mute. */
@@ -26,41 +17,45 @@ export const NOTICE_TYPES = [
   'error',
 ] as const satisfies readonly NoticeType[]
 
-/** A notification in one person's bell, with whether the person has read it. */
-export type Notice = {
-  id: string
-  title: string
-  message: string
+const parseNotice = shape({
+  id: string,
+  title: string,
+  message: string,
   /** From whom and from which cohort it comes: `Grace Kim · Autumn`; null if it does not say. */
-  source: string | null
-  type: NoticeType
-  is_global: boolean
+  source: orNull(string),
+  type: among(NOTIFICATION_TYPE),
+  is_global: boolean,
   /** Shown even to people who mute its type. */
-  important: boolean
+  important: boolean,
   /** http(s), or a path on this origin; see `noticeLink`. */
-  action_url: string | null
-  action_label: string | null
+  action_url: orNull(string),
+  action_label: orNull(string),
   /** When the notification appeared. ISO date. */
-  sent_at: string
-  expires_at: string | null
-  is_read: boolean
-}
+  sent_at: string,
+  expires_at: orNull(string),
+  is_read: boolean,
+})
+/** A notification in one person's bell, with whether the person has read it. */
+export type Notice = Answer<typeof parseNotice>
 
-/** A person's notifications, as `notification_feed()` returns them. */
-export type Feed = {
-  /** Newest first. */
-  notifications: Notice[]
-  /** Whether older notifications follow. */
-  more: boolean
-  /** The number of unread notifications; `MAX_UNREAD` means that many or more. */
-  unread: number
-  /** The types that the person has muted. */
-  muted: NoticeType[]
-  /** When a scheduled notification appears or one ends; null for never. ISO date. */
-  next_change_at: string | null
-  /** The time by the database's clock. ISO date. */
-  now: string
-}
+/** Reads the answer of `notification_feed()`; null for accounts that may not enter. */
+export const parseFeed = orNull(
+  shape({
+    /** Newest first. */
+    notifications: listOf(parseNotice),
+    /** Whether older notifications follow. */
+    more: boolean,
+    /** The number of unread notifications; `MAX_UNREAD` means that many or more. */
+    unread: number,
+    /** The types that the person has muted. */
+    muted: listOf(among(NOTIFICATION_TYPE)),
+    /** When a scheduled notification appears or one ends; null for never. ISO date. */
+    next_change_at: orNull(string),
+    /** The time by the database's clock. ISO date. */
+    now: string,
+  }),
+)
+export type Feed = NonNullable<Answer<typeof parseFeed>>
 
 /** The count ends here, and the badge says 99+ (rules/notifications#bell). */
 export const MAX_UNREAD = 100
@@ -70,37 +65,6 @@ export const FEED_SIZE = 10
 
 /** The most notifications that the database returns at once. */
 export const MAX_FEED_SIZE = 100
-
-/** Parses the answer of `notification_feed()`; null for accounts that may not enter. Throws `MALFORMED`. */
-export function parseFeed(json: Json | undefined): Feed | null {
-  if (json === null || json === undefined) return null
-  const answer = object(json)
-  return {
-    notifications: list(answer.notifications).map((notice) => parseNotice(object(notice))),
-    more: boolean(answer.more),
-    unread: number(answer.unread),
-    muted: list(answer.muted).map((type) => oneOf(NOTICE_TYPES, type)),
-    next_change_at: stringOrNull(answer.next_change_at),
-    now: string(answer.now),
-  }
-}
-
-function parseNotice(row: JsonObject): Notice {
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    message: string(row.message),
-    source: stringOrNull(row.source),
-    type: oneOf(NOTICE_TYPES, row.type),
-    is_global: boolean(row.is_global),
-    important: boolean(row.important),
-    action_url: stringOrNull(row.action_url),
-    action_label: stringOrNull(row.action_label),
-    sent_at: string(row.sent_at),
-    expires_at: stringOrNull(row.expires_at),
-    is_read: boolean(row.is_read),
-  }
-}
 
 /** Returns when a row was sent: for a scheduled one, the time when it fell due. */
 export function sentAt({ publish_at, created_at }: NoticeRow): string {

@@ -1,65 +1,63 @@
-import type { Database, Json } from '../database.gen'
+import { NOTIFICATION_TYPE } from '../database.gen'
 import {
+  type Answer,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  changed,
+  listOf,
   number,
-  object,
-  oneOf,
+  orNull,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
 import { choice, defineList, typed } from '../lists/define-list'
 import { failure, type Toast } from '../toasts'
 import { NOTICE_TYPES } from './notice'
 
-type NotificationRow = Database['public']['Tables']['notifications']['Row']
-
 /** The values of the recipients filter. */
 export const AUDIENCES = ['global', 'specific'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
+const parsePerson = shape({ id: string, name: orNull(string), email: string })
 /** The sender or the recipient of a notification. */
-export interface NotificationPerson {
-  id: string
-  name: string | null
-  email: string
-}
+export type NotificationPerson = Answer<typeof parsePerson>
 
-/** A notification in the administrators' list; dates are ISO. */
-export interface SentNotification
-  extends Pick<
-    NotificationRow,
-    | 'id'
-    | 'title'
-    | 'message'
-    | 'type'
-    | 'is_global'
-    | 'important'
-    | 'action_url'
-    | 'action_label'
-    | 'publish_at'
-    | 'expires_at'
-    | 'created_at'
-  > {
+const parseNotification = shape({
+  id: string,
+  title: string,
+  message: string,
+  type: among(NOTIFICATION_TYPE),
+  is_global: boolean,
+  important: boolean,
+  action_url: orNull(string),
+  action_label: orNull(string),
+  publish_at: orNull(string),
+  expires_at: orNull(string),
+  created_at: string,
   /** Null for a notification to everybody. */
-  recipient: NotificationPerson | null
+  recipient: orNull(parsePerson),
   /** Null if the account was deleted. */
-  sender: NotificationPerson | null
+  sender: orNull(parsePerson),
   /** When the only recipient read it; always null for a notification to everybody. */
-  read_at: string | null
-}
+  read_at: orNull(string),
+})
+/** A notification in the administrators' list; dates are ISO. */
+export type SentNotification = Answer<typeof parseNotification>
 
-export interface NotificationPage {
-  data: SentNotification[]
-  /** Exact if `bounded` is false; otherwise a search found more than 1,000. */
-  total: number
-  bounded: boolean
-  newer: boolean
-  older: boolean
-  /** Counts of all notifications, whatever the filter; `recent` counts the last 24 hours. */
-  sums: { total: number; global: number; specific: number; recent: number }
-}
+const parsePage = changed(
+  shape({
+    notifications: listOf(parseNotification),
+    /** Exact if `bounded` is false; otherwise a search found more than 1,000. */
+    total: number,
+    bounded: boolean,
+    newer: boolean,
+    older: boolean,
+    /** Counts of all notifications, whatever the filter; `recent` counts the last 24 hours. */
+    sums: shape({ total: number, global: number, specific: number, recent: number }),
+  }),
+  ({ notifications, ...page }) => ({ ...page, data: notifications }),
+)
+export type NotificationPage = Answer<typeof parsePage>
 
 /** The sent notifications, newest first, and their counts. Every page costs the same (rules/notifications#draft). */
 export const NOTIFICATION_LIST = defineList({
@@ -75,49 +73,6 @@ export const NOTIFICATION_LIST = defineList({
   exported: { list: 'notifications' },
   parse: parsePage,
 })
-
-function parsePage(page: JsonObject): NotificationPage {
-  const sums = object(page.sums)
-  return {
-    total: number(page.total),
-    bounded: boolean(page.bounded),
-    newer: boolean(page.newer),
-    older: boolean(page.older),
-    sums: {
-      total: number(sums.total),
-      global: number(sums.global),
-      specific: number(sums.specific),
-      recent: number(sums.recent),
-    },
-    data: list(page.notifications).map(parseNotification),
-  }
-}
-
-function parseNotification(json: Json): SentNotification {
-  const row = object(json)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    message: string(row.message),
-    type: oneOf(NOTICE_TYPES, row.type),
-    is_global: boolean(row.is_global),
-    important: boolean(row.important),
-    action_url: stringOrNull(row.action_url),
-    action_label: stringOrNull(row.action_label),
-    publish_at: stringOrNull(row.publish_at),
-    expires_at: stringOrNull(row.expires_at),
-    created_at: string(row.created_at),
-    recipient: parsePerson(row.recipient),
-    sender: parsePerson(row.sender),
-    read_at: stringOrNull(row.read_at),
-  }
-}
-
-function parsePerson(json: Json | undefined): NotificationPerson | null {
-  if (json === null || json === undefined) return null
-  const row = object(json)
-  return { id: string(row.id), name: stringOrNull(row.name), email: string(row.email) }
-}
 
 /** Whether a notification has yet to appear, is visible, or has ended. */
 export type NotificationState = 'scheduled' | 'sent' | 'ended'

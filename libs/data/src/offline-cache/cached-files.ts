@@ -1,6 +1,5 @@
 import type { LessonBody } from '../course-viewing/lesson-query'
-import type { Json } from '../database.gen'
-import { list, number, object, string, stringOrNull } from '../json'
+import { listOf, number, or, shape, string } from '../json'
 import { cachedHashes, FILE, getCached, getCachedFile, TEXT } from './cache-store'
 
 /** Identifies a cached file and its lesson. The name contains the size, so that no file is read to add up the sizes. */
@@ -58,19 +57,21 @@ export async function filesOfCachedLessons(user: string): Promise<CachedLessonFi
   return found
 }
 
+/** Reads the parts of a cached lesson that are about files. */
+const parseStored = shape({
+  id: string,
+  content: or(string, ''),
+  lesson_attachments: listOf(shape({ url: string })),
+  lesson_files: listOf(shape({ path: string, size: number, type: string })),
+})
+
 function filesNamedBy(text: string): CachedLessonFile[] {
   try {
-    const parsed: Json = JSON.parse(text)
-    const lesson = object(parsed)
-    const links = list(lesson.lesson_attachments).map((entry) => string(object(entry).url))
-    const linking = [stringOrNull(lesson.content), ...links].join('\n')
-    return list(lesson.lesson_files)
-      .map(object)
-      .map(({ path, size, type }) => ({
-        ...{ lessonId: string(lesson.id), path: string(path) },
-        ...{ size: number(size), type: string(type) },
-      }))
+    const { id: lessonId, content, ...lesson } = parseStored(JSON.parse(text))
+    const linking = [content, ...lesson.lesson_attachments.map(({ url }) => url)].join('\n')
+    return lesson.lesson_files
       .filter(({ path }) => linking.includes(`lesson-files/${path}`))
+      .map((file) => ({ lessonId, ...file }))
   } catch {
     // Another build or other code may have written this entry.
     return []

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { boolean, object } from '../json'
+import { type Answer, boolean, shape } from '../json'
 import { formatRanges, type Ranges } from './ranges'
 
 interface Watched {
@@ -16,10 +16,9 @@ interface Watched {
   ranges: Ranges
 }
 
+export const parseWatchAnswer = shape({ completed: boolean })
 /** The state of a lesson in the database after watched seconds were recorded. */
-export interface WatchAnswer {
-  completed: boolean
-}
+export type WatchAnswer = Answer<typeof parseWatchAnswer>
 
 /**
  * Records a position and watched seconds. Repeating the call is safe: the database merges the seconds, and a message
@@ -31,18 +30,19 @@ export async function recordProgress(
   { user, lessonId, video, at, positionSec, durationSec, ranges }: Watched,
   signal: AbortSignal,
 ): Promise<WatchAnswer> {
-  const answer = unwrap(
-    await client
-      .rpc('record_progress', {
-        lesson_id: lessonId,
-        position_sec: positionSec,
-        ...(durationSec !== null && { duration_sec: durationSec }),
-        ranges: formatRanges(ranges),
-        age_sec: Math.max(0, (Date.now() - at) / 1000),
-        as_user: user,
-        ...(video && { video }),
-      })
-      .abortSignal(signal),
+  return parseWatchAnswer(
+    unwrap(
+      await client
+        .rpc('record_progress', {
+          lesson_id: lessonId,
+          position_sec: positionSec,
+          ...(durationSec !== null && { duration_sec: durationSec }),
+          ranges: formatRanges(ranges),
+          age_sec: Math.max(0, (Date.now() - at) / 1000),
+          as_user: user,
+          ...(video && { video }),
+        })
+        .abortSignal(signal),
+    ),
   )
-  return { completed: boolean(object(answer).completed) }
 }

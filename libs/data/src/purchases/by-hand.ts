@@ -1,8 +1,9 @@
 import type { DataClient } from '../client'
+import { PURCHASE_STATUS } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, object, oneOf, string } from '../json'
+import { type Answer, among, boolean, shape, string } from '../json'
 import { cents } from '../money'
-import { PURCHASE_STATUSES, type Purchase, type PurchaseStatus } from './purchase-list'
+import type { Purchase } from './purchase-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -57,6 +58,8 @@ export function reasonProblem(reason: string): { reason?: string } {
     : { reason: 'Please give a reason, in up to 500 characters' }
 }
 
+export const parseRecordedPurchase = shape({ id: string })
+
 /**
  * Creates one of Refine's `purchases`: records it and grants its course in one transaction (rules/purchases#by-hand).
  * The draft must have no errors; `id` is the operation id (rules/data#idempotent). Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409`
@@ -75,17 +78,18 @@ export async function recordPurchase(
     kind,
     reason,
   })
-  return { id: string(object(unwrap(answer)).id) }
+  return parseRecordedPurchase(unwrap(answer))
 }
 
-/** The impact of a refund. */
-export interface RefundImpact {
-  status: PurchaseStatus
+export const parseRefundImpact = shape({
+  status: among(PURCHASE_STATUS),
   /** Whether the access that this purchase granted is open and would be revoked. */
-  revokes: boolean
+  revokes: boolean,
   /** Whether other access keeps the course open for the person. */
-  keeps: boolean
-}
+  keeps: boolean,
+})
+/** The impact of a refund. */
+export type RefundImpact = Answer<typeof parseRefundImpact>
 
 /** Reads the impact before a refund. Throws like `refundPurchase`. */
 export async function readRefundImpact(
@@ -94,12 +98,7 @@ export async function readRefundImpact(
   signal: AbortSignal,
 ): Promise<RefundImpact> {
   const call = client.rpc('refund_impact', { purchase_id: purchaseId })
-  const answer = object(unwrap(await call.abortSignal(signal)))
-  return {
-    status: oneOf(PURCHASE_STATUSES, answer.status),
-    revokes: boolean(answer.revokes),
-    keeps: boolean(answer.keeps),
-  }
+  return parseRefundImpact(unwrap(await call.abortSignal(signal)))
 }
 
 /**
@@ -120,6 +119,8 @@ export function needsMember({ needs_member, status }: Pick<Purchase, 'needs_memb
   return needs_member && status === 'COMPLETED'
 }
 
+export const parseAssignedPurchase = shape({ opened: boolean })
+
 /**
  * Gives a paid purchase without a member to a member, grants what it bought, and deletes the buyer's email
  * (rules/purchases#without-member). Repeating the call changes nothing more. Returns whether access was granted. Throws
@@ -129,7 +130,7 @@ export async function assignPurchase(
   client: Caller,
   purchaseId: string,
   personId: string,
-): Promise<{ opened: boolean }> {
+): Promise<Answer<typeof parseAssignedPurchase>> {
   const call = client.rpc('assign_purchase', { purchase_id: purchaseId, user_id: personId })
-  return { opened: boolean(object(unwrap(await call)).opened) }
+  return parseAssignedPurchase(unwrap(await call))
 }

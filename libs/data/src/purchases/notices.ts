@@ -1,23 +1,26 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string, stringOrNull } from '../json'
+import { type Answer, listOf, number, orNull, shape, string } from '../json'
 
-/** An event of a payment provider that a person must check (rules/purchases#refused-events). */
-export interface PurchaseNotice {
-  id: string
-  provider: string
-  event_id: string
+const parseNotice = shape({
+  id: string,
+  provider: string,
+  event_id: string,
   /** The provider's name of the event: `checkout.session.completed`. */
-  type: string
-  reasons: string[]
+  type: string,
+  reasons: listOf(string),
   /** The payment of the event; null if unknown. */
-  ref: string | null
+  ref: orNull(string),
   /** ISO date. */
-  told_at: string
+  told_at: string,
   /** How often the provider sent it. */
-  times: number
-}
+  times: number,
+})
+/** An event of a payment provider that a person must check (rules/purchases#refused-events). */
+export type PurchaseNotice = Answer<typeof parseNotice>
+
+/** Reads the answer of `open_purchase_notices()`. */
+export const parseNotices = listOf(parseNotice)
 
 const REASONS: Readonly<Record<string, string>> = {
   BAD_AMOUNT: 'its amount is not a valid whole number',
@@ -35,23 +38,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Returns the reasons as part of a sentence; an unknown reason is shown unchanged. */
 export function noticeReason({ reasons }: Pick<PurchaseNotice, 'reasons'>): string {
   return reasons.map((reason) => REASONS[reason] ?? reason).join('; ')
-}
-
-/** Parses the answer of `open_purchase_notices()`. Throws DataError `MALFORMED` for data of another shape. */
-export function parseNotices(json: Json | undefined): PurchaseNotice[] {
-  return list(json).map((one) => {
-    const row = object(one)
-    return {
-      id: string(row.id),
-      provider: string(row.provider),
-      event_id: string(row.event_id),
-      type: string(row.type),
-      reasons: list(row.reasons).map(string),
-      ref: stringOrNull(row.ref),
-      told_at: string(row.told_at),
-      times: number(row.times),
-    }
-  })
 }
 
 /** Marks an event as handled. Repeating the call changes nothing. Throws DataError: `42501`, `PT404` `NO_NOTICE`. */

@@ -2,16 +2,22 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { questionPath } from '../course-viewing/paths'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
-import { type FoundQuestion, parseFoundQuestion, questionKeys } from './question-queries'
+import { type Answer, boolean, both, changed, listOf, number, orNull, shape, string } from '../json'
+import { parseFoundQuestion, questionKeys } from './question-queries'
 
+export const parseMergeTargets = listOf(
+  both(
+    parseFoundQuestion,
+    shape({
+      author: orNull(string),
+      former: boolean,
+      /** ISO date. */
+      created_at: string,
+    }),
+  ),
+)
 /** A question into which another one can be merged. */
-export interface MergeTarget extends FoundQuestion {
-  author: string | null
-  former: boolean
-  /** ISO date. */
-  created_at: string
-}
+export type MergeTarget = Answer<typeof parseMergeTargets>[number]
 
 /**
  * Finds questions of the same lesson into which a question can be merged: those with the words, or without words those
@@ -21,21 +27,13 @@ export function mergeTargetsQuery(client: DataClient, questionId: string, words:
   return queryOptions({
     queryKey: [...questionKeys.all, 'merge', questionId, words] as const,
     queryFn: async ({ signal }): Promise<MergeTarget[]> =>
-      list(
+      parseMergeTargets(
         unwrap(
           await client
             .rpc('questions_to_merge', { question_id: questionId, words }, { get: true })
             .abortSignal(signal),
         ),
-      ).map((item) => {
-        const row = object(item)
-        return {
-          ...parseFoundQuestion(row),
-          author: stringOrNull(row.author),
-          former: boolean(row.former),
-          created_at: string(row.created_at),
-        }
-      }),
+      ),
   })
 }
 
@@ -66,15 +64,19 @@ export async function banFromQuestions(
   unwrap(await client.rpc('ban_from_questions', { course_id: courseId, user_id: userId, banned }))
 }
 
-/** A person who is banned from the questions of a course. */
-export interface QuestionBan {
-  id: string
-  name: string | null
+const parseBan = shape({
+  user_id: string,
+  name: orNull(string),
   /** ISO date. */
-  banned_at: string
+  banned_at: string,
   /** The name of who banned them; null if they have none, or if their account was deleted. */
-  by: string | null
-}
+  by: orNull(string),
+})
+export const parseQuestionBans = listOf(
+  changed(parseBan, ({ user_id: id, ...ban }) => ({ id, ...ban })),
+)
+/** A person who is banned from the questions of a course. */
+export type QuestionBan = Answer<typeof parseQuestionBans>[number]
 
 /** Returns the banned people of a course whose ban the person can lift, the latest first. Throws DataError, `42501`. */
 export async function readQuestionBans(
@@ -83,29 +85,29 @@ export async function readQuestionBans(
   signal: AbortSignal,
 ): Promise<QuestionBan[]> {
   const call = client.rpc('question_bans', { course_id: courseId }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((item) => {
-    const row = object(item)
-    return {
-      id: string(row.user_id),
-      name: stringOrNull(row.name),
-      banned_at: string(row.banned_at),
-      by: stringOrNull(row.by),
-    }
-  })
+  return parseQuestionBans(unwrap(await call.abortSignal(signal)))
 }
 
-/** A question of a cohort that waits for an answer. */
-export interface WaitingQuestion {
-  id: string
-  title: string
-  lesson: string
-  /** Where it is answered, in the portal. */
-  path: string
-  author: { id: string; name: string } | null
+const parseWaiting = shape({
+  id: string,
+  title: string,
+  lesson: string,
+  slug: string,
+  lesson_id: string,
+  author: orNull(shape({ id: string, name: string })),
   /** ISO date. */
-  waiting_since: string
-  answers: number
-}
+  waiting_since: string,
+  answers: number,
+})
+export const parseCohortQuestions = listOf(
+  changed(parseWaiting, ({ slug, lesson_id, ...question }) => ({
+    ...question,
+    /** Where it is answered, in the portal. */
+    path: questionPath(slug, lesson_id, question.id),
+  })),
+)
+/** A question of a cohort that waits for an answer. */
+export type WaitingQuestion = Answer<typeof parseCohortQuestions>[number]
 
 /** Returns the questions of a cohort that wait, the longest first (rules/questions#of-a-cohort). Throws DataError, `42501`. */
 export async function readCohortQuestions(
@@ -114,18 +116,5 @@ export async function readCohortQuestions(
   signal: AbortSignal,
 ): Promise<WaitingQuestion[]> {
   const call = client.rpc('cohort_questions', { cohort_id: id }, { get: true })
-  return list(unwrap(await call.abortSignal(signal))).map((item) => {
-    const row = object(item)
-    const author = row.author == null ? null : object(row.author)
-    const question = string(row.id)
-    return {
-      id: question,
-      title: string(row.title),
-      lesson: string(row.lesson),
-      path: questionPath(string(row.slug), string(row.lesson_id), question),
-      author: author && { id: string(author.id), name: string(author.name) },
-      waiting_since: string(row.waiting_since),
-      answers: number(row.answers),
-    }
-  })
+  return parseCohortQuestions(unwrap(await call.abortSignal(signal)))
 }

@@ -1,16 +1,20 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type Enums, type Json, QUESTION_STATE } from '../database.gen'
+import { QUESTION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
 import {
+  type Answer as AnswerOf,
+  among,
   boolean,
-  type JsonObject,
-  list,
+  both,
+  listOf,
   number,
   object,
-  oneOf,
+  orNull,
+  recordOf,
+  type Schema,
+  shape,
   string,
-  stringOrNull,
 } from '../json'
 import { type Answer, type AnyQuestion, parseAnswer, parseQuestion } from './question'
 
@@ -23,17 +27,18 @@ export const questionKeys = {
     [...questionKeys.all, 'like', lessonId, words] as const,
 }
 
-/** The questions of a lesson that the person may read, the newest first. */
-export interface LessonQuestions {
-  can_ask: boolean
+export const parseLessonQuestions = shape({
+  can_ask: boolean,
   /** Whether the person is banned from the questions of the course. */
-  banned: boolean
+  banned: boolean,
   /** The title of the cohort that can be an audience. */
-  cohort: string | null
-  questions: AnyQuestion[]
+  cohort: orNull(string),
+  questions: listOf(parseQuestion),
   /** The question after which the next page begins; null at the end. */
-  next: string | null
-}
+  next: orNull(string),
+})
+/** The questions of a lesson that the person may read, the newest first. */
+export type LessonQuestions = AnswerOf<typeof parseLessonQuestions>
 
 /** The questions of a lesson page by page. Fails with a DataError; `PT404` if the lesson is not open. */
 export function lessonQuestionsQuery(client: DataClient, lessonId: string) {
@@ -67,40 +72,32 @@ export function wholeList({ pages }: Pick<InfiniteData<LessonQuestions>, 'pages'
   return first && { ...first, questions: [...seen.values()], next: pages.at(-1)?.next ?? null }
 }
 
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseLessonQuestions(json: Json): LessonQuestions {
-  const row = object(json)
-  return {
-    can_ask: boolean(row.can_ask),
-    banned: boolean(row.banned),
-    cohort: stringOrNull(row.cohort),
-    questions: list(row.questions).map(parseQuestion),
-    next: stringOrNull(row.next),
-  }
-}
-
-/** A question with its answers, the oldest first. */
-export interface Thread {
-  question: AnyQuestion
-  accepted: Answer | null
-  answers: Answer[]
-  /** The answer after which the next page begins; null at the end. */
-  next: string | null
-  /** Only for people who moderate the question. */
-  moderation: Moderation | null
-}
-
-/** What moderators may do with the people of a question. */
-export interface Moderation {
-  course_id: string
+const parseModeration = shape({
+  course_id: string,
   /** Whether each author whom the reader may ban from the questions of the course is banned, by id. */
-  writers: Readonly<Record<string, boolean>>
-}
+  writers: recordOf(boolean),
+})
+/** What moderators may do with the people of a question. */
+export type Moderation = AnswerOf<typeof parseModeration>
 
+const parseWholeThread = shape({
+  question: parseQuestion,
+  accepted: orNull(parseAnswer),
+  answers: listOf(parseAnswer),
+  /** The answer after which the next page begins; null at the end. */
+  next: orNull(string),
+  /** Only for people who moderate the question. */
+  moderation: orNull(parseModeration),
+})
+/** A question with its answers, the oldest first. */
+export type Thread = AnswerOf<typeof parseWholeThread>
+
+const parseMerged = shape({ merged_into: string })
 /** The answer for a merged question: the id of the question that has its answers now. */
-export interface Merged {
-  merged_into: string
-}
+export type Merged = AnswerOf<typeof parseMerged>
+
+export const parseThread: Schema<Thread | Merged> = (row) =>
+  object(row).merged_into ? parseMerged(row) : parseWholeThread(row)
 
 /** A question with its answers, page by page. Fails with a DataError; `PT404` if the person may not read it. */
 export function threadQuery(client: DataClient, questionId: string) {
@@ -141,53 +138,21 @@ export function wholeThread({
   return { ...last, answers: [...seen.values()], moderation }
 }
 
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseThread(json: Json): Thread | Merged {
-  const row = object(json)
-  if (row.merged_into) return { merged_into: string(row.merged_into) }
-  return {
-    question: parseQuestion(row.question),
-    accepted: row.accepted ? parseAnswer(row.accepted) : null,
-    answers: list(row.answers).map(parseAnswer),
-    next: stringOrNull(row.next),
-    moderation: row.moderation ? parseModeration(row.moderation) : null,
-  }
-}
-
-function parseModeration(json: Json): Moderation {
-  const row = object(json)
-  const writers = Object.entries(object(row.writers))
-  return {
-    course_id: string(row.course_id),
-    writers: Object.fromEntries(writers.map(([id, banned]) => [id, boolean(banned)])),
-  }
-}
-
+export const parseFoundQuestion = shape({
+  id: string,
+  title: string,
+  answers: number,
+  state: among(QUESTION_STATE),
+  accepted: boolean,
+})
 /** A question as a search finds it. */
-export interface FoundQuestion {
-  id: string
-  title: string
-  answers: number
-  state: Enums<'question_state'>
-  accepted: boolean
-}
+export type FoundQuestion = AnswerOf<typeof parseFoundQuestion>
 
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parseFoundQuestion(row: JsonObject): FoundQuestion {
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    answers: number(row.answers),
-    state: oneOf(QUESTION_STATE, row.state),
-    accepted: boolean(row.accepted),
-  }
-}
-
+export const parseLikeQuestions = listOf(
+  both(parseFoundQuestion, shape({ lesson_id: string, lesson: string })),
+)
 /** A question that has words of another one in common. */
-export interface LikeQuestion extends FoundQuestion {
-  lesson_id: string
-  lesson: string
-}
+export type LikeQuestion = AnswerOf<typeof parseLikeQuestions>[number]
 
 /**
  * Finds questions of the course that resemble the one that the person types (rules/questions#asking). Fails with a
@@ -198,20 +163,13 @@ export function likeQuery(client: DataClient, lessonId: string, words: string) {
     queryKey: questionKeys.like(lessonId, words),
     enabled: words.length >= 3,
     queryFn: async ({ signal }): Promise<LikeQuestion[]> =>
-      list(
+      parseLikeQuestions(
         unwrap(
           await client
             .rpc('questions_like', { lesson_id: lessonId, words }, { get: true })
             .abortSignal(signal),
         ),
-      ).map((item) => {
-        const row = object(item)
-        return {
-          ...parseFoundQuestion(row),
-          lesson_id: string(row.lesson_id),
-          lesson: string(row.lesson),
-        }
-      }),
+      ),
     staleTime: 60_000,
     // The form works without these questions.
     retry: false,

@@ -3,7 +3,7 @@ import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string, stringOrNull } from '../json'
+import { listOf, number, or, orNull, shape, string } from '../json'
 import { errorWithCode, requestError } from './request-error'
 
 /** Maps resources to the names of the audit log's targets. */
@@ -101,6 +101,24 @@ async function readHistory(
   }))
 }
 
+/** Reads the acts as `cohort_history()` returns them. */
+export const parseCohortHistory = listOf(
+  shape({
+    id: number,
+    /** The oldest record of the act. */
+    first: number,
+    created_at: string,
+    action: string,
+    user_id: orNull(string),
+    /** The person's name. */
+    who: or(string, ''),
+    before: (value): Json => value ?? null,
+    after: (value): Json => value ?? null,
+    records: number,
+    subjects: listOf(string),
+  }),
+)
+
 async function readCohortHistory(
   client: Pick<DataClient, 'rpc'>,
   { id, before }: Readonly<Record<string, unknown>>,
@@ -109,20 +127,15 @@ async function readCohortHistory(
     cohort_id: String(id),
     ...(before !== undefined && { before: Number(before) }),
   }
-  const acts = list(unwrap(await client.rpc('cohort_history', asked, { get: true }))).map(object)
-  return acts.map((act) => {
-    const [author, action] = [stringOrNull(act.user_id), string(act.action)]
-    return {
-      id: number(act.id),
-      oldest: number(act.first),
-      createdAt: string(act.created_at),
-      name: action,
-      action: action.slice(action.indexOf('.') + 1),
-      author: author === null ? null : { id: author, name: stringOrNull(act.who) ?? '' },
-      data: act.after ?? null,
-      previousData: act.before ?? null,
-      records: number(act.records),
-      subjects: list(act.subjects).map(string),
-    }
-  })
+  const acts = parseCohortHistory(unwrap(await client.rpc('cohort_history', asked, { get: true })))
+  return acts.map(({ first, created_at, action, user_id, who, before, after, ...act }) => ({
+    ...act,
+    oldest: first,
+    createdAt: created_at,
+    name: action,
+    action: action.slice(action.indexOf('.') + 1),
+    author: user_id === null ? null : { id: user_id, name: who },
+    data: after,
+    previousData: before,
+  }))
 }

@@ -1,17 +1,15 @@
 import type { FunctionCaller } from '../functions'
-import { object, stringOrNull } from '../json'
+import { type Answer, orNull, shape, string } from '../json'
 
-interface Sender {
+const parseSender = shape({
   /** Null without a mailer. */
-  from: string | null
-}
+  from: orNull(string),
+})
 
 /**
  * Reads the sender of the product's mails from the mailer's configuration. Fails with a DataError, `42501` for callers
  * who may not read the settings.
  */
-export async function readSender(functions: FunctionCaller): Promise<Sender> {
-  return {
-    from: stringOrNull(object(await functions.invoke('send-invite', { ask: 'sender' })).from),
-  }
+export async function readSender(functions: FunctionCaller): Promise<Answer<typeof parseSender>> {
+  return parseSender(await functions.invoke('send-invite', { ask: 'sender' }))
 }

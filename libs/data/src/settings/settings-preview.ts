@@ -1,34 +1,34 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string } from '../json'
+import { type Answer, boolean, listOf, number, shape, string } from '../json'
 import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
 import type { SettingsSwitch, SettingsValues } from './settings-form'
 
-/** The number of people whom the switches would concern now, without disabled accounts. */
-export interface SettingsPreview {
-  administrators: number
+export const parsePreview = shape({
+  administrators: number,
   /** Everybody except administrators. */
-  others: number
+  others: number,
   /** Those of them who were active within a day. */
-  others_today: number
-  staff: number
+  others_today: number,
+  staff: number,
   /** Staff without a second factor. */
-  factor_missing: number
+  factor_missing: number,
   /** At most five names. */
-  factor_missing_names: string[]
-  unverified: number
-  creators: number
-  creator_courses: number
-  moderators: number
+  factor_missing_names: listOf(string),
+  unverified: number,
+  creators: number,
+  creator_courses: number,
+  moderators: number,
   /** Moderators who look after no cohort. */
-  moderators_without_cohort: number
+  moderators_without_cohort: number,
   /** In 30 days. */
-  recent_sign_ups: number
-  open_invites: number
-  me_without_factor: boolean
-  me_unverified: boolean
-}
+  recent_sign_ups: number,
+  open_invites: number,
+  me_without_factor: boolean,
+  me_unverified: boolean,
+})
+/** The number of people whom the switches would concern now, without disabled accounts. */
+export type SettingsPreview = Answer<typeof parsePreview>
 
 /**
  * Reads whom each switch would concern. Fails with a DataError, `42501` for a caller who may not change the settings.
@@ -39,28 +39,6 @@ export async function readSettingsPreview(
 ): Promise<SettingsPreview> {
   const answer = client.rpc('settings_preview', undefined, { get: true })
   return parsePreview(unwrap(await answer.abortSignal(signal)))
-}
-
-/** Throws DataError `MALFORMED` for data of another shape. */
-export function parsePreview(json: Json): SettingsPreview {
-  const row = object(json)
-  return {
-    administrators: number(row.administrators),
-    others: number(row.others),
-    others_today: number(row.others_today),
-    staff: number(row.staff),
-    factor_missing: number(row.factor_missing),
-    factor_missing_names: list(row.factor_missing_names).map(string),
-    unverified: number(row.unverified),
-    creators: number(row.creators),
-    creator_courses: number(row.creator_courses),
-    moderators: number(row.moderators),
-    moderators_without_cohort: number(row.moderators_without_cohort),
-    recent_sign_ups: number(row.recent_sign_ups),
-    open_invites: number(row.open_invites),
-    me_without_factor: boolean(row.me_without_factor),
-    me_unverified: boolean(row.me_unverified),
-  }
 }
 
 /** Returns what a switch does in its position in the form, and to whom. */

@@ -1,4 +1,3 @@
-import { readable } from '../assignments/round'
 import { printablePath } from '../course-import/paths'
 import { readZipDirectory } from '../course-import/zip-directory'
 import type { Json } from '../database.gen'
@@ -6,7 +5,7 @@ import { isPlain } from '../files/content-type'
 import { formatBytes } from '../files/file-size'
 import { readStored } from '../files/file-store'
 import { HEAD_BYTES, MEGAPIXELS, pictureSize } from '../files/picture-size'
-import { type JsonObject, list, object } from '../json'
+import { type JsonObject, list, object, readable } from '../json'
 import { formatCount } from '../wording'
 
 export interface NotebookCell {
@@ -44,7 +43,7 @@ export async function workFileContent(
   if (/^504b0(304|506)/.test(begin)) return archive(bytes)
   const text = textOf(bytes)
   if (text === null) return { kind: 'none', reason: 'It is neither a text nor a picture.' }
-  const notebook = /\.ipynb$/i.test(name) ? readable(() => readNotebook(text)) : null
+  const notebook = /\.ipynb$/i.test(name) ? readable(readNotebook)(text) : null
   if (notebook) return notebook
   if (bytes.length > LONGEST_TEXT) return { kind: 'none', reason: 'It is too long.' }
   return { kind: 'text', text }

@@ -1,6 +1,6 @@
 import { newId } from '@rookies/data/device/new-id'
 import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
-import { numberOrNull, object, oneOf, string, stringOrNull } from '@rookies/data/json'
+import { among, number, orNull, shape, string } from '@rookies/data/json'
 import { AUDIENCES, QUESTION_LIMITS, type QuestionWords } from '@rookies/data/questions/question'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSending, useStoredDraft } from '../../../shared/use-writing'
@@ -148,18 +148,18 @@ function toDraft({ id, ...words }: TypedQuestion): TextDraft {
   return { id, text: isEmpty ? '' : JSON.stringify(words) }
 }
 
+const parseWords = shape({
+  title: string,
+  body: string,
+  audience: among(AUDIENCES),
+  at_seconds: orNull(number),
+  at_heading: orNull(string),
+})
+
 function fromDraft(draft: TextDraft | null): TypedQuestion | null {
   if (!draft) return null
   try {
-    const words = object(JSON.parse(draft.text))
-    return {
-      id: draft.id,
-      title: string(words.title),
-      body: string(words.body),
-      audience: oneOf(AUDIENCES, words.audience),
-      at_seconds: numberOrNull(words.at_seconds),
-      at_heading: stringOrNull(words.at_heading),
-    }
+    return { id: draft.id, ...parseWords(JSON.parse(draft.text)) }
   } catch {
     return null
   }
