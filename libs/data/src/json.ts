@@ -88,7 +88,11 @@ export function readable<T, V = Value>(read: (value: V) => T): (value: V) => T |
 
 /** Describes one of some texts. @__NO_SIDE_EFFECTS__ */
 export function among<const T extends string>(values: readonly T[]): Schema<T> {
-  return (value) => oneOf(values, value)
+  return (value) => {
+    const found = values.find((candidate) => candidate === value)
+    if (found === undefined) throw malformed()
+    return found
+  }
 }
 
 /** Describes what `change` makes of a value; it throws `malformed()` for what it does not take. @__NO_SIDE_EFFECTS__ */
@@ -121,18 +125,10 @@ export function string(value: Value): string {
   return value
 }
 
-export function stringOrNull(value: Value): string | null {
-  return value === null || value === undefined ? null : string(value)
-}
-
 /** Accepts finite numbers only. */
 export function number(value: Value): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw malformed()
   return value
-}
-
-export function numberOrNull(value: Value): number | null {
-  return value === null || value === undefined ? null : number(value)
 }
 
 export function boolean(value: Value): boolean {
@@ -143,12 +139,6 @@ export function boolean(value: Value): boolean {
 /** A switch that is off unless the answer says that it is on. */
 export function flag(value: Value): boolean {
   return value === true
-}
-
-export function oneOf<T extends string>(values: readonly T[], value: Value): T {
-  const found = values.find((candidate) => candidate === value)
-  if (found === undefined) throw malformed()
-  return found
 }
 
 /** The error for an answer of another shape. @param place where in the answer, such as `rounds.2.verdict` */
