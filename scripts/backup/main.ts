@@ -4,7 +4,7 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { readErasures, writeErasures } from './erasures'
 import { createFolder, openFolder } from './folder'
 import { makeBackup } from './make-backup'
-import { checkBackup, describe, type Manifest } from './manifest'
+import { checkBackup, describe, type Manifest, readManifest } from './manifest'
 import { openSource, openTarget } from './project'
 import { restore } from './restore'
 
@@ -71,6 +71,8 @@ export async function runRestore(args: string[], { env, dataDir, say }: Surround
   }
   const secret = secretOf(env)
   const folder = await openFolder(path, secret)
+  // What is no backup is told before a data folder is made for it.
+  await readManifest(folder)
   const erasures = await readErasures(source, secret)
   const target = await openTarget(env, { dataDir })
   try {
