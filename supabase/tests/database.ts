@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { compareWithSchema } from './answers'
 import { writeRows } from './together'
 
 /** A signed-in person of a test. `claims` are added to those of the token, and contain the session. */
@@ -162,6 +163,7 @@ export class TestDatabase {
       )
       const result = await client.query(sql, values)
       await client.query('commit')
+      compareWithSchema(sql, result.rows)
       return { rows: result.rows }
     } catch (error) {
       await client.query('rollback')

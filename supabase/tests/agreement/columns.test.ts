@@ -177,11 +177,11 @@ describe('readable columns', () => {
     const { data } = await client.rpc('public_settings')
     expect(Object.keys(data ?? {}).sort()).toEqual([
       'accent',
-      'logo',
       'allow_registration',
       'contact_email',
       'creators_admin_panel',
       'enable_two_factor',
+      'logo',
       'maintenance_mode',
       'require_email_verification',
       'site_description',

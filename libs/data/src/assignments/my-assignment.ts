@@ -99,3 +99,15 @@ export async function askForMoreTime(
 ): Promise<void> {
   unwrap(await client.rpc('ask_extension', { lesson_id: lessonId, note, days }))
 }
+
+export const parseSavedDraft = shape({
+  /** Identifies the text that is stored; another device may have saved a later one. */
+  revision: string,
+  kept: parseKept,
+  /** Whether the draft had been handed in already, so that it was not stored. */
+  handed_in: boolean,
+  /** The stored text if it is not the one that was sent; otherwise null. */
+  body: orNull(parseWorkDraft),
+})
+/** The state of the database after a draft was saved. */
+export type SavedDraft = Answer<typeof parseSavedDraft>

@@ -3,23 +3,10 @@ import type { DataClient } from '../client'
 import type { QueuedDraft } from '../drafts/draft-shelf'
 import { draftsRunner } from '../drafts/run-drafts'
 import { unwrap } from '../errors'
-import { type Answer, boolean, orNull, shape, string } from '../json'
-import { type MyAssignment, parseKept } from './my-assignment'
-import { draftJson, parseWorkDraft, type WorkDraft } from './my-draft'
+import { type MyAssignment, parseSavedDraft, type SavedDraft } from './my-assignment'
+import { draftJson, type WorkDraft } from './my-draft'
 import { workDrafts } from './my-drafts'
 import { assignmentKeys } from './my-keys'
-
-export const parseSavedDraft = shape({
-  /** Identifies the text that is stored; another device may have saved a later one. */
-  revision: string,
-  kept: parseKept,
-  /** Whether the draft had been handed in already, so that it was not stored. */
-  handed_in: boolean,
-  /** The stored text if it is not the one that was sent; otherwise null. */
-  body: orNull(parseWorkDraft),
-})
-/** The state of the database after a draft was saved. */
-export type SavedDraft = Answer<typeof parseSavedDraft>
 
 /** Sends the drafts of the signed-in person, now and whenever the connection returns (rules/assignments#drafts). */
 export const runWorkDrafts = draftsRunner<WorkDraft, SavedDraft>({

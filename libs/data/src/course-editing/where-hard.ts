@@ -36,7 +36,7 @@ const parseFigures = shape({
 })
 const NO_FIGURES: Answer<typeof parseFigures> = { slug: '', lessons: 0, rows: [] }
 
-export const parseWhereHard = (answer: Json) => {
+export const parseWhereHard = (answer: Json | undefined) => {
   /** True for moderators none of whose cohorts takes the course; there are no figures for them. */
   const nobody = flag(object(answer).nobody)
   return { nobody, ...(nobody ? NO_FIGURES : parseFigures(answer)) }

@@ -3,21 +3,10 @@ import type { DataClient } from '../client'
 import type { QueuedDraft } from '../drafts/draft-shelf'
 import { draftsRunner } from '../drafts/run-drafts'
 import { unwrap } from '../errors'
-import { type Answer, orNull, shape, string } from '../json'
-import { type ExerciseFile, parseFiles } from './exercise-part'
+import type { ExerciseFile } from './exercise-part'
 import { codeDrafts } from './my-drafts'
-import { type MyExercise, parseKeptCode } from './my-exercise'
+import { type MyExercise, parseSavedCode, type SavedCode } from './my-exercise'
 import { exerciseKeys } from './my-keys'
-
-export const parseSavedCode = shape({
-  /** The revision of the stored code, which another device may have saved. */
-  revision: string,
-  kept: parseKeptCode,
-  /** The stored code if it is not the one that was sent; otherwise null. */
-  files: orNull(parseFiles),
-})
-/** The state of the database after a draft was saved. */
-type SavedCode = Answer<typeof parseSavedCode>
 
 /** Sends the code of the signed-in person, now and whenever the connection returns (rules/exercises#drafts). */
 export const runCodeDrafts = draftsRunner<ExerciseFile[], SavedCode>({

@@ -115,3 +115,13 @@ export async function showSolution(client: DataClient, lessonId: string): Promis
 export async function verifyRun(functions: FunctionCaller, runId: string): Promise<void> {
   await functions.invoke('verify-run', { run_id: runId })
 }
+
+export const parseSavedCode = shape({
+  /** The revision of the stored code, which another device may have saved. */
+  revision: string,
+  kept: parseKeptCode,
+  /** The stored code if it is not the one that was sent; otherwise null. */
+  files: orNull(parseFiles),
+})
+/** The state of the database after a draft was saved. */
+export type SavedCode = Answer<typeof parseSavedCode>
