@@ -215,7 +215,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'public.submissions': { GONE: 'cohort_id id lesson_id user_id' },
   'public.role_permissions': { OTHER: 'action resource' },
   'public.settings': {
-    KEPT: 'contact_email privacy_text site_description site_name terms_text',
+    KEPT: 'contact_email logo privacy_text site_description site_name terms_text',
     OTHER: 'time_zone',
   },
 }
