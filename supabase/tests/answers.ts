@@ -163,7 +163,7 @@ const UNUSED = 'Nothing reads it.'
  * Describes the answer of each function that answers `jsonb`, or says why none of our pages reads it. The database's tests
  * compare each answer that they get with its schema, so that SQL and TypeScript agree (docs/decisions/0019-answers.md).
  */
-export const ANSWERS: Record<JsonFunction, Schema<unknown> | string> = {
+const ANSWERS: Record<JsonFunction, Schema<unknown> | string> = {
   accept_answer: UNUSED,
   accept_invite: UNUSED,
   add_cohort_people: parseAddedPeople,
