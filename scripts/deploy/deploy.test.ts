@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../supabase/local/src/config'
+import { PlainError } from '../../supabase/local/src/plain-error'
 import { temporaryFolder } from '../../supabase/local/src/testing/temporary-folder'
 import { differs, failed, ok } from '../doctor/finding'
 import { deploy } from './deploy'
@@ -45,9 +46,9 @@ test('settings are read from the file, and those of the environment come first',
   expect(settings).toMatchObject({ ...COMPLETE, SITE_URL: 'https://other.example.org' })
 })
 
-test('without settings, each is told, and the command prints a file to begin with', async () => {
+/** Checks with the settings of a file, and returns what the command says. */
+async function checkWith(file: string): Promise<string> {
   const said: string[] = []
-  const file = join(temporaryFolder(), '.env.production')
   const code = await deploy(['--check'], {
     env: {},
     file,
@@ -56,7 +57,12 @@ test('without settings, each is told, and the command prints a file to begin wit
     say: (line) => said.push(line),
   })
   expect(code).toBe(1)
-  const text = said.join('\n')
+  return said.join('\n')
+}
+
+test('without settings, each is told, and the command prints a file to begin with', async () => {
+  const file = join(temporaryFolder(), '.env.production')
+  const text = await checkWith(file)
   for (const name of Object.keys(COMPLETE)) expect(text).toContain(`${name}`)
   const [, example = ''] = text.split('such as:\n\n')
   writeFileSync(file, example)
@@ -69,6 +75,13 @@ test('without settings, each is told, and the command prints a file to begin wit
     'SUPABASE_DB_PASSWORD is missing',
     'SMTP_URL or RESEND_API_KEY is missing',
   ])
+})
+
+test('a file that is there is to be corrected, and is not shown from the beginning', async () => {
+  const text = await checkWith(fileOf({ ...COMPLETE, MAIL_FROM: '' }))
+  expect(text).toContain('MAIL_FROM is missing.')
+  expect(text).toContain('Correct them in .env.production.')
+  expect(text).not.toContain('such as:')
 })
 
 test.each([
@@ -261,6 +274,14 @@ test('other commands find the project that the file names, by its pooler and wit
     SITE_URL: COMPLETE.SITE_URL,
   })
   await expect(productionEnvironment({}, fileOf({}))).rejects.toThrow('MAIL_FROM is missing.')
+  const unknown = fileOf({
+    ...COMPLETE,
+    SUPABASE_ACCESS_TOKEN: 'sbp_other',
+    SUPABASE_API_URL: project.url,
+  })
+  await expect(productionEnvironment({}, unknown)).rejects.toEqual(
+    new PlainError('The project of .env.production: Supabase does not know SUPABASE_ACCESS_TOKEN.'),
+  )
 })
 
 test('secrets that are kept do not join the last line of the file', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { EXAMPLE, readSettings, SETTINGS_FILE } from './settings'
 import { runSteps, type Step } from './step'
@@ -53,7 +54,11 @@ export async function deploy(args: readonly string[], machine: Machine): Promise
   const { settings, lacks } = readSettings(machine.env, machine.file)
   if (lacks.length > 0) {
     for (const line of ['✗ settings', ...lacks.map((lack) => `    ${lack}`)]) say(line)
-    say(`\nWrite them into ${SETTINGS_FILE}, such as:\n\n${EXAMPLE}`)
+    say(
+      existsSync(machine.file)
+        ? `\nCorrect them in ${SETTINGS_FILE}. docs/deploy.md shows the whole file.`
+        : `\nWrite them into ${SETTINGS_FILE}, such as:\n\n${EXAMPLE}`,
+    )
     return 1
   }
   say('✓ settings')
@@ -72,7 +77,9 @@ async function deployTo(target: Target, check: boolean, machine: Machine): Promi
   const { agrees, say } = machine
   const missing = await runSteps(stepsOf(target, machine), { check, agrees, say })
   if (check && missing.length > 0) {
-    say('\nnpm run deploy does what is missing. The doctor looks at everything after that.')
+    say(
+      '\nnpm run deploy does what is missing, and says what only you can do. The doctor looks at everything after that.',
+    )
     return 1
   }
   const red = await runSteps([doctor(target)], { check: true, agrees, say })

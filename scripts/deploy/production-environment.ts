@@ -1,4 +1,4 @@
-import { PlainError } from '../../supabase/local/src/plain-error'
+import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { readSettings, SETTINGS_FILE } from './settings'
 import { openTarget, type Target } from './target'
 
@@ -19,17 +19,20 @@ export async function environmentOf(target: Target): Promise<NodeJS.ProcessEnv> 
 
 /**
  * Returns the same for the project that the environment and the file name.
- * @throws PlainError if settings are missing, or the project does not answer
+ * @throws PlainError if settings are missing, or the project cannot be asked
  */
 export async function productionEnvironment(
   env: NodeJS.ProcessEnv,
   file: string,
 ): Promise<NodeJS.ProcessEnv> {
   const { settings, lacks } = readSettings(env, file)
-  if (lacks.length > 0) throw new PlainError(`${SETTINGS_FILE}:\n${lacks.join('\n')}`)
+  if (lacks.length > 0)
+    throw new PlainError(`${SETTINGS_FILE}:\n${lacks.join('\n')}\nSee docs/deploy.md.`)
   const target = openTarget(settings, env)
   try {
     return await environmentOf(target)
+  } catch (error) {
+    throw new PlainError(`The project of ${SETTINGS_FILE}: ${errorMessage(error)}`)
   } finally {
     target.close()
   }

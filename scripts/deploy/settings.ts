@@ -45,14 +45,18 @@ const REQUIRED: [name: string, fits: (value: string) => boolean, sentence: strin
   [
     'SUPABASE_ACCESS_TOKEN',
     (value) => /^sbp_\w+$/.test(value),
-    'is a token that begins with sbp_: Account preferences, Access Tokens.',
+    'is a token that begins with sbp_: in your Supabase account, Account preferences, Access Tokens.',
   ],
   [
     'SUPABASE_PROJECT_REF',
     (value) => /^[a-z]{20}$/.test(value),
     'is the 20 letters at the end of the project’s address in the dashboard.',
   ],
-  ['SITE_URL', isSite, 'is the address of the product, such as https://learn.example.org.'],
+  [
+    'SITE_URL',
+    isSite,
+    'is the address of the product, by HTTPS and without a path, such as https://learn.example.org.',
+  ],
   [
     'MAIL_FROM',
     (value) => senderOf(value) !== undefined,

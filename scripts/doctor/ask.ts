@@ -22,7 +22,9 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error
     const why = errorCode(cause) ?? errorMessage(cause)
-    throw new Error(`${new URL(url).host} does not answer (${why}).`)
+    throw new Error(
+      `${new URL(url).host} does not answer (${why}). Check the address and your network.`,
+    )
   }
 }
 
