@@ -202,6 +202,9 @@ test('a changed file of a backup, and a folder without a manifest, are no backup
   await expect(checkBackup(await openFolder(join(path, 'tables')))).rejects.toThrow(
     'is not a backup: it has no manifest, which is written last.',
   )
+  await expect(checkBackup(await openFolder(join(path, 'nowhere')))).rejects.toThrow(
+    'There is no folder',
+  )
 })
 
 test('accounts that were deleted after the backup are deleted again, by a record that holds only ids', async () => {

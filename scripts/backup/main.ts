@@ -18,11 +18,14 @@ export interface Surroundings {
 
 const BACKUP_HELP = `npm run backup -- <folder>             backs up the database and the files into a new folder
 npm run backup -- <folder> --check     compares a backup with its hashes, and changes nothing
-npm run backup -- <file> --erasures    writes only which accounts were deleted`
+npm run backup -- <file> --erasures    writes only which accounts were deleted
+It is the product on this machine, or with --production the project that .env.production names. BACKUP_KEY encrypts a
+backup, and opens it. See docs/backup.md.`
 
 const RESTORE_HELP = `npm run restore -- <folder> --erasures <newer backup, file, or database address>
 restores a backup into an empty project, and deletes the accounts again that were deleted since. If nothing newer
-exists, or nothing was deleted since, say --erasures none.`
+exists, or nothing was deleted since, say --erasures none. With --production, it is the project that .env.production
+names, and otherwise a new data folder on this machine. See docs/backup.md.`
 
 /** `npm run backup`. @throws PlainError with what is wrong; a backup that failed leaves no folder */
 export async function runBackup(args: string[], { env, dataDir, say }: Surroundings) {
@@ -91,7 +94,7 @@ export async function runRestore(args: string[], { env, dataDir, say }: Surround
     )
     if (maintenance) say('Maintenance mode is on, as it was: switch it off in Settings.')
     say(
-      'Everybody signs in again. Secrets are not part of a backup: set those of the functions and of the worker anew (docs/backup.md).',
+      'Everybody signs in again. A backup has no secrets: npm run deploy sets those of a project again (docs/backup.md).',
     )
   } catch (error) {
     await target.close()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { type BackupFolder, type Measure, measure } from './folder'
 
@@ -69,6 +70,7 @@ export async function writeManifest(folder: BackupFolder, manifest: Manifest): P
 
 /** @throws PlainError if there is none, or it cannot be read */
 export async function readManifest(folder: BackupFolder): Promise<Manifest> {
+  if (!existsSync(folder.path)) throw new PlainError(`There is no folder ${folder.path}.`)
   if (!folder.has(NAME)) {
     throw new PlainError(
       `${folder.path} is not a backup: it has no manifest, which is written last. Perhaps the command that wrote there did not end.`,

@@ -36,7 +36,9 @@ export function readProjectUrl(env: NodeJS.ProcessEnv): string | undefined {
   const { VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key } = env
   if (!url) return undefined
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new PlainError(`VITE_SUPABASE_URL is "${url}". An address begins with https://.`)
+    throw new PlainError(
+      `VITE_SUPABASE_URL is "${url}", which is no address, such as https://abcdefghijklmnopqrst.supabase.co.`,
+    )
   }
   if (!key) {
     throw new PlainError('VITE_SUPABASE_KEY is missing: the publishable key of the project.')

@@ -163,9 +163,9 @@ test.each([
   [
     'abc.supabase.co',
     'key',
-    'VITE_SUPABASE_URL is "abc.supabase.co". An address begins with https://.',
+    'VITE_SUPABASE_URL is "abc.supabase.co", which is no address, such as https://',
   ],
-  ['https://', 'key', 'VITE_SUPABASE_URL is "https://". An address begins with https://.'],
+  ['https://', 'key', 'VITE_SUPABASE_URL is "https://", which is no address, such as https://'],
   [projectUrl, '', 'VITE_SUPABASE_KEY is missing: the publishable key of the project.'],
 ])('apps for %s with the key "%s" are not built', (url, key, sentence) => {
   expect(() => readProjectUrl({ VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key })).toThrow(sentence)
