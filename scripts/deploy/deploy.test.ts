@@ -280,7 +280,9 @@ test('other commands find the project that the file names, by its pooler and wit
     SUPABASE_API_URL: project.url,
   })
   await expect(productionEnvironment({}, unknown)).rejects.toEqual(
-    new PlainError('The project of .env.production: Supabase does not know SUPABASE_ACCESS_TOKEN.'),
+    new PlainError(
+      'The project of .env.production: Supabase does not know SUPABASE_ACCESS_TOKEN. Make another one in your account.',
+    ),
   )
 })
 

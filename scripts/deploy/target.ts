@@ -89,7 +89,11 @@ function onlyOnce<T>(get: () => Promise<T>): () => Promise<T> {
 
 /** The sentences about a database name DATABASE_URL, which is not given where the password is. */
 const namingWhatIsGiven = (sentence: string, { DATABASE_URL }: Settings): string =>
-  DATABASE_URL ? sentence : sentence.replace('in DATABASE_URL', 'in SUPABASE_DB_PASSWORD')
+  DATABASE_URL
+    ? sentence
+    : sentence
+        .replace('in DATABASE_URL', 'in SUPABASE_DB_PASSWORD')
+        .replace('Check DATABASE_URL and your network', 'Check your network')
 
 /** The pooler in its mode for sessions is reachable by IPv4, too; the database's own host is not. */
 async function pooled(owner: Ownership, settings: Settings): Promise<string> {

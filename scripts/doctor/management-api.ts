@@ -37,7 +37,15 @@ export async function askManagement(
   )
   if (init ? status >= 200 && status < 300 : status === 200 && body !== null) return body
   const about = path === '' ? 'the project' : path.slice(1)
-  if (status === 401) throw new Error('Supabase does not know SUPABASE_ACCESS_TOKEN.')
+  if (status === 401)
+    throw new Error(
+      'Supabase does not know SUPABASE_ACCESS_TOKEN. Make another one in your account.',
+    )
+  if (status === 404 && path === '') {
+    throw new Error(
+      `Supabase shows no project ${ref} to the account of SUPABASE_ACCESS_TOKEN. Check SUPABASE_PROJECT_REF, and whose token it is.`,
+    )
+  }
   if (status === 403 || status === 404) {
     throw new Error(
       `SUPABASE_ACCESS_TOKEN may not ${init ? 'change' : 'read'} ${about} of the project ${ref} (${status}).`,

@@ -143,7 +143,7 @@ test.each([
 })
 
 test.each([
-  [401, 'Supabase does not know SUPABASE_ACCESS_TOKEN.'],
+  [401, 'Supabase does not know SUPABASE_ACCESS_TOKEN. Make another one in your account.'],
   [403, 'SUPABASE_ACCESS_TOKEN may not read config/auth of the project abc (403).'],
   [404, 'SUPABASE_ACCESS_TOKEN may not read config/auth of the project abc (404).'],
   [429, 'api.supabase.com answered 429 for config/auth.'],
@@ -152,6 +152,13 @@ test.each([
   expect(findings.map(({ state }) => state)).toEqual(Array(5).fill('failed'))
   expect(findings[0]?.text).toBe(sentence)
   expect(isRed(findings)).toBe(true)
+})
+
+test('a project that the token does not show is told as such', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }))
+  await expect(askManagement({ ref: 'abc', token: 'token' }, '')).rejects.toThrow(
+    'Supabase shows no project abc to the account of SUPABASE_ACCESS_TOKEN.',
+  )
 })
 
 test('another management API is asked if one is named', async () => {
