@@ -3,7 +3,7 @@ import { askManagement, ownershipIn } from '../doctor/management-api'
 
 /**
  * Returns the secret key of the hosted project whose owner's token the environment has; undefined without one.
- * @throws an error that says why the project does not tell it
+ * @throws PlainError with why the project does not tell it
  */
 export async function secretKeyOf(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const owner = ownershipIn(env)

@@ -281,7 +281,7 @@ test('other commands find the project that the file names, by its pooler and wit
   })
   await expect(productionEnvironment({}, unknown)).rejects.toEqual(
     new PlainError(
-      'The project of .env.production: Supabase does not know SUPABASE_ACCESS_TOKEN. Make another one in your account.',
+      'Supabase does not know SUPABASE_ACCESS_TOKEN. Make another one in your account.',
     ),
   )
 })

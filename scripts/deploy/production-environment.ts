@@ -1,4 +1,4 @@
-import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import { PlainError } from '../../supabase/local/src/plain-error'
 import { readSettings, SETTINGS_FILE } from './settings'
 import { openTarget, type Target } from './target'
 
@@ -31,8 +31,6 @@ export async function productionEnvironment(
   const target = openTarget(settings, env)
   try {
     return await environmentOf(target)
-  } catch (error) {
-    throw new PlainError(`The project of ${SETTINGS_FILE}: ${errorMessage(error)}`)
   } finally {
     target.close()
   }

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '../../supabase/local/src/plain-error'
+import { errorCode, errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 
 const PATIENCE_MS = 15_000
 
@@ -11,10 +11,10 @@ export interface Answer {
 /**
  * Requests an address of a project. A redirect is returned, not followed, because it leads to another
  * address.
- * @throws an error whose message is a sentence, if there is no answer
+ * @throws PlainError if there is no answer
  */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
-  if (!URL.canParse(url)) throw new Error(`${url} is not an address.`)
+  if (!URL.canParse(url)) throw new PlainError(`${url} is not an address.`)
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
     const answer = await fetch(url, { redirect: 'manual', ...init, signal })
@@ -22,7 +22,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error
     const why = errorCode(cause) ?? errorMessage(cause)
-    throw new Error(
+    throw new PlainError(
       `${new URL(url).host} does not answer (${why}). Check the address and your network.`,
     )
   }

@@ -1,3 +1,4 @@
+import { PlainError } from '../../supabase/local/src/plain-error'
 import { type Answer, ask } from './ask'
 
 /** The reference of a project, and the token of its owner, for the management API. */
@@ -18,7 +19,7 @@ export function ownershipIn(env: Readonly<Record<string, string | undefined>>) {
  * Asks the management API about a project, or with `init` changes it.
  * @param path what follows the project's reference, such as `/secrets`
  * @returns the body
- * @throws an error whose message says why there is no answer
+ * @throws PlainError with why there is no answer
  */
 export async function askManagement(
   { ref, token, api = 'https://api.supabase.com' }: Ownership,
@@ -38,18 +39,18 @@ export async function askManagement(
   if (init ? status >= 200 && status < 300 : status === 200 && body !== null) return body
   const about = path === '' ? 'the project' : path.slice(1)
   if (status === 401)
-    throw new Error(
+    throw new PlainError(
       'Supabase does not know SUPABASE_ACCESS_TOKEN. Make another one in your account.',
     )
   if (status === 404 && path === '') {
-    throw new Error(
+    throw new PlainError(
       `Supabase shows no project ${ref} to the account of SUPABASE_ACCESS_TOKEN. Check SUPABASE_PROJECT_REF, and whose token it is.`,
     )
   }
   if (status === 403 || status === 404) {
-    throw new Error(
+    throw new PlainError(
       `SUPABASE_ACCESS_TOKEN may not ${init ? 'change' : 'read'} ${about} of the project ${ref} (${status}).`,
     )
   }
-  throw new Error(`${new URL(api).host} answered ${status} for ${about}.`)
+  throw new PlainError(`${new URL(api).host} answered ${status} for ${about}.`)
 }
