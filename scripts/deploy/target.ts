@@ -92,7 +92,7 @@ const namingWhatIsGiven = (sentence: string, { DATABASE_URL }: Settings): string
   DATABASE_URL
     ? sentence
     : sentence
-        .replace('in DATABASE_URL', 'in SUPABASE_DB_PASSWORD')
+        .replace('in DATABASE_URL, or ', '')
         .replace('Check DATABASE_URL and your network', 'Check your network')
 
 /** The pooler in its mode for sessions is reachable by IPv4, too; the database's own host is not. */

@@ -67,7 +67,7 @@ test.each<[string, () => string | Promise<string>, RegExp]>([
     changed((url) => {
       url.password = 'wrong'
     }),
-    /cannot be reached: 127\.0\.0\.1:\d+ refuses the password of postgres\. Correct it in DATABASE_URL\./,
+    /cannot be reached: 127\.0\.0\.1:\d+ refuses the password of postgres\. Correct it in DATABASE_URL, or in SUPABASE_DB_PASSWORD\./,
   ],
   [
     'no password',

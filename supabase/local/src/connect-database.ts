@@ -45,7 +45,7 @@ function why(error: unknown, { hostname, port, pathname, username }: URL): strin
   const said = errorMessage(error)
   switch (errorCode(error)) {
     case '28P01':
-      return `${at} refuses the password of ${username}. Correct it in DATABASE_URL.`
+      return `${at} refuses the password of ${username}. Correct it in DATABASE_URL, or in SUPABASE_DB_PASSWORD.`
     case '28000':
       return `${at} does not let ${username} in: ${said}.`
     case '3D000':
