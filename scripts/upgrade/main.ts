@@ -65,7 +65,8 @@ async function upgradeProject(path: string | undefined, machine: Machine, option
   const state = async () => difference((await onDatabase(migrationsOf)) ?? [])
   say(await state())
   if (path === undefined) {
-    await deploy('--check')
+    // As `npm run deploy -- --check` ends, so that scripts can ask either.
+    if (!(await deploy('--check'))) process.exitCode = 1
     return
   }
   await upgrade({

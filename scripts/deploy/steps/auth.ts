@@ -22,7 +22,7 @@ export const auth = (target: Target): Step => ({
       ...lacksIn([...findings, ...compareSettings('emails of Auth', hook, answer)]),
       ...(secret === keyedDigest(owner.ref)(settings.SEND_EMAIL_HOOK_SECRET ?? '')
         ? []
-        : ['Auth has another SEND_EMAIL_HOOK_SECRET than the functions.']),
+        : ['Auth does not have the SEND_EMAIL_HOOK_SECRET of the settings.']),
     ]
   },
   async act() {
