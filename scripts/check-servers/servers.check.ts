@@ -163,9 +163,11 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
 
     test('a new build over the old one reaches an open page, and what it lacks is not found', async () => {
       await site.visit('/login')
-      await site.page.evaluate(async () => {
-        await navigator.serviceWorker.register('/worker.js')
-        await navigator.serviceWorker.ready
+      await site.page.evaluate(() => navigator.serviceWorker.register('/worker.js'))
+      await site.page.waitForFunction(async () => {
+        const active = (await navigator.serviceWorker.getRegistration())?.active
+        Object.assign(window, { first: active })
+        return active?.state === 'activated'
       })
       const before = await ask('/')
       const worker = await ask('/worker.js')
@@ -183,20 +185,15 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
         'Not found',
         'no-store',
       ])
-      const state = await site.page.evaluate(async () => {
+      // By state and not by events: the page asks for a newer worker too. If it was first, this call is refused.
+      await site.page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration()
-        const next = new Promise<string>((resolve) => {
-          registration?.addEventListener('updatefound', () => {
-            const { installing } = registration
-            installing?.addEventListener('statechange', () => {
-              if (installing.state !== 'installed') resolve(installing.state)
-            })
-          })
-        })
-        await registration?.update()
-        return next
+        await registration?.update().catch(() => {})
       })
-      expect(state).toMatch(/^activat/)
+      await site.page.waitForFunction(async () => {
+        const active = (await navigator.serviceWorker.getRegistration())?.active
+        return active?.state === 'activated' && active !== Reflect.get(window, 'first')
+      })
     })
   })
 })
