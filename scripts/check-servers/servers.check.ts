@@ -164,11 +164,12 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
     test('a new build over the old one reaches an open page, and what it lacks is not found', async () => {
       await site.visit('/login')
       await site.page.evaluate(() => navigator.serviceWorker.register('/worker.js'))
-      await site.page.waitForFunction(async () => {
-        const active = (await navigator.serviceWorker.getRegistration())?.active
-        Object.assign(window, { first: active })
-        return active?.state === 'activated'
-      })
+      const first = () =>
+        site.page.evaluate(async () => {
+          const active = (await navigator.serviceWorker.getRegistration())?.active
+          return Object.assign(window, { first: active }).first?.state
+        })
+      await expect.poll(first, { timeout: 20_000 }).toBe('activated')
       const before = await ask('/')
       const worker = await ask('/worker.js')
       expect((await ask(part)).status).toBe(200)
@@ -185,15 +186,16 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
         'Not found',
         'no-store',
       ])
-      // By state and not by events: the page asks for a newer worker too. If it was first, this call is refused.
-      await site.page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration()
-        await registration?.update().catch(() => {})
-      })
-      await site.page.waitForFunction(async () => {
-        const active = (await navigator.serviceWorker.getRegistration())?.active
-        return active?.state === 'activated' && active !== Reflect.get(window, 'first')
-      })
+      // The page asks for a newer worker, too. A call during its request gets the answer of that, which may be older than
+      // the new build, or is refused, so it is repeated.
+      const next = () =>
+        site.page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.getRegistration()
+          await registration?.update().catch(() => {})
+          const active = registration?.active
+          return active === Reflect.get(window, 'first') ? 'the first' : active?.state
+        })
+      await expect.poll(next, { timeout: 20_000 }).toBe('activated')
     })
   })
 })
