@@ -9,7 +9,7 @@ import { differs, failed, ok } from '../doctor/finding'
 import { deploy } from './deploy'
 import { hostedConfig } from './hosted-config'
 import { productionEnvironment } from './production-environment'
-import { keepSecrets, readSettings, type Settings, senderOf } from './settings'
+import { keepSecrets, mailSender, readSettings, type Settings } from './settings'
 import { lacksIn, runSteps, type Step } from './step'
 import { secrets } from './steps/secrets'
 import { openTarget } from './target'
@@ -112,7 +112,7 @@ test.each([
   ['A school hello@example.org', undefined],
   ['<hello@localhost>', undefined],
 ])('the sender %s is read', (from, sender) => {
-  expect(senderOf(from)).toEqual(sender)
+  expect(mailSender(from)).toEqual(sender)
 })
 
 test('the block of the project is filled in from the settings, and the rest of config.toml stays', () => {
@@ -190,7 +190,7 @@ test('a check ends at a step without which the others cannot be looked at', asyn
   expect((await run(steps, { check: true })).missing).toEqual(['a: a is missing.'])
 })
 
-test('nobody’s agreement, a failure, and what only a person can do end it with how to go on', async () => {
+test('a refusal, a failed step, and a step that only a person can do each stop a deployment, which says how to go on', async () => {
   const after = step('b')
   expect((await run([step('a'), after], { agrees: false })).missing).toContain('to go on from here')
   const failing = { act: () => Promise.reject(new Error('refused')) }

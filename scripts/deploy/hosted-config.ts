@@ -1,6 +1,6 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { addressesOf } from '../doctor/auth'
-import { projectUrl, type Settings, senderOf, smtpOf } from './settings'
+import { mailSender, projectUrl, type Settings, smtpOf } from './settings'
 
 /** The server of Resend for programs that speak SMTP, as Auth does; its user is `resend` and the key is the password. */
 const RESEND = { host: 'smtp.resend.com', port: 465, user: 'resend' }
@@ -48,7 +48,7 @@ export const sendEmailHook = (settings: Settings): string =>
 function mailServer(settings: Settings): [name: string, value: string | number][] {
   const { SMTP_URL, RESEND_API_KEY: key, MAIL_API_URL, MAIL_FROM } = settings
   const smtp = SMTP_URL ? smtpOf(SMTP_URL) : key && !MAIL_API_URL && { ...RESEND, pass: key }
-  const sender = senderOf(MAIL_FROM)
+  const sender = mailSender(MAIL_FROM)
   if (!smtp || !sender) return []
   return [...Object.entries(smtp), ['admin_email', sender.address], ['sender_name', sender.name]]
 }

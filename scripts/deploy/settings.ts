@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { senderParts } from '../../supabase/functions/_shared/sender.ts'
 import { nameOneProject } from '../doctor/one-project'
 
 /** What one writes down for a hosted project. The names are those of the environment. */
@@ -59,7 +60,7 @@ const REQUIRED: [name: string, fits: (value: string) => boolean, sentence: strin
   ],
   [
     'MAIL_FROM',
-    (value) => senderOf(value) !== undefined,
+    (value) => mailSender(value) !== undefined,
     'is the sender, such as hello@example.org.',
   ],
 ]
@@ -147,11 +148,11 @@ export function keepSecrets(file: string, made: Record<string, string>): void {
   appendFileSync(file, end + lines.join(''), { mode: 0o600 })
 }
 
-/** Returns the name and the address of a sender. */
-export function senderOf(from: string): { name: string; address: string } | undefined {
-  const [, name = '', address = ''] =
-    /^(?:"?([^"<>]*?)"? *<)?([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>?$/.exec(from.trim()) ?? []
-  return address === '' ? undefined : { name: name || address, address }
+/** Returns the sender for a mail server, whose name is the address if it has none; undefined for what is no sender. */
+export function mailSender(from: string): { name: string; address: string } | undefined {
+  const { name, address } = senderParts(from)
+  const isAddress = /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(address)
+  return isAddress ? { name: name || address, address } : undefined
 }
 
 interface Smtp {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
-import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
+import { PlainError } from '../../supabase/local/src/plain-error'
 import { bundleFunctions } from '../bundle-functions/bundle'
 import { at } from '../doctor/ask'
-import { askManagement, type Ownership, ownershipIn } from '../doctor/management-api'
+import { apiKeyOf, askForList, type Ownership, ownershipIn } from '../doctor/management-api'
 import { cliCommand } from '../supabase-stack/cli'
 import { hostedConfig } from './hosted-config'
 import { projectUrl, type Settings } from './settings'
@@ -49,9 +49,8 @@ export function openTarget(settings: Settings, env: NodeJS.ProcessEnv): Target {
     url: projectUrl(settings),
     databaseUrl,
     async onDatabase(act) {
-      const client = await connectDatabase(await databaseUrl()).catch((error) => {
-        throw new PlainError(namingWhatIsGiven(errorMessage(error), settings))
-      })
+      const source = settings.DATABASE_URL ? undefined : 'SUPABASE_DB_PASSWORD'
+      const client = await connectDatabase(await databaseUrl(), source)
       try {
         return await act(client)
       } finally {
@@ -87,18 +86,9 @@ function onlyOnce<T>(get: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The sentences about a database name DATABASE_URL, which is not given where the password is. */
-const namingWhatIsGiven = (sentence: string, { DATABASE_URL }: Settings): string =>
-  DATABASE_URL
-    ? sentence
-    : sentence
-        .replace('in DATABASE_URL, or ', '')
-        .replace('Check DATABASE_URL and your network', 'Check your network')
-
 /** The pooler in its mode for sessions is reachable by IPv4, too; the database's own host is not. */
 async function pooled(owner: Ownership, settings: Settings): Promise<string> {
-  const answer = await askManagement(owner, '/config/database/pooler')
-  const list: unknown[] = Array.isArray(answer) ? answer : []
+  const list = await askForList(owner, '/config/database/pooler')
   const primary = list.find((one) => at(one, ['database_type']) === 'PRIMARY')
   const [user, host, name] = ['db_user', 'db_host', 'db_name'].map((key) => at(primary, [key]))
   if (!user || !host || !name) {
@@ -111,13 +101,8 @@ async function pooled(owner: Ownership, settings: Settings): Promise<string> {
 }
 
 async function keyOf(owner: Ownership): Promise<string> {
-  const answer = await askManagement(owner, '/api-keys')
-  const list: unknown[] = Array.isArray(answer) ? answer : []
-  const found =
-    list.find((one) => at(one, ['type']) === 'publishable') ??
-    list.find((one) => at(one, ['name']) === 'anon')
-  const key = at(found, ['api_key'])
-  if (typeof key === 'string' && key !== '') return key
+  const key = await apiKeyOf(owner, 'publishable')
+  if (key) return key
   throw new PlainError('The project has no publishable key. Make one: Project Settings, API Keys.')
 }
 

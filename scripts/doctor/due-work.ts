@@ -24,7 +24,7 @@ const CALLS = [
     what: 'calls the function tick',
     pattern: /\/functions\/v1\/tick\b/i,
     fault: (job: Job) =>
-      // Whoever reads the table of jobs, a backup of it, or a log of statements would have the secret.
+      // The table of jobs, its backups, and logs of statements would show the secret.
       /\bBearer\s+[^'"\s]/i.test(job.command)
         ? `The secret is written in its job, and belongs into Vault as ${IN_VAULT.secret}.`
         : minuteFault(job),

@@ -1,5 +1,5 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
-import { type Answer, ask } from './ask'
+import { type Answer, ask, at } from './ask'
 
 /** The reference of a project, and the token of its owner, for the management API. */
 export interface Ownership {
@@ -53,4 +53,26 @@ export async function askManagement(
     )
   }
   throw new PlainError(`${new URL(api).host} answered ${status} for ${about}.`)
+}
+
+/** Asks the management API for a list. Any other answer is an empty one. @throws PlainError with why there is no answer */
+export async function askForList(owner: Ownership, path: string): Promise<unknown[]> {
+  const answer = await askManagement(owner, path)
+  return Array.isArray(answer) ? answer : []
+}
+
+/** The keys of a project, with the names of those of older projects. */
+const LEGACY_KEYS = { publishable: 'anon', secret: 'service_role' } as const
+
+/** Returns a key of a project; undefined if it has none. @throws PlainError with why there is no answer */
+export async function apiKeyOf(
+  owner: Ownership,
+  type: keyof typeof LEGACY_KEYS,
+): Promise<string | undefined> {
+  const list = await askForList(owner, type === 'secret' ? '/api-keys?reveal=true' : '/api-keys')
+  const found =
+    list.find((one) => at(one, ['type']) === type) ??
+    list.find((one) => at(one, ['name']) === LEGACY_KEYS[type])
+  const key = at(found, ['api_key'])
+  return typeof key === 'string' && key !== '' ? key : undefined
 }

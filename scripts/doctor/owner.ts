@@ -133,15 +133,21 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
   const about = 'functions, as deployed'
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const wrong = names.flatMap((name) => {
-    const found = list.find((one) => at(one, ['slug']) === name)
-    if (!found) return [`${name} is not deployed. ${PUSH}`]
-    if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${PUSH}`]
-    if (at(found, ['verify_jwt']) === false) return []
-    return [`${name} refuses callers before it runs (verify_jwt). ${PUSH}`]
+    const fault = functionFault(list.find((one) => at(one, ['slug']) === name))
+    return fault ? [`${name} ${fault}. ${PUSH}`] : []
   })
   return wrong.length > 0
     ? wrong.map((text) => differs(about, text))
     : [ok(about, `${names.length} active`)]
+}
+
+/** Returns what is wrong with a function as the project tells it; undefined if it answers everybody. */
+export function functionFault(found: unknown): string | undefined {
+  if (!found) return 'is not deployed'
+  if (at(found, ['status']) !== 'ACTIVE') return 'is not active'
+  return at(found, ['verify_jwt']) === false
+    ? undefined
+    : 'refuses callers before it runs (verify_jwt)'
 }
 
 /**

@@ -3,7 +3,7 @@ import { environmentOf } from '../production-environment'
 import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
-/** Only a person can satisfy this check: at first, nobody has an account. */
+/** The check for an administrator is left out, because nobody has an account before the first sign-up. */
 const NEEDS_PERSON = 'administrators'
 
 /** Compares the whole project with this repository, at the end. */

@@ -1,5 +1,6 @@
 import { at } from '../../doctor/ask'
-import { askManagement } from '../../doctor/management-api'
+import { askForList } from '../../doctor/management-api'
+import { functionFault } from '../../doctor/owner'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
@@ -16,13 +17,11 @@ export const functions = (target: Target): Step => ({
 })
 
 async function lacking(target: Target): Promise<[name: string, what: string][]> {
-  const answer = await askManagement(target.owner, '/functions')
-  const list: unknown[] = Array.isArray(answer) ? answer : []
+  const list = await askForList(target.owner, '/functions')
   return [...(await target.bundles())].flatMap(([name, file]): [string, string][] => {
     const found = list.find((one) => at(one, ['slug']) === name)
-    if (!found) return [[name, 'is not deployed']]
-    if (at(found, ['status']) !== 'ACTIVE') return [[name, 'is not active']]
-    if (at(found, ['verify_jwt']) !== false) return [[name, 'refuses callers before it runs']]
+    const fault = functionFault(found)
+    if (fault) return [[name, fault]]
     const entry = String(at(found, ['entrypoint_path']))
     return entry.endsWith(`/${file}`) ? [] : [[name, 'is deployed in another version']]
   })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { at } from '../../doctor/ask'
-import { askManagement } from '../../doctor/management-api'
+import { askForList, askManagement } from '../../doctor/management-api'
 import { keyedDigest, plainDigest } from '../digest'
 import { keepSecrets, SETTINGS_FILE, secretsIn } from '../settings'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** Secrets that nobody has to choose. */
+/** The secrets that the command makes, because nobody has to choose them. */
 const MADE: Record<string, () => string> = {
   TICK_SECRET: () => randomBytes(32).toString('hex'),
   SEND_EMAIL_HOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString('base64')}`,
@@ -44,7 +44,7 @@ export const secrets = (target: Target, file: string): Step => {
       if (gone.length > 0) {
         await askManagement(target.owner, '/secrets', { method: 'DELETE', body: gone })
       }
-      // A secret that is kept is one that the project has.
+      // Only now, so that the file has no secret that the project refused.
       if (Object.keys(made).length > 0) keepSecrets(file, made)
       Object.assign(target.settings, made)
     },
@@ -53,8 +53,7 @@ export const secrets = (target: Target, file: string): Step => {
 
 /** Returns the names of the project's secrets, with what it tells of their values. */
 async function told({ owner }: Target): Promise<Map<string, string>> {
-  const answer = await askManagement(owner, '/secrets')
-  const list: unknown[] = Array.isArray(answer) ? answer : []
+  const list = await askForList(owner, '/secrets')
   return new Map(list.map((one) => [String(at(one, ['name'])), String(at(one, ['value']))]))
 }
 

@@ -169,7 +169,7 @@ test(
     expect(differing.text).toContain('Vault has another TICK_SECRET than the functions.')
     expect(await run('--yes')).toMatchObject({ code: 0, lacking: differing.lacking })
 
-    // A secret that is taken out of the file is made anew on both sides.
+    // If a person deletes a secret from the file, the command makes a new one for both sides.
     const kept = readFileSync(file, 'utf8')
     writeFileSync(file, kept.replace(/^SEND_EMAIL_HOOK_SECRET=.*\n/m, ''))
     expect(await run('--yes')).toMatchObject({

@@ -10,10 +10,17 @@ import { oneLine } from './answer.ts'
  * @param school the name in the settings
  */
 export function senderOf(mailFrom: string, school: string): string {
+  const { name, address } = senderParts(mailFrom)
+  return name === '' || name === PRODUCT_NAME ? `${phrase(oneLine(school))} <${address}>` : mailFrom
+}
+
+/** Returns the name in MAIL_FROM, empty for none, and its address, which is not checked. */
+export function senderParts(mailFrom: string): { name: string; address: string } {
   const [, written = '', inBrackets] = /^(.*?)<([^<>]*)>\s*$/s.exec(mailFrom) ?? []
-  const address = oneLine(inBrackets ?? mailFrom)
-  const own = oneLine(written).replace(/^"(.*)"$/, '$1')
-  return own === '' || own === PRODUCT_NAME ? `${phrase(oneLine(school))} <${address}>` : mailFrom
+  return {
+    name: oneLine(written).replace(/^"(.*)"$/, '$1'),
+    address: oneLine(inBrackets ?? mailFrom),
+  }
 }
 
 /** Returns a name as the display name of an address (RFC 5322); the mailer encodes other alphabets. */

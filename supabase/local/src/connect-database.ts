@@ -3,12 +3,16 @@ import { errorCode, errorMessage, PlainError } from './plain-error'
 
 const PATIENCE_MS = 15_000
 
+/** The setting from which the address of a database, or only its password, comes. */
+type Source = 'DATABASE_URL' | 'SUPABASE_DB_PASSWORD'
+
 /**
  * Connects to the database at an address. Hosted databases use TLS with their own certificate; the address
  * may say otherwise.
+ * @param source the setting that errors name; both if it is not known
  * @throws PlainError if the address is invalid, or the server does not answer or refuses
  */
-export async function connectDatabase(database: string): Promise<pg.Client> {
+export async function connectDatabase(database: string, source?: Source): Promise<pg.Client> {
   const url = readAddress(database)
   const ssl =
     isLocal(url) || url.searchParams.has('sslmode') ? undefined : { rejectUnauthorized: false }
@@ -24,7 +28,7 @@ export async function connectDatabase(database: string): Promise<pg.Client> {
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw new PlainError(`The database cannot be reached: ${why(error, url)}`)
+    throw new PlainError(`The database cannot be reached: ${why(error, url, source)}`)
   }
 }
 
@@ -40,19 +44,19 @@ function readAddress(database: string): URL {
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** Returns a sentence for each known reason, and the server's own message for others. */
-function why(error: unknown, { hostname, port, pathname, username }: URL): string {
+function why(error: unknown, { hostname, port, pathname, username }: URL, source?: Source): string {
   const at = `${hostname}:${port || 5432}`
   const said = errorMessage(error)
   switch (errorCode(error)) {
     case '28P01':
-      return `${at} refuses the password of ${username}. Correct it in DATABASE_URL, or in SUPABASE_DB_PASSWORD.`
+      return `${at} refuses the password of ${username}. Correct it in ${source ?? 'DATABASE_URL, or in SUPABASE_DB_PASSWORD'}.`
     case '28000':
       return `${at} does not let ${username} in: ${said}.`
     case '3D000':
       return `there is no database ${pathname.slice(1)} at ${at}. A hosted project's is called postgres.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host ${hostname} was not found. Check DATABASE_URL and your network.`
+      return `the host ${hostname} was not found. Check ${source === 'SUPABASE_DB_PASSWORD' ? '' : 'DATABASE_URL and '}your network.`
     case 'ECONNREFUSED':
       return `nothing listens at ${at}. Check DATABASE_URL.`
     case 'ENETUNREACH':
