@@ -4,7 +4,7 @@ import { type BackupFolder, type Measure, measure } from './folder'
 
 /** A table as it was copied: its columns in the order of the data. */
 export interface CopiedTable extends Measure {
-  /** With its schema, quoted where SQL needs it. */
+  /** Schema and table, such as `public.courses`, in quotes where SQL needs them. */
   name: string
   columns: string[]
   rows: number
@@ -39,7 +39,7 @@ export interface Bucket {
   allowed_mime_types: string[] | null
 }
 
-/** What is in a backup. It is written last, so that a folder without it is none. */
+/** What a backup contains. It is written last, so that a folder without it is no backup. */
 export interface Manifest {
   format: 1
   /** ISO. */

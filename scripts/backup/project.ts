@@ -22,7 +22,7 @@ interface Local {
 
 /** A project whose database is open. */
 interface Opened {
-  /** As people know it. */
+  /** The address of the project, or the data folder, as messages name it. */
   address: string
   client: pg.Client
   close(): Promise<void>

@@ -95,7 +95,7 @@ create trigger courses_cover_update after update of thumbnail_url on public.cour
   when (old.thumbnail_url ~~ 'covers/%' and old.thumbnail_url is distinct from new.thumbnail_url)
   execute function private.cover_gone('thumbnail_url');
 
-comment on column public.settings.logo is 'The school''s logo, covers/<path>, empty without one. The name ends with its size in pixels, -<width>x<height>.png, so that whoever shows it knows how (rules/settings#logo).';
+comment on column public.settings.logo is 'The school''s logo as covers/<path>; empty if it has none. The name of the file ends with its size in pixels, -<width>x<height>.png, by which pages lay it out (rules/settings#logo).';
 
 comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, the school has it as its logo, or a round has it.';
 

@@ -243,7 +243,7 @@ comment on column private.ended_mail.allowed_at is 'When an administrator allowe
 
 comment on function public.end_mail(text,text,timestamp with time zone) is 'Takes an email, BOUNCED or COMPLAINED, and when that happened; from now on the product sends no mail to it. Returns whether that changed something: not if the email belongs to no account and no invite, if mail to it has ended before, or was allowed since then. Only for the function that the mail provider calls (rules/due-work#ended-mail).';
 
-comment on function private.forget_ended_mail() is 'Trigger on profiles: what is known about mail to an email does not outlive the account, and an email begins anew with an account.';
+comment on function private.forget_ended_mail() is 'Trigger on profiles: deletes what is recorded about mail to the old email and to the new one. A deleted account leaves no record, and a new one begins without one.';
 
 comment on function private.mail_ended(text) is 'Takes an email; returns why and since when no mail is sent to it: {reason: BOUNCED or COMPLAINED, at}. Null if mail is sent.';
 

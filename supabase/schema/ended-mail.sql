@@ -30,7 +30,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.forget_ended_mail() is 'Trigger on profiles: what is known about mail to an email does not outlive the account, and an email begins anew with an account.';
+comment on function private.forget_ended_mail() is 'Trigger on profiles: deletes what is recorded about mail to the old email and to the new one. A deleted account leaves no record, and a new one begins without one.';
 
 create or replace function private.mail_ended(email text)
   returns jsonb

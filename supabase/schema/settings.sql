@@ -50,7 +50,7 @@ grant update (site_name, site_description, contact_email, allow_registration, re
 grant delete, insert, select, update on public.settings to service_role;
 comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
 comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
-comment on column public.settings.logo is 'The school''s logo, covers/<path>, empty without one. The name ends with its size in pixels, -<width>x<height>.png, so that whoever shows it knows how (rules/settings#logo).';
+comment on column public.settings.logo is 'The school''s logo as covers/<path>; empty if it has none. The name of the file ends with its size in pixels, -<width>x<height>.png, by which pages lay it out (rules/settings#logo).';
 comment on column public.settings.moderators_see_everybody is 'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
 comment on column public.settings.time_zone is 'The school''s zone, an IANA name, in which a due date counts for people without a cohort (rules/settings#time-zone).';
 insert into public.settings default values;

@@ -45,13 +45,12 @@ export async function readSchool(options: SchoolOptions): Promise<School> {
   const [replyTo, logo] = [fieldOf(settings, 'contact_email'), String(fieldOf(settings, 'logo'))]
   const size = logoSize(logo)
   const fallback = defaultSchool(options.siteUrl)
+  const colours = Object.entries(accents).find(([key]) => key === accent)?.[1]
   return {
     ...fallback,
     ...(typeof name === 'string' && { name }),
     ...(size && { logo: { url: `${options.storageUrl}/object/public/${logo}`, ...size } }),
     ...(typeof replyTo === 'string' && { replyTo }),
-    ...Object.entries(accents)
-      .filter(([key]) => key === accent)
-      .map(([, { light }]) => ({ accent: light.accent }))[0],
+    ...(colours && { accent: colours.light.accent }),
   }
 }

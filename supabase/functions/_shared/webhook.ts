@@ -55,12 +55,12 @@ function isSigned(
   return fitsOne(given, keys, `${id}.${time}.`, payload)
 }
 
-/** Returns the key of a secret; nothing for its version, and for what is no secret. */
+/** Returns the key in `whsec_<base64>`; an empty list for any other text, such as the version `v1`. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer>[] {
   return secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : []
 }
 
-/** Returns the bytes of base64; nothing for another text. */
+/** Decodes base64; returns an empty list for a text that is no base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer>[] {
   try {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -13,11 +13,11 @@ import type { QueryClient } from '@tanstack/react-query'
 export async function describeApp(client: DataClient, queries: QueryClient): Promise<void> {
   const boot = await queries.ensureQueryData(bootQuery(client)).catch(() => null)
   const { site_name, accent, logo } = boot?.settings ?? keptLook()
-  const isNew = site_name === PRODUCT_NAME && logo === '' && ['', 'green'].includes(accent)
+  const isDefault = site_name === PRODUCT_NAME && logo === '' && ['', 'green'].includes(accent)
   const { url } = dataProject(import.meta.env, location.origin)
   add('link', {
     rel: 'manifest',
-    href: isNew ? '/app.webmanifest' : `${url}/functions/v1/site/app.webmanifest`,
+    href: isDefault ? '/app.webmanifest' : `${url}/functions/v1/site/app.webmanifest`,
   })
   add('meta', { name: 'apple-mobile-web-app-title', content: site_name })
   showPageIcons(logo)

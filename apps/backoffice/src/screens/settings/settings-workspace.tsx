@@ -66,10 +66,10 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
   const { saved, before, typed, dirty } = edit
   // The sender has the name of the school.
   const { refetch: readSender } = sender
-  const senderOf = useRef(before.site_name)
+  const nameInSender = useRef(before.site_name)
   useEffect(() => {
-    if (senderOf.current === before.site_name) return
-    senderOf.current = before.site_name
+    if (nameInSender.current === before.site_name) return
+    nameInSender.current = before.site_name
     void readSender()
   }, [before.site_name, readSender])
 
