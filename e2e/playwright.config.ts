@@ -48,6 +48,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
+    // A press that waits longer than this fails while its page is still open, so that the report can say what it shows.
+    actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     contextOptions: { reducedMotion: 'reduce' },

@@ -34,11 +34,10 @@ export function readFailures(file) {
         ...{
           file,
           title,
-          message:
-            results
-              .at(-1)
-              ?.errors.map((it) => it.message)
-              .join('\n') ?? '',
+          message: (results.at(-1)?.errors ?? [])
+            .map((it) => it.message)
+            .concat(pageOf(results.at(-1)))
+            .join('\n'),
         },
       })),
   )
@@ -46,6 +45,14 @@ export function readFailures(file) {
     ...failure,
     message: stripVTControlCharacters(failure.message),
   }))
+}
+
+/** What the page of a failed journey showed, as far as one screen. */
+function pageOf(result) {
+  const context = result?.attachments.find(({ name }) => name === 'error-context')
+  const page =
+    context?.path && /```yaml\n([\s\S]*?)\n```/.exec(readFileSync(context.path, 'utf8'))?.[1]
+  return page ? ['The page:', ...page.split('\n').slice(0, 80)] : []
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]

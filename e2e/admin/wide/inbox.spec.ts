@@ -31,7 +31,7 @@ test('a moderator finds the people and the work of their own cohorts above the m
   )
   await world.sql('select private.refresh_behind($1)', [id])
   await world.sql(
-    `update private.behind_people set found_at = now() - interval '5 years' where cohort_id = $1`,
+    `update private.behind_people set found_at = now() - interval '30 years' where cohort_id = $1`,
     [id],
   )
 

@@ -3,6 +3,7 @@ import { type InboxRow, keyOf } from '@rookies/data/inbox/inbox'
 import { countText, INBOX_TOASTS, isGivenAtOnce } from '@rookies/data/inbox/inbox-words'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+
 import { Alert, Button, Card, Flex } from 'antd'
 import { CircleCheck, Inbox as InboxIcon } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -16,6 +17,7 @@ import { ReadFailed } from '../../ui/read-failed'
 import { isCovered } from '../../ui/use-layer'
 import { useNow } from '../../ui/use-now'
 import { useSingleKeys } from '../../ui/use-single-keys'
+import { useUnreadWhenMoved } from '../../ui/use-unread-when-moved'
 import styles from './inbox.module.css'
 import { InboxLine } from './row'
 import { type AskedAbout, type AssignPurchase, RowDialog } from './row-dialog'
@@ -87,6 +89,7 @@ export function Inbox({ Assign }: InboxProps) {
   const current =
     visible.find((row) => keyOf(row) === last.key) ??
     visible[Math.min(last.place, visible.length - 1)]
+  useUnreadWhenMoved(list, visible.map(keyOf), away)
 
   const actOf = (row: InboxRow) =>
     list.current?.querySelectorAll<HTMLElement>('[data-act]')[visible.indexOf(row)]

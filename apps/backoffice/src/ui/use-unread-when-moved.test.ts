@@ -1,0 +1,21 @@
+import { renderHook } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { useUnreadWhenMoved } from './use-unread-when-moved'
+
+it('keeps presses from a list that other people moved, not from one that grew below or that the person moved', () => {
+  const list = document.createElement('ul')
+  const animate = vi.fn()
+  list.animate = animate
+  const { rerender } = renderHook(
+    ({ keys, act }) => useUnreadWhenMoved({ current: list }, keys, act),
+    { initialProps: { keys: ['a'], act: 0 } },
+  )
+  rerender({ keys: ['a', 'b'], act: 0 })
+  rerender({ keys: ['b'], act: 1 })
+  expect(animate).not.toHaveBeenCalled()
+  rerender({ keys: ['ba', 'b'], act: 1 })
+  expect(animate).toHaveBeenCalledExactlyOnceWith(
+    [{ pointerEvents: 'none' }, { pointerEvents: 'none' }],
+    500,
+  )
+})
