@@ -1,7 +1,9 @@
-import { hostValues } from '@rookies/data/exercises/page/host-values'
-import type { Harness } from '@rookies/data/exercises/page/page-realm'
-import { FOREIGN_SOURCE, HARNESS_SOURCE } from '@rookies/data/exercises/run/realm/harness'
+// @vitest-environment jsdom
+
 import { describe, expect, test } from 'vitest'
+import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../realm/harness'
+import { hostValues } from './host-values'
+import type { Harness } from './page-realm'
 
 const make = new Function('hosts', `return (${HARNESS_SOURCE})(${FOREIGN_SOURCE}, hosts)`) as (
   hosts: unknown,

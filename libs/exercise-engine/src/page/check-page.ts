@@ -1,6 +1,6 @@
+import { WORLD_SOURCE } from '../realm/world'
 import { NO_TESTS, timeOver } from '../run/limits'
 import { Printed } from '../run/printed'
-import { WORLD_SOURCE } from '../run/realm/world'
 import type { Problem, RunResult, TestResult } from '../run/run'
 import { API_NAMES } from '../run/sources'
 import { TESTS_PATH } from '../run/test-files'

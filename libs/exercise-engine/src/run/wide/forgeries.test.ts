@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgeries, SOLUTION, WRONG } from '../forgeries'
+import { forgeries, SOLUTION, WRONG } from '../../testing/forgeries'
 import { runExercise } from '../run'
 
 /** Prints how many built-in objects and functions a program can reach, and which of their properties are not fixed. */

@@ -1,11 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
-import { PAGE_HEADER, PAGE_PATH, PAGE_POLICY } from '../../libs/data/src/exercises/page/policy'
-import {
-  RUNNER_HEADER,
-  RUNNER_PATH,
-  RUNNER_POLICY,
-} from '../../libs/data/src/exercises/runner/policy'
+import { PAGE_HEADER, PAGE_PATH, PAGE_POLICY } from './page/policy'
+import { RUNNER_HEADER, RUNNER_PATH, RUNNER_POLICY } from './runner/policy'
 
 interface SealedDocument {
   path: string
@@ -97,7 +93,7 @@ async function bundled(name: string): Promise<string> {
       target: 'es2023',
       modulePreload: false,
       rolldownOptions: {
-        input: fileURLToPath(new URL(`src/${name}.ts`, import.meta.url)),
+        input: fileURLToPath(new URL(`${name}.ts`, import.meta.url)),
         output: { format: 'iife', codeSplitting: false },
         // The engine asks for its own address and does not need it, because it is one file.
         transform: { define: { 'import.meta': '{}' } },

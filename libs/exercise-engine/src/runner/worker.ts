@@ -1,5 +1,5 @@
-import { type RunInput, runExercise, startEngine } from '@rookies/data/exercises/run/run'
-import type { RunMessage, WorkerMessage } from '@rookies/data/exercises/runner/messages'
+import { type RunInput, runExercise, startEngine } from '../run/run'
+import type { RunMessage, WorkerMessage } from './messages'
 
 declare const self: DedicatedWorkerGlobalScope
 

@@ -1,4 +1,4 @@
-import { type RunInput, type RunResult, runExercise, type TestResult } from './run.ts'
+import { type RunInput, type RunResult, runExercise, type TestResult } from '../run/run.ts'
 
 /** Runs tests in which `main` is the module `main.js`. */
 export const run = (

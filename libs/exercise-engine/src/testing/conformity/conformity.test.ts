@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RunResult, runExercise } from '../run'
+import { type RunResult, runExercise } from '../../run/run'
 import { batches, VERDICTS_DIGEST, verdictsDigest } from './programs'
 
 interface Loaded {

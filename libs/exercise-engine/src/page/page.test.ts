@@ -1,7 +1,9 @@
-import { PAGE_START, type PageMessage } from '@rookies/data/exercises/page/messages'
-import { openPage } from '@rookies/data/exercises/page/page'
-import type { RunResult } from '@rookies/data/exercises/run/run'
+// @vitest-environment jsdom
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RunResult } from '../run/run'
+import { PAGE_START, type PageMessage } from './messages'
+import { openPage } from './page'
 
 // What a page of the product and the document that shows pages say to each other. A test plays the document.
 

@@ -1,5 +1,5 @@
-import { PAGE_START } from '@rookies/data/exercises/page/messages'
-import { servePage } from '@rookies/data/exercises/page/serve-page'
+import { PAGE_START } from './messages'
+import { servePage } from './serve-page'
 
 // The script of the document that shows learners' pages (rules/exercises#pages). A host that does not send the
 // document's header leaves it the site's origin, with which learners' code must not run.

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
-import type { RunInput, RunResult } from '../run.ts'
+import type { RunInput, RunResult } from '../../run/run.ts'
 import { generated } from './generated.ts'
 import { picked } from './picked.ts'
 

@@ -1,9 +1,4 @@
-import {
-  type RunMessage,
-  type RunnerMessage,
-  START,
-  type WorkerMessage,
-} from '@rookies/data/exercises/runner/messages'
+import { type RunMessage, type RunnerMessage, START, type WorkerMessage } from './messages'
 
 /** The source of `worker.ts` with the engine. The build defines it. */
 declare const WORKER: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { failed, run, runBody } from '../testing/run-support'
 import { runExercise } from './run'
-import { failed, run, runBody } from './run-support'
 
 describe('Results', () => {
   test('A solution passes its tests', async () => {

@@ -1,7 +1,9 @@
-import type { RunInput, RunResult } from '@rookies/data/exercises/run/run'
-import { type RunnerMessage, START } from '@rookies/data/exercises/runner/messages'
-import { createRunner } from '@rookies/data/exercises/runner/runner'
+// @vitest-environment jsdom
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RunInput, RunResult } from '../run/run'
+import { type RunnerMessage, START } from './messages'
+import { createRunner } from './runner'
 
 // What a page and the document that runs code say to each other. A test plays the document.
 

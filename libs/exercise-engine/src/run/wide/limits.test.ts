@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { run, runBody } from '../run-support'
+import { run, runBody } from '../../testing/run-support'
 
 describe('Limits', () => {
   const endless: [string, string, string][] = [

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2'
-import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../run/realm/harness'
-import { TESTS_API_SOURCE } from '../run/realm/tests-api'
+import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../realm/harness'
+import { TESTS_API_SOURCE } from '../realm/tests-api'
 import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
 import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'

@@ -4,12 +4,12 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
+import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../realm/harness.ts'
+import { LOCK_SOURCE } from '../realm/lock.ts'
+import { TESTS_API_SOURCE } from '../realm/tests-api.ts'
+import { WORLD_SOURCE } from '../realm/world.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { Printed } from './printed.ts'
-import { FOREIGN_SOURCE, HARNESS_SOURCE } from './realm/harness.ts'
-import { LOCK_SOURCE } from './realm/lock.ts'
-import { TESTS_API_SOURCE } from './realm/tests-api.ts'
-import { WORLD_SOURCE } from './realm/world.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
 import {
   API_NAMES,
