@@ -72,22 +72,12 @@ ${script}
 </html>
 `
 
-/** The sources of realms are texts, which no minifier makes shorter. */
-const shortRealms: Plugin = {
-  name: 'rookies:short-realms',
-  transform: {
-    filter: { id: /\/run\/realm\// },
-    handler: (code) => code.replace(/\n +(?:\/\/.*)?/g, '\n'),
-  },
-}
-
 /** Returns a script and all that it imports as one. */
 async function bundled(name: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [shortRealms],
     build: {
       write: false,
       target: 'es2023',

@@ -1,4 +1,6 @@
-import { WORLD_SOURCE } from '../realm/world'
+import { WORLD } from '../realm/sources.gen'
+import type { Asked, TestsApi } from '../realm/tests-api'
+import type { World } from '../realm/world'
 import { NO_TESTS, timeOver } from '../run/limits'
 import { Printed } from '../run/printed'
 import type { Problem, RunResult, TestResult } from '../run/run'
@@ -8,7 +10,6 @@ import { placeIn, plainWords } from '../run/words'
 import { GLOBAL, guardLoops } from './loop-guard'
 import type { PageRequest } from './messages'
 import {
-  type Glue,
   glueOf,
   load,
   now,
@@ -24,7 +25,6 @@ import {
   sourcesOf,
   task,
   thrown,
-  type World,
 } from './page-realm'
 
 /** Milliseconds for which a test may wait for something other than a timer. */
@@ -42,7 +42,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   if (typeof guarded !== 'string') return { verdict: 'ERROR', tests: [], problem: guarded, ms: 0 }
   const sources = sourcesOf(files, HEAD.length)
   const { harness, makeGlue } = prepare()
-  const world = readValue(`(${WORLD_SOURCE})`) as World
+  const world = readValue(`(${WORLD})()`) as World
   const frame = (callback: (time: number) => void) =>
     setTimeout(() => callback(performance.now()), 16)
   Object.defineProperty(globalThis, 'requestAnimationFrame', { value: frame })
@@ -56,11 +56,11 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   let over: Problem | null = null
   let failedLoad: Problem | null = null
 
-  const check = (...parts: unknown[]): string => {
+  const check = (...asked: Asked): string => {
     checked += 1
     let problem: Problem
     try {
-      const answer = harness.check(...parts)
+      const answer = harness.check(...asked)
       if (answer === '') return ''
       problem = JSON.parse(answer)
     } catch (error) {
@@ -72,7 +72,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
     }
     return problem.message
   }
-  const placeFailure = (stack: string) => {
+  const placeFailure = (stack = '') => {
     if (unplaced) Object.assign(unplaced, placeIn(plainStack(stack), sources))
     unplaced = null
   }
@@ -194,7 +194,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   }
 }
 
-type Tests = (api: Glue['api']) => Promise<void>
+type Tests = (api: TestsApi['api']) => Promise<void>
 
 function readTests(script: Script): Tests | null {
   let tests: Tests | null = null

@@ -1,20 +1,18 @@
 // @vitest-environment jsdom
 
 import { describe, expect, test } from 'vitest'
-import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../realm/harness'
+import foreign from '../realm/foreign'
+import makeHarness from '../realm/harness'
 import { hostValues } from './host-values'
-import type { Harness } from './page-realm'
 
-const make = new Function('hosts', `return (${HARNESS_SOURCE})(${FOREIGN_SOURCE}, hosts)`) as (
-  hosts: unknown,
-) => Harness
-const harness = make(hostValues())
+const harness = makeHarness(foreign(), hostValues())
 
-const message = (matcher: string, ...parts: unknown[]): string => {
+const message = (matcher: string, ...parts: [unknown, ...unknown[]]): string => {
   const answer = harness.check(matcher, false, ...parts)
   return answer === '' ? '' : (JSON.parse(answer) as { message: string }).message
 }
-const holds = (matcher: string, ...parts: unknown[]) => message(matcher, ...parts) === ''
+const holds = (matcher: string, ...parts: [unknown, ...unknown[]]) =>
+  message(matcher, ...parts) === ''
 
 function element(html: string): Element {
   const place = document.createElement('div')

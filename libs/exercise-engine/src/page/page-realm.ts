@@ -1,39 +1,22 @@
 import { sha256 } from '@noble/hashes/sha2'
-import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../realm/harness'
-import { TESTS_API_SOURCE } from '../realm/tests-api'
+import type { Foreign } from '../realm/foreign'
+import type makeHarness from '../realm/harness'
+import type { Harness } from '../realm/harness'
+import { FOREIGN, HARNESS, TESTS_API } from '../realm/sources.gen'
+import type makeTestsApi from '../realm/tests-api'
+import type { TestsApi } from '../realm/tests-api'
 import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
 import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
 import { placeIn, thrownProblem } from '../run/words'
 import { guardHandlers, placeOfText } from './handler-guard'
-import { type HostValues, hostValues } from './host-values'
+import { hostValues } from './host-values'
 import { GLOBAL } from './loop-guard'
 import { callOf, type PageScript, pageSource } from './page-source'
 import { guardedPolicy } from './policy'
 
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).
-
-export interface Harness {
-  check: (...parts: unknown[]) => string
-  print: (...parts: unknown[]) => string
-  mark: (token: object, kind: string, wanted: unknown) => string
-  thrown: (error: unknown) => string
-}
-
-export interface World {
-  next: () => boolean
-  set: (date: string) => void
-  advance: (milliseconds: number) => void
-  reset: () => void
-}
-
-export interface Glue {
-  api: Record<string, unknown>
-  names: () => string
-  run: (at: number) => Promise<void>
-  next: () => boolean
-}
 
 /** What guarded scripts and the scripts of this file call. */
 interface PageGlobal {
@@ -278,15 +261,15 @@ export function prepare() {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
     Object.defineProperty(globalThis, name, { value: undefined })
   hasNames = /(?:^|[@(\s])rookies:1/m.test(String(readValue('new Error().stack')))
-  const makeHarness = readValue(HARNESS_SOURCE) as (foreign: unknown, hosts: HostValues) => Harness
+  const make = readValue(HARNESS) as typeof makeHarness
   return {
-    harness: makeHarness(readValue(FOREIGN_SOURCE), hostValues()),
-    makeGlue: readValue(TESTS_API_SOURCE) as (...parts: unknown[]) => Glue,
+    harness: make(readValue(`(${FOREIGN})()`) as Foreign, hostValues()),
+    makeGlue: readValue(TESTS_API) as typeof makeTestsApi,
   }
 }
 
 /** Makes the functions that tests call, and the console, whose other functions stay those of the browser. */
-export function glueOf(make: () => Glue, print: (text: string) => void): Glue {
+export function glueOf(make: () => TestsApi, print: (text: string) => void): TestsApi {
   const { console: real } = globalThis
   const glue = make()
   Object.setPrototypeOf(console, real)

@@ -4,10 +4,7 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
-import { FOREIGN_SOURCE, HARNESS_SOURCE } from '../realm/harness.ts'
-import { LOCK_SOURCE } from '../realm/lock.ts'
-import { TESTS_API_SOURCE } from '../realm/tests-api.ts'
-import { WORLD_SOURCE } from '../realm/world.ts'
+import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
@@ -185,15 +182,15 @@ export class Sandbox {
   }
 
   private lock(context: QuickJSContext, additions: string[]): void {
-    this.script(context, `${LOCK_SOURCE}(${JSON.stringify(additions)})`)
+    this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
   }
 
   private prepare() {
     const { learner, harness } = this
-    const world = this.script(learner, WORLD_SOURCE)
-    const foreign = this.script(learner, FOREIGN_SOURCE)
+    const world = this.script(learner, `(${WORLD})()`)
+    const foreign = this.script(learner, `(${FOREIGN})()`)
     const compare = harness.unwrapResult(
-      harness.callFunction(this.script(harness, HARNESS_SOURCE), harness.undefined, foreign),
+      harness.callFunction(this.script(harness, HARNESS), harness.undefined, foreign),
     )
     this.lock(harness, [])
     this.check = harness.getProp(compare, 'check')
@@ -203,7 +200,7 @@ export class Sandbox {
 
     const glue = learner.unwrapResult(
       learner.callFunction(
-        this.script(learner, TESTS_API_SOURCE),
+        this.script(learner, MAKE_API),
         learner.undefined,
         world,
         learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),

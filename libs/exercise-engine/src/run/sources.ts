@@ -3,7 +3,7 @@ import { HIDDEN_PATH, TESTS_PATH } from './test-files.ts'
 
 export const TESTS_API = 'vitest'
 export const API_NAMES = ['test', 'it', 'describe', 'expect', 'beforeEach', 'afterEach', 'vi']
-/** The globals that LOCK_SOURCE cannot lock. Tests import their own. */
+/** The globals that `lock.ts` cannot lock. Tests import their own. */
 const OWN_NAMES = ['NaN', 'Infinity', 'undefined']
 const RESERVED = new Set([TESTS_PATH, HIDDEN_PATH, TESTS_API])
 
