@@ -11,6 +11,7 @@ const PARTS = {
   'apps/learner': 'learner',
   'apps/backoffice': 'backoffice',
   'libs/data': 'data',
+  'libs/exercise-engine': 'engine',
   'libs/ui': 'ui',
   'supabase/local': 'local',
   supabase: 'supabase',
@@ -91,7 +92,7 @@ test('files that the page names are there', () => {
 })
 
 /** The module that writes dates and times, and what writes for programs: the engine of exercises and spreadsheets. */
-const NOT_WORDS = /^libs\/data\/src\/time\/|\/exercises\/run\/|\/exports\//
+const NOT_WORDS = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
 const FORMATTERS =
   /toLocale(?:Date|Time)?String\((?:[^)]*(?:Style|hour|month|zone))|toLocale(?:Date|Time)String|DateTimeFormat|RelativeTimeFormat|\.format\(['"`]/
 

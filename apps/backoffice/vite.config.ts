@@ -37,7 +37,7 @@ const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!ui/src/(?:code|components/text-with-code|keys|markdown|work-file)/|data/src/(?:assignments/|work-files/|audit/|cohorts/|communities/community-form|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|download-address|new-id)|invites/(?:column-names|import-invites|read-invite-list)|purchases/|questions/question-moderation|time/(?!moment-text)))',
+    '/libs/(?!exercise-engine/|ui/src/(?:code|components/text-with-code|keys|markdown|work-file)/|data/src/(?:assignments/|work-files/|audit/|cohorts/|communities/community-form|exercises/|files/|inbox/|course-editing/(?:course-slug|edited-lesson|lesson-versions)|device/(?:alone|copy-text|download-address|new-id)|invites/(?:column-names|import-invites|read-invite-list)|purchases/|questions/question-moderation|time/(?!moment-text)))',
     '/apps/backoffice/src/app/(?!cohort-link|export|use-cohort-url)',
     '/apps/backoffice/src/kit/(?!assignment-figures|cells|cohort-select|exercise-figures|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
     '/apps/backoffice/src/ui/(?!ago|conflict|date-field|email-column|leave-guard|markdown-field|optional|popover-panel|save-failed|stat-card|status-line|subject|text-|written)',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Frame, Page } from '@playwright/test'
-import type { openPage, PageEnd, PagePlace, PageResult } from '@rookies/data/exercises/page/page'
-import type { ExerciseFile, Problem, RunResult } from '@rookies/data/exercises/run/run'
+import type { openPage, PageEnd, PagePlace, PageResult } from '@rookies/exercise-engine/page'
+import type { ExerciseFile, Problem, RunResult } from '@rookies/exercise-engine/run'
 import { bundleForPages } from './bundle-for-pages'
 
 /** What the page keeps for the functions of this file, which run in it. */
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const entry = fileURLToPath(new URL('../../libs/data/src/exercises/page/page.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../libs/exercise-engine/src/page/page.ts', import.meta.url))
 let script: Promise<string> | null = null
 
 /** Returns a script that defines `paged.openPage`. */

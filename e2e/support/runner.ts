@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Frame, Page } from '@playwright/test'
-import type { RunInput, RunResult } from '@rookies/data/exercises/run/run'
-import type { createRunner } from '@rookies/data/exercises/runner/runner'
+import type { RunInput, RunResult } from '@rookies/exercise-engine/run'
+import type { createRunner } from '@rookies/exercise-engine/runner'
 import { bundleForPages } from './bundle-for-pages'
 
 type Runner = ReturnType<typeof createRunner>
@@ -18,7 +18,7 @@ declare global {
 }
 
 const entry = fileURLToPath(
-  new URL('../../libs/data/src/exercises/runner/runner.ts', import.meta.url),
+  new URL('../../libs/exercise-engine/src/runner/runner.ts', import.meta.url),
 )
 let script: Promise<string> | null = null
 

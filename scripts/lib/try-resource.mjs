@@ -153,6 +153,7 @@ function copyProject(copy) {
     'apps/backoffice',
     'apps/learner',
     'libs/data',
+    'libs/exercise-engine',
     'libs/ui',
     'supabase/local',
     'e2e',

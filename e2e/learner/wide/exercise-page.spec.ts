@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PAGE_HEADER, PAGE_POLICY } from '@rookies/data/exercises/page/policy'
+import { PAGE_HEADER, PAGE_POLICY } from '@rookies/exercise-engine/page-policy'
 import { expect, test } from '../../support/device'
 import { check, checked, openPlace, pageFiles, show } from '../../support/page-exercises'
 import { crowding } from '../../support/runner'

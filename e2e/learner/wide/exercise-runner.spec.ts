@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { RunResult } from '@rookies/exercise-engine/run'
+import { RUNNER_HEADER, RUNNER_POLICY } from '@rookies/exercise-engine/runner-policy'
 import {
   batches,
   VERDICTS_DIGEST,
   verdictsDigest,
-} from '@rookies/data/exercises/run/conformity/programs'
-import type { RunResult } from '@rookies/data/exercises/run/run'
-import { RUNNER_HEADER, RUNNER_POLICY } from '@rookies/data/exercises/runner/policy'
+} from '@rookies/exercise-engine/testing/conformity/programs'
 import { expect, test } from '../../support/device'
 import { openPlace, pageFiles, show } from '../../support/page-exercises'
 import {

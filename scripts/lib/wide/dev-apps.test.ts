@@ -1,5 +1,5 @@
-import { PAGE_HEADER } from '@rookies/data/exercises/page/policy'
-import { RUNNER_HEADER } from '@rookies/data/exercises/runner/policy'
+import { PAGE_HEADER } from '@rookies/exercise-engine/page-policy'
+import { RUNNER_HEADER } from '@rookies/exercise-engine/runner-policy'
 import { expect, test } from 'vitest'
 import { serveApps } from '../../../supabase/local/src/testing/apps-server'
 import { rawRequest } from '../../../supabase/local/src/testing/raw-request'

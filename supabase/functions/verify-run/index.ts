@@ -1,7 +1,7 @@
 // Edge function: runs the tests of a run that a learner handed in, or those that prove an exercise
 // (rules/exercises#verdict, rules/exercises#proof). Every project sets SUPABASE_URL, SUPABASE_ANON_KEY and
 // SUPABASE_SERVICE_ROLE_KEY.
-import { runExercise } from '../../../libs/data/src/exercises/run/run.ts'
+import { runExercise } from '../../../libs/exercise-engine/src/run/run.ts'
 import { serveCall, setting } from '../_shared/serve.ts'
 import { verifyRun } from './verify-run.ts'
 

@@ -3,8 +3,8 @@ import {
   judge,
   prove,
   type Run,
-} from '../../../libs/data/src/exercises/run/judge.ts'
-import type { ExerciseFile } from '../../../libs/data/src/exercises/run/run.ts'
+} from '../../../libs/exercise-engine/src/run/judge.ts'
+import type { ExerciseFile } from '../../../libs/exercise-engine/src/run/run.ts'
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { askAsService } from '../_shared/as-service.ts'
 import { refusal } from '../_shared/refusal.ts'

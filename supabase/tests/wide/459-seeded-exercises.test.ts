@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type ExerciseFile, runExercise } from '../../../libs/data/src/exercises/run/run'
+import { type ExerciseFile, runExercise } from '../../../libs/exercise-engine/src/run/run'
 import { useDatabase } from '../database'
 
 const db = useDatabase()

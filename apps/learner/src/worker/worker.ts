@@ -1,5 +1,5 @@
-import { PAGE_PATH } from '@rookies/data/exercises/page/policy'
-import { RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
+import { PAGE_PATH } from '@rookies/exercise-engine/page-policy'
+import { RUNNER_PATH } from '@rookies/exercise-engine/runner-policy'
 import { isPortalPath } from './portal-path'
 
 declare const self: ServiceWorkerGlobalScope

@@ -1,4 +1,4 @@
-import { HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
+import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { ancestorsOf, comparePaths, folderOf, nameOf, ROOT } from './paths'
 
 /** The file that makes its folder the folder of an exercise. */

@@ -1,3 +1,5 @@
+import { guardLoops } from '@rookies/exercise-engine/loop-guard'
+import { FIRST_PAGE, HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { Parser } from 'acorn'
 import {
@@ -9,8 +11,6 @@ import {
   filesProblem,
   type Hint,
 } from '../exercises/exercise-part'
-import { guardLoops } from '../exercises/page/loop-guard'
-import { FIRST_PAGE, HIDDEN_PATH, TESTS_PATH } from '../exercises/run/test-files'
 import { formatNumber } from '../wording'
 import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
 import { markdownName } from './file-names'

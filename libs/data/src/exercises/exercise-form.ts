@@ -1,3 +1,4 @@
+import { FIRST_PAGE } from '@rookies/exercise-engine/test-files'
 import { EXERCISE_LANGUAGE } from '../database.gen'
 import { isRecord } from '../device/draft'
 import { newId } from '../device/new-id'
@@ -10,7 +11,6 @@ import {
   exerciseProblems,
   isSameFiles,
 } from './exercise-part'
-import { FIRST_PAGE } from './run/test-files'
 
 /** A file as typed. Its id stays the same when it is renamed. */
 export interface FileValues extends ExerciseFile {

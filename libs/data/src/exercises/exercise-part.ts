@@ -1,9 +1,9 @@
+import type { ExerciseFile } from '@rookies/exercise-engine/run'
+import { FIRST_PAGE } from '@rookies/exercise-engine/test-files'
 import { type Enums, EXERCISE_LANGUAGE } from '../database.gen'
 import { type Answer, among, listOf, number, orNull, shape, string } from '../json'
-import type { ExerciseFile } from './run/run'
-import { FIRST_PAGE } from './run/test-files'
 
-export type { ExerciseFile } from './run/run'
+export type { ExerciseFile } from '@rookies/exercise-engine/run'
 
 export type ExerciseLanguage = Enums<'exercise_language'>
 

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
 register()
-const { runExercise, startEngine } = await import('../../../../libs/data/src/exercises/run/run.ts')
+const { runExercise, startEngine } = await import('../../../../libs/exercise-engine/src/run/run.ts')
 // The first runs compile the engine, which takes longer than most runs.
 const first = {
   language: 'JS',

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Run } from '../../../../libs/data/src/exercises/run/judge.ts'
-import { timeOver } from '../../../../libs/data/src/exercises/run/limits.ts'
-import type { RunInput, RunResult } from '../../../../libs/data/src/exercises/run/run.ts'
+import type { Run } from '../../../../libs/exercise-engine/src/run/judge.ts'
+import { timeOver } from '../../../../libs/exercise-engine/src/run/limits.ts'
+import type { RunInput, RunResult } from '../../../../libs/exercise-engine/src/run/run.ts'
 import { NotRun } from '../../../functions/verify-run/verify-run.ts'
 
 /** How many runs at a time: a person who keeps one engine busy leaves the other one to everybody else. */

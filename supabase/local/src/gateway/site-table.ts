@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { PAGE_HEADER, PAGE_PATH } from '@rookies/data/exercises/page/policy'
-import { RUNNER_HEADER, RUNNER_PATH } from '@rookies/data/exercises/runner/policy'
+import { PAGE_HEADER, PAGE_PATH } from '@rookies/exercise-engine/page-policy'
+import { RUNNER_HEADER, RUNNER_PATH } from '@rookies/exercise-engine/runner-policy'
 import { getMimeType } from 'hono/utils/mime'
 
 // What a server answers at each path of the site. The gateway reads this table, and `scripts/site` writes the

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { RunInput } from '../../../../libs/data/src/exercises/run/run.ts'
+import type { RunInput } from '../../../../libs/exercise-engine/src/run/run.ts'
 import { createEngines } from '../functions/engines'
 
 /** A run of this code, whose test passes if `tea` returns 1. */

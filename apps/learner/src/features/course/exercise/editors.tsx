@@ -1,5 +1,5 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
+import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { CodeEditor } from '@rookies/ui/code/code-editor'
 import { useMemo, useState } from 'react'
 import { FileTabs, panelId, tabId } from './file-tabs'

@@ -1,4 +1,4 @@
-import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
+import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CircleCheck, CircleX, WifiOff } from 'lucide-react'
 import { Console, type FilePlace, StoppedRun, TestList } from './results'

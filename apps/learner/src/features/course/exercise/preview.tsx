@@ -1,5 +1,5 @@
-import { isPageEnd, type PreviewState } from '@rookies/data/exercises/page/lazy-page'
-import type { ExerciseFile, Problem } from '@rookies/data/exercises/run/run'
+import { isPageEnd, type PreviewState } from '@rookies/exercise-engine/lazy-page'
+import type { ExerciseFile, Problem } from '@rookies/exercise-engine/run'
 import { AppWindow } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button'

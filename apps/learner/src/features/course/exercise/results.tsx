@@ -1,5 +1,5 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import type { Problem } from '@rookies/data/exercises/run/run'
+import type { Problem } from '@rookies/exercise-engine/run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CircleAlert, CircleCheck, CircleX, CornerDownRight, EyeOff } from 'lucide-react'
 import { Difference } from './difference'

@@ -1,4 +1,4 @@
-import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
+import type { BrowserResult } from '@rookies/exercise-engine/runner'
 import { describe, expect, it } from 'vitest'
 import { nextHintWords, runAnnouncement, runSummary } from './run-words'
 

@@ -1,6 +1,6 @@
-import type { Problem } from '@rookies/data/exercises/run/run'
-import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { formatCount } from '@rookies/data/wording'
+import type { Problem } from '@rookies/exercise-engine/run'
+import type { BrowserResult } from '@rookies/exercise-engine/runner'
 
 /** What the tests are called: those of a page are checks. */
 export type TestWord = 'test' | 'check'

@@ -1,6 +1,6 @@
 import { type ExerciseFile, isSameFiles } from '@rookies/data/exercises/exercise-part'
 import type { MyExercise } from '@rookies/data/exercises/my-exercise'
-import { TESTS_PATH } from '@rookies/data/exercises/run/test-files'
+import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { useState } from 'react'
 import { showToast } from '../../../ui/toast-store'
 import type { FilePlace } from './results'

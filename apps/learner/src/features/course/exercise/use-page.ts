@@ -1,5 +1,5 @@
-import { type LazyPage, lazyPage, type PreviewState } from '@rookies/data/exercises/page/lazy-page'
-import type { ExerciseFile, Problem } from '@rookies/data/exercises/run/run'
+import { type LazyPage, lazyPage, type PreviewState } from '@rookies/exercise-engine/lazy-page'
+import type { ExerciseFile, Problem } from '@rookies/exercise-engine/run'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outcome } from './use-practice'
 

@@ -1,6 +1,6 @@
-import type { ExerciseFile, RunInput } from '@rookies/data/exercises/run/run'
-import { type LazyRunner, lazyRunner } from '@rookies/data/exercises/runner/lazy-runner'
-import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
+import { type LazyRunner, lazyRunner } from '@rookies/exercise-engine/lazy-runner'
+import type { ExerciseFile, RunInput } from '@rookies/exercise-engine/run'
+import type { BrowserResult } from '@rookies/exercise-engine/runner'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** A run of the shown tests in this browser. */

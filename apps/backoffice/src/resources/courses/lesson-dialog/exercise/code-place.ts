@@ -1,5 +1,5 @@
 import type { ExerciseValues } from '@rookies/data/exercises/exercise-form'
-import { HIDDEN_PATH, TESTS_PATH } from '@rookies/data/exercises/run/test-files'
+import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 
 /** The parts of an exercise with code. */
 type CodePart = 'files' | 'solution' | 'tests' | 'hidden'

@@ -10,8 +10,8 @@ import {
   LANGUAGE_NAMES,
   LANGUAGES,
 } from '@rookies/data/exercises/exercise-part'
-import { HIDDEN_PATH, TESTS_PATH } from '@rookies/data/exercises/run/test-files'
 import { formatNumber } from '@rookies/data/wording'
+import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { CodeEditor } from '@rookies/ui/code/code-editor'
 import { Flex, Form, Input, Radio, Segmented } from 'antd'
 import { useState } from 'react'

@@ -4,8 +4,8 @@ import {
   type LazyPage,
   lazyPage,
   type PreviewState,
-} from '@rookies/data/exercises/page/lazy-page'
-import type { Problem } from '@rookies/data/exercises/run/run'
+} from '@rookies/exercise-engine/lazy-page'
+import type { Problem } from '@rookies/exercise-engine/run'
 import { useSettled } from '@rookies/ui/timing/use-settled'
 import { Button } from 'antd'
 import { AppWindow } from 'lucide-react'

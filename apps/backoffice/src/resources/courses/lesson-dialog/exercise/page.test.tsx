@@ -1,4 +1,4 @@
-import * as page from '@rookies/data/exercises/page/page'
+import * as page from '@rookies/exercise-engine/page'
 import * as editor from '@rookies/ui/code/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'

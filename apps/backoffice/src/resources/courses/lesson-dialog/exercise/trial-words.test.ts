@@ -1,4 +1,4 @@
-import type { RunResult } from '@rookies/data/exercises/run/run'
+import type { RunResult } from '@rookies/exercise-engine/run'
 import { describe, expect, it } from 'vitest'
 import { solutionSide, starterSide, type Trial } from './trial-words'
 

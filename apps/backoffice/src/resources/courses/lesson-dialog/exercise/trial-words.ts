@@ -1,7 +1,7 @@
-import { NO_TESTS } from '@rookies/data/exercises/run/limits'
-import type { Problem, RunResult } from '@rookies/data/exercises/run/run'
-import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
 import { formatCount, formatNumber } from '@rookies/data/wording'
+import { NO_TESTS } from '@rookies/exercise-engine/limits'
+import type { Problem, RunResult } from '@rookies/exercise-engine/run'
+import type { BrowserResult } from '@rookies/exercise-engine/runner'
 
 /** The runs of the author's code in this browser: of each list of files with the shown and with the hidden tests. */
 export interface Trial {

@@ -1,8 +1,8 @@
 import { type ExerciseValues, exercisePart } from '@rookies/data/exercises/exercise-form'
 import type { ExerciseFile, ExerciseLanguage } from '@rookies/data/exercises/exercise-part'
-import { lazyPage } from '@rookies/data/exercises/page/lazy-page'
-import { lazyRunner } from '@rookies/data/exercises/runner/lazy-runner'
-import type { BrowserResult } from '@rookies/data/exercises/runner/runner'
+import { lazyPage } from '@rookies/exercise-engine/lazy-page'
+import { lazyRunner } from '@rookies/exercise-engine/lazy-runner'
+import type { BrowserResult } from '@rookies/exercise-engine/runner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Trial } from './trial-words'
 

@@ -1,6 +1,6 @@
-import * as page from '@rookies/data/exercises/page/page'
-import type { ExerciseFile } from '@rookies/data/exercises/run/run'
 import { anExercise, shownExercise } from '@rookies/data/testing/exercises'
+import * as page from '@rookies/exercise-engine/page'
+import type { ExerciseFile } from '@rookies/exercise-engine/run'
 import { prepareEditors } from '@rookies/ui/testing/code-editor'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { RunInput } from '@rookies/data/exercises/run/run'
-import * as runner from '@rookies/data/exercises/runner/runner'
+import type { RunInput } from '@rookies/exercise-engine/run'
+import * as runner from '@rookies/exercise-engine/runner'
 import * as editor from '@rookies/ui/code/code-editor'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,0 +1,206 @@
+import { WORLD } from '../realm/sources.gen'
+import type { Asked, TestsApi } from '../realm/tests-api'
+import type { World } from '../realm/world'
+import { NO_TESTS, timeOver } from '../run/limits'
+import { Printed } from '../run/printed'
+import type { Problem, RunResult, TestResult } from '../run/run'
+import { API_NAMES } from '../run/sources'
+import { TESTS_PATH } from '../run/test-files'
+import { placeIn, plainWords } from '../run/words'
+import { GLOBAL, guardLoops } from './loop-guard'
+import type { PageRequest } from './messages'
+import {
+  glueOf,
+  load,
+  now,
+  Over,
+  own,
+  pause,
+  plainStack,
+  prepare,
+  printing,
+  readValue,
+  runScript,
+  type Script,
+  sourcesOf,
+  task,
+  thrown,
+} from './page-realm'
+
+/** Milliseconds for which a test may wait for something other than a timer. */
+const IDLE_MS = 250
+/** When each test begins, as in runs (rules/exercise-runs#clock). */
+const BEGIN = '2025-06-02T09:00:00Z'
+
+type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
+
+const HEAD = `${GLOBAL}.take(async ({ ${API_NAMES.join(', ')} }) => { `
+
+/** Loads a page and runs tests in it, with the results of a run (rules/exercise-runs#verdict). */
+export async function checkPage({ files, tests, time_ms }: CheckRequest): Promise<RunResult> {
+  const guarded = guardLoops(TESTS_PATH, tests, 'tests')
+  if (typeof guarded !== 'string') return { verdict: 'ERROR', tests: [], problem: guarded, ms: 0 }
+  const sources = sourcesOf(files, HEAD.length)
+  const { harness, makeGlue } = prepare()
+  const world = readValue(`(${WORLD})()`) as World
+  const frame = (callback: (time: number) => void) =>
+    setTimeout(() => callback(performance.now()), 16)
+  Object.defineProperty(globalThis, 'requestAnimationFrame', { value: frame })
+  Object.defineProperty(globalThis, 'cancelAnimationFrame', { value: clearTimeout })
+
+  const printed = new Printed()
+  const results: TestResult[] = []
+  let current: TestResult | null = null
+  let unplaced: Problem | null = null
+  let checked = 0
+  let over: Problem | null = null
+  let failedLoad: Problem | null = null
+
+  const check = (...asked: Asked): string => {
+    checked += 1
+    let problem: Problem
+    try {
+      const answer = harness.check(...asked)
+      if (answer === '') return ''
+      problem = JSON.parse(answer)
+    } catch (error) {
+      problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
+    }
+    if (current && !current.problem) {
+      current.problem = problem
+      unplaced = problem
+    }
+    return problem.message
+  }
+  const placeFailure = (stack = '') => {
+    if (unplaced) Object.assign(unplaced, placeIn(plainStack(stack), sources))
+    unplaced = null
+  }
+  const print = (text: string) => printed.add(text)
+  // A page keeps its timers from one test to the next.
+  const clock = { ...world, reset: () => world.set(BEGIN) }
+  const glue = glueOf(
+    () => makeGlue(clock, check, placeFailure, printing(harness, print), harness.mark),
+    print,
+  )
+
+  const begun = now()
+  const deadline = begun + time_ms
+  const isLate = () => now() > deadline
+  const tick = (path?: string, line?: number) => {
+    if (!isLate()) return
+    over ??= { message: timeOver(time_ms), path, line }
+    throw new Over(over)
+  }
+  const fail = (problem: Problem) => {
+    if (current) current.problem ??= problem
+    else failedLoad ??= problem
+  }
+  const endIfLate = () => {
+    if (!over && isLate()) over = { message: timeOver(time_ms) }
+    if (over) throw new Over(over)
+  }
+
+  /** Waits for a promise, and lets the time of the page pass meanwhile. */
+  async function settled(promise: Promise<unknown>): Promise<void> {
+    let isDone = false
+    let idle = 0
+    const ended = promise.then(
+      () => {
+        isDone = true
+      },
+      (error: unknown) => {
+        isDone = true
+        throw error
+      },
+    )
+    ended.catch(() => undefined)
+    for (;;) {
+      await task()
+      endIfLate()
+      if (isDone) return ended
+      if (glue.next()) idle = 0
+      else if (idle > IDLE_MS) throw new Error('It waits for something that never happens')
+      else {
+        const from = now()
+        await pause(4)
+        idle += now() - from
+      }
+    }
+  }
+
+  async function runTest(result: TestResult, at: number): Promise<void> {
+    current = result
+    checked = 0
+    try {
+      await settled(glue.run(at))
+      // An error that nothing caught is told after the jobs.
+      await task()
+      if (checked === 0)
+        result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
+    } catch (error) {
+      if (error instanceof Over) throw error
+      result.problem ??=
+        error instanceof Error && error.message === 'It waits for something that never happens'
+          ? { message: error.message }
+          : thrown(harness, error, sources)
+    } finally {
+      const lines = printed.take()
+      if (lines) result.console = lines
+    }
+    endIfLate()
+    result.ok = result.problem === undefined
+    current = null
+  }
+
+  let problem: Problem | undefined
+  let loaded: string[] | undefined
+  try {
+    const script = {
+      path: TESTS_PATH,
+      code: `${HEAD}${guarded}\n})`,
+    }
+    const page = load({ files, later: [script], harness, print, fail, tick })
+    await Promise.race([page, pause(time_ms)])
+    await task()
+    endIfLate()
+    if (failedLoad) throw new Over(failedLoad)
+    const start = readTests(script)
+    if (!start) throw new Over(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
+    await settled(start(glue.api))
+    loaded = printed.take()
+    const names = JSON.parse(glue.names()) as string[]
+    if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+    results.push(...names.map((name) => ({ name, ok: false })))
+    for (const [at, result] of results.entries()) await runTest(result, at)
+  } catch (error) {
+    problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
+  }
+  loaded ??= printed.take()
+  if (problem) {
+    const [stopped] = results.filter(({ ok, problem: own }) => !ok && !own)
+    if (stopped) stopped.problem = problem
+    for (const result of results)
+      if (!result.ok)
+        result.problem ??= { message: 'It was not run, because an earlier test ended the run' }
+  }
+  const passed = !problem && results.every(({ ok }) => ok)
+  return {
+    verdict: problem ? 'ERROR' : passed ? 'PASS' : 'FAIL',
+    tests: results,
+    ...(problem ? { problem } : {}),
+    ...(loaded ? { console: loaded } : {}),
+    ms: Math.round(now() - begun),
+  }
+}
+
+type Tests = (api: TestsApi['api']) => Promise<void>
+
+function readTests(script: Script): Tests | null {
+  let tests: Tests | null = null
+  own.take = (taken) => {
+    tests = taken as Tests
+  }
+  runScript(script)
+  return tests
+}

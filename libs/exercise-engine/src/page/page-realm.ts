@@ -1,0 +1,292 @@
+import { sha256 } from '@noble/hashes/sha2'
+import type { Foreign } from '../realm/foreign'
+import type makeHarness from '../realm/harness'
+import type { Harness } from '../realm/harness'
+import { FOREIGN, HARNESS, TESTS_API } from '../realm/sources.gen'
+import type makeTestsApi from '../realm/tests-api'
+import type { TestsApi } from '../realm/tests-api'
+import type { ExerciseFile, Problem } from '../run/run'
+import type { Sources } from '../run/sources'
+import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
+import { placeIn, thrownProblem } from '../run/words'
+import { guardHandlers, placeOfText } from './handler-guard'
+import { hostValues } from './host-values'
+import { GLOBAL } from './loop-guard'
+import { callOf, type PageScript, pageSource } from './page-source'
+import { guardedPolicy } from './policy'
+
+// Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
+// (rules/exercises#pages).
+
+/** What guarded scripts and the scripts of this file call. */
+interface PageGlobal {
+  /** Without a place for code that the page made from text. */
+  tick: (path?: string, line?: number) => void
+  run: (at: number) => void
+  take: (value: unknown) => void
+}
+
+/** The browser's own functions, before a page or the clock of a check replaces them. */
+const { setTimeout: wait } = globalThis
+export const now = performance.now.bind(performance)
+
+/** An error after which no more code may run. */
+export class Over extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message)
+  }
+}
+
+/** Resolves in the next task of the browser, after all jobs. */
+export function task(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve, ms))
+
+export const own: PageGlobal = { tick() {}, run() {}, take() {} }
+
+/**
+ * WebKit leaves the names of inline scripts out of stacks. There, each file begins at another multiple of this line, so
+ * that the line number says which file it is.
+ */
+const LINES_APART = 10_000
+const numbered: string[] = []
+let hasNames = true
+
+function linesBefore(path: string): string {
+  if (hasNames) return ''
+  if (!numbered.includes(path)) numbered.push(path)
+  return '\n'.repeat(LINES_APART * (numbered.indexOf(path) + 1))
+}
+
+function numberedPlace(line: number) {
+  const path = numbered[Math.floor(line / LINES_APART) - 1]
+  return path === undefined ? null : { path, line: line % LINES_APART }
+}
+
+export interface Script {
+  path: string
+  code: string
+}
+
+const isGuarded = (script: PageScript): script is PageScript & Script =>
+  typeof script.code === 'string'
+
+const textOf = ({ path, code }: Script) => `${linesBefore(path)}${code}\n//# sourceURL=${path}`
+
+/** Lets the document run these scripts and no others from now on. The policy outlasts `document.open()`. */
+function allowOnly(texts: readonly string[]): void {
+  const meta = document.createElement('meta')
+  meta.httpEquiv = 'Content-Security-Policy'
+  meta.content = guardedPolicy(texts.map(digestOf))
+  document.head.append(meta)
+}
+
+/** Returns a SHA-256 in base64. Browsers give no digest to pages that are not served over HTTPS. */
+const digestOf = (text: string) =>
+  btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
+
+/** Runs a script as the page would. It runs at once, unless it is a module. */
+export function runScript(script: Script, isModule = false): Promise<void> {
+  const element = document.createElement('script')
+  if (isModule) element.type = 'module'
+  element.textContent = textOf(script)
+  const done = isModule
+    ? new Promise<void>((resolve) => {
+        element.onload = () => resolve()
+        element.onerror = () => resolve()
+      })
+    : Promise.resolve()
+  document.documentElement.append(element)
+  element.remove()
+  return done
+}
+
+/** Returns the value of an expression. The policy of the document allows no `eval`. */
+export function readValue(expression: string): unknown {
+  let value: unknown
+  own.take = (taken) => {
+    value = taken
+  }
+  runScript({ path: 'rookies', code: `${GLOBAL}.take(${expression})` })
+  return value
+}
+
+export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sources {
+  return {
+    files: new Map([...files.map(({ path, text }) => [path, text] as const), [TESTS_PATH, '']]),
+    testsOffset,
+  }
+}
+
+/**
+ * Returns a stack as Chrome writes it; Firefox and Safari write `name@file:line:column`. Without columns, because
+ * guarded code has others than its file.
+ */
+export const plainStack = (stack: string) =>
+  stack
+    .replace(/^.*@/gm, '')
+    .replace(/(:\d+):\d+(\)?)$/gm, '$1$2')
+    .replace(/^\S*:(\d{5,})$/gm, (frame, line) => {
+      const place = numberedPlace(Number(line))
+      return place ? `${place.path}:${place.line}` : frame
+    })
+
+interface Loading {
+  files: readonly ExerciseFile[]
+  /** Scripts that run after the page has loaded. */
+  later?: readonly Script[]
+  harness: Harness
+  print: (text: string) => void
+  fail: (problem: Problem) => void
+  /** Throws an error if code has run too long. */
+  tick: PageGlobal['tick']
+}
+
+/** Replaces this document by the learner's page, and resolves when that has loaded. */
+export function load({ files, later = [], harness, print, fail, tick }: Loading): Promise<void> {
+  const source = pageSource(files)
+  if (!source) {
+    fail({ message: `A page needs a file called ${FIRST_PAGE}` })
+    return Promise.resolve()
+  }
+  const sources = sourcesOf(files)
+  const modules: Promise<void>[] = []
+  own.tick = tick
+  const { write } = document
+  const guard = guardHandlers({
+    first: source.first,
+    callerPlace: () => placeIn(plainStack(new Error().stack ?? ''), sources),
+    refuseFrame: (place) => fail({ message: REFUSED_FRAME, ...place }),
+  })
+  own.run = (at) => {
+    guard()
+    const script = source.scripts[at]
+    if (!script) return
+    if (isGuarded(script)) modules.push(runScript(script, script.isModule))
+    else if (typeof script.code !== 'string') fail(script.code)
+  }
+  const failWith = (error: unknown, place: Problem | null) => {
+    const problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
+    fail(
+      problem.line === undefined && place
+        ? { ...problem, ...place, message: problem.message }
+        : problem,
+    )
+  }
+
+  const guarded = [...source.scripts.filter(isGuarded), ...later]
+  allowOnly([...guarded.map(textOf), ...source.scripts.map((_, at) => callOf(at))])
+  document.open()
+  // Opening the document has removed all earlier listeners.
+  addEventListener('error', (event) => {
+    const { error, message, filename, lineno } = event
+    const path = filename.replace(/^.*\//, '')
+    const name = [filename, path].find((each) => sources.files.has(each))
+    const found =
+      numberedPlace(lineno) ?? (name === undefined ? null : { path: name, line: lineno })
+    const place = found && { message, ...found }
+    if (error === null || error === undefined) fail(place ?? { message })
+    else failWith(error, place)
+  })
+  addEventListener('unhandledrejection', ({ reason }) => failWith(reason, null))
+  addEventListener('securitypolicyviolation', (event) => {
+    const { effectiveDirective, blockedURI, lineNumber } = event
+    if (effectiveDirective !== 'script-src-elem' || blockedURI !== 'inline') return
+    // The browser tells the line and not the file, which is known if one alone has scripts.
+    const [path, ...others] = new Set(source.scripts.map((script) => script.path))
+    const isKnown = path !== undefined && others.length === 0 && lineNumber > 0
+    const place = numberedPlace(lineNumber) ?? (isKnown ? { path, line: lineNumber } : {})
+    fail({ message: REFUSED_CODE, ...place })
+  })
+  addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
+    const address = link?.getAttribute('href')
+    if (event.defaultPrevented || !address || address.startsWith('#')) return
+    event.preventDefault()
+    if (/^\s*javascript:/i.test(address))
+      fail({ message: REFUSED_CODE, ...placeOfText(source.first, address) })
+    else print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
+  })
+  addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    print('A form was submitted. Pages of an exercise send nothing.')
+  })
+  const loaded = new Promise<void>((resolve) => {
+    addEventListener('load', () => resolve(), { once: true })
+  })
+  Reflect.apply(write, document, [source.html])
+  guard()
+  document.close()
+  for (const line of source.missing) print(line)
+  return loaded.then(() => Promise.all(modules)).then(() => undefined)
+}
+
+const REFUSED_CODE =
+  'The page makes code from text, in a script element or in an address with javascript:. Write it in a script of the page.'
+const REFUSED_EVAL =
+  'The page makes code from text, as eval and new Function do. Write it in a script of the page.'
+const REFUSED_FRAME =
+  'The page shows another page in a frame, with srcdoc. A page of an exercise is one page.'
+
+export function thrown(harness: Harness, error: unknown, sources: Sources): Problem {
+  if (error instanceof Over) return error.problem
+  try {
+    const { message, stack } = JSON.parse(harness.thrown(error)) as {
+      message: string
+      stack: string
+    }
+    const isEval =
+      message.startsWith('EvalError') && /CSP|Content Security Policy|unsafe-eval/.test(message)
+    return thrownProblem(isEval ? REFUSED_EVAL : message, plainStack(stack), sources)
+  } catch {
+    return { message: 'An error that cannot be read' }
+  }
+}
+
+/** Prepares the realm before any code of the learner runs. */
+export function prepare() {
+  Object.defineProperty(globalThis, GLOBAL, { value: own })
+  // The policy does not cover connections between browsers.
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
+    Object.defineProperty(globalThis, name, { value: undefined })
+  hasNames = /(?:^|[@(\s])rookies:1/m.test(String(readValue('new Error().stack')))
+  const make = readValue(HARNESS) as typeof makeHarness
+  return {
+    harness: make(readValue(`(${FOREIGN})()`) as Foreign, hostValues()),
+    makeGlue: readValue(TESTS_API) as typeof makeTestsApi,
+  }
+}
+
+/** Makes the functions that tests call, and the console, whose other functions stay those of the browser. */
+export function glueOf(make: () => TestsApi, print: (text: string) => void): TestsApi {
+  const { console: real } = globalThis
+  const glue = make()
+  Object.setPrototypeOf(console, real)
+  Object.defineProperty(globalThis, 'alert', {
+    value: (text: unknown) => print(`alert: ${String(text)}`),
+  })
+  return glue
+}
+
+export function printing(harness: Harness, print: (text: string) => void) {
+  return (...parts: unknown[]) => {
+    let text = 'A value that cannot be read'
+    try {
+      text = harness.print(...parts)
+    } catch {
+      // A getter or a proxy of the page threw.
+    }
+    print(text)
+  }
+}

@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RunResult } from '../run/run'
+import { PAGE_START, type PageMessage } from './messages'
+import { openPage } from './page'
+
+// What a page of the product and the document that shows pages say to each other. A test plays the document.
+
+const files = [{ path: 'index.html', text: '<h1></h1>' }]
+const passed: RunResult = { verdict: 'PASS', tests: [], ms: 3 }
+const on = { shown: vi.fn(), printed: vi.fn(), failed: vi.fn(), ended: vi.fn() }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.resetAllMocks()
+  document.body.replaceChildren()
+})
+
+const open = () => openPage(document.body, 'Your page', on)
+const frames = () => [...document.querySelectorAll('iframe')]
+
+/** Lets the newest frame load, and returns the document's end of the channel. */
+function load(answers = true) {
+  const frame = frames().at(-1)
+  if (!frame?.contentWindow) throw new Error('There is no frame.')
+  const post = vi.spyOn(frame.contentWindow, 'postMessage')
+  frame.dispatchEvent(new Event('load'))
+  const [message, origin, ports] = post.mock.calls[0] as unknown as [string, string, MessagePort[]]
+  expect([message, origin]).toEqual([PAGE_START, '*'])
+  const port = ports[0]
+  if (!port) throw new Error('The document gets no port.')
+  const asked: object[] = []
+  const document_ = {
+    frame,
+    asked,
+    isSilent: false,
+    say: (said: PageMessage) => port.postMessage(said),
+  }
+  port.onmessage = ({ data }) => {
+    if (data.ask !== 'PING') asked.push(data)
+    else if (!document_.isSilent) document_.say({ is: 'PONG' })
+  }
+  if (answers) document_.say({ is: 'HERE' })
+  return document_
+}
+
+test('a page is shown in a frame with a title, which stays inert until it has loaded', async () => {
+  open().show(files)
+  const { frame, asked, say } = load()
+  expect([frame.getAttribute('src'), frame.title, frame.inert]).toEqual([
+    '/page.html',
+    'Your page',
+    true,
+  ])
+  // The attribute would keep the service worker from answering.
+  expect(frame.hasAttribute('sandbox')).toBe(false)
+  await vi.waitFor(() => expect(asked).toEqual([{ ask: 'SHOW', files }]))
+  say({ is: 'PRINTED', lines: ['a'] })
+  say({ is: 'FAILED', problem: { message: 'b' } })
+  say({ is: 'SHOWN' })
+  await vi.waitFor(() => expect(on.shown).toHaveBeenCalledOnce())
+  expect(frame.inert).toBe(false)
+  expect(on.printed.mock.calls).toEqual([[['a']]])
+  expect(on.failed.mock.calls).toEqual([[{ message: 'b' }]])
+})
+
+test('the earlier page stays until the next one has loaded, and a third one replaces the second', async () => {
+  const place = open()
+  place.show(files)
+  const first = load()
+  first.say({ is: 'SHOWN' })
+  await vi.waitFor(() => expect(on.shown).toHaveBeenCalledOnce())
+  place.show(files)
+  place.show(files)
+  expect(frames()).toHaveLength(2)
+  expect(frames()).toContain(first.frame)
+  const third = load()
+  third.say({ is: 'SHOWN' })
+  await vi.waitFor(() => expect(frames()).toEqual([third.frame]))
+  expect(on.ended).not.toHaveBeenCalled()
+})
+
+test('a page that does not answer for two seconds is removed', async () => {
+  const place = open()
+  place.show(files)
+  const shown = load()
+  shown.say({ is: 'SHOWN' })
+  await vi.waitFor(() => expect(on.shown).toHaveBeenCalled())
+  for (let i = 0; i < 10; i++) {
+    await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(frames()).toHaveLength(1)
+  shown.isSilent = true
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(on.ended.mock.calls).toEqual([['SILENT']])
+  expect(frames()).toEqual([])
+})
+
+test.each([
+  ['never loads', () => vi.advanceTimersByTimeAsync(30_000)],
+  [
+    'is a page of the browser about the missing connection',
+    () => {
+      load(false)
+      return vi.advanceTimersByTimeAsync(2_000)
+    },
+  ],
+] as const)('a document that %s is unreachable, and the next one is tried', async (_, fail) => {
+  const place = open()
+  place.show(files)
+  await fail()
+  expect(on.ended.mock.calls).toEqual([['UNREACHABLE']])
+  const check = place.check(files, '', 500)
+  await fail()
+  expect(await check).toEqual({ verdict: 'UNREACHABLE' })
+  expect(frames()).toEqual([])
+  place.show(files)
+  load().say({ is: 'SHOWN' })
+  await vi.waitFor(() => expect(on.shown).toHaveBeenCalledOnce())
+})
+
+test('a check has a frame of its own, which nobody finds and which is removed afterwards', async () => {
+  const place = open()
+  const check = place.check(files, 'tests', 500)
+  const { frame, asked, say } = load()
+  expect([frame.getAttribute('aria-hidden'), frame.tabIndex]).toEqual(['true', -1])
+  await vi.waitFor(() =>
+    expect(asked).toEqual([{ ask: 'CHECK', files, tests: 'tests', time_ms: 500 }]),
+  )
+  say({ is: 'RESULT', result: passed })
+  expect(await check).toEqual(passed)
+  expect(frames()).toEqual([])
+})
+
+test('a check that falls silent is an error', async () => {
+  const check = open().check(files, '', 500)
+  const silent = load()
+  await vi.waitFor(() => expect(silent.asked).toHaveLength(1))
+  silent.isSilent = true
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(await check).toMatchObject({
+    verdict: 'ERROR',
+    problem: { message: 'It did not finish within 500 ms' },
+  })
+  expect(frames()).toEqual([])
+})
+
+test('messages to the window are not heard, and closing ends everything', async () => {
+  const place = open()
+  place.show(files)
+  const check = place.check(files, '', 500)
+  const { asked } = load()
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  window.dispatchEvent(new MessageEvent('message', { data: { is: 'RESULT', result: passed } }))
+  place.close()
+  expect(await check).toEqual({ verdict: 'UNREACHABLE' })
+  expect(frames()).toEqual([])
+  expect(on.ended).not.toHaveBeenCalled()
+})

@@ -1,0 +1,58 @@
+import type { HostValues } from '../page/host-values.ts'
+import { comparing } from './equal.ts'
+import type { Foreign } from './foreign.ts'
+import { matchersWith } from './matchers.ts'
+import { describing } from './show.ts'
+import type { Asked } from './tests-api.ts'
+import { isObject, readingValues, type Wildcards } from './values.ts'
+
+export type Harness = ReturnType<typeof makeHarness>
+
+/**
+ * Compares and describes values of the learner's realm, and returns only texts. Runs in its own realm, so that the
+ * learner's code cannot change it. Never calls the values. Reading a property can run a getter or a proxy of the
+ * learner, which does not see the expected value.
+ *
+ * @param foreign the learner's built-in classes
+ * @param hosts given by a page, for the objects of the browser
+ */
+export default function makeHarness(foreign: Foreign, hosts?: HostValues) {
+  const wildcards: Wildcards = new WeakMap()
+  const values = readingValues(foreign, hosts)
+  const { kindOf, errorName, errorMessage } = values
+  const show = describing(values, hosts, wildcards)
+  const matchers = matchersWith(values, show, comparing(values, hosts, wildcards))
+
+  return {
+    mark(token: object, kind: string, wanted: unknown) {
+      wildcards.set(token, { kind, wanted })
+      return ''
+    },
+    /** Returns an empty text if a matcher holds, or else the problem as JSON. */
+    check(...[matcher, negated, actual, ...parts]: Asked): string {
+      const answer = matchers[matcher]?.(actual, ...parts)
+      if (!answer) throw new TypeError('not a function')
+      const { ok, always, expected, actual: shown, note } = answer
+      if (!always && ok !== negated) return ''
+      const found = shown ?? show(actual)
+      const wanted = negated && !always ? `not ${expected}` : expected
+      return JSON.stringify({
+        message: `Expected ${wanted}, but got ${found}${note ? `. ${note}` : ''}`,
+        expected: wanted,
+        actual: found,
+      })
+    },
+    print: (...parts: unknown[]) => parts.map((part) => show(part, true)).join(' '),
+    /** Returns the message and the stack of a thrown value, as JSON. */
+    thrown(error: unknown): string {
+      if (!isObject(error) || kindOf(error) !== 'Error')
+        return JSON.stringify({ message: `Thrown: ${show(error)}`, stack: '' })
+      const { stack } = error as { stack?: unknown }
+      const message = errorMessage(error)
+      return JSON.stringify({
+        message: `${errorName(error)}${message ? `: ${message}` : ''}`,
+        stack: typeof stack === 'string' ? stack : '',
+      })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { run, runBody } from '../testing/run-support'
+
+describe('Limits', () => {
+  test('Loading counts toward the time limit', async () => {
+    const result = await run('for (;;);', `test('a', () => {})`, { time_ms: 100 })
+    expect(result).toMatchObject({
+      verdict: 'ERROR',
+      problem: { message: 'It did not finish within 100 ms', path: 'main.js', line: 1 },
+    })
+  })
+
+  test('A loop that does not end in a test has the place where its time was over', async () => {
+    const { problem } = await run(
+      'export const f = () => {\n  const all = []\n  for (;;) {\n    all.at(0)\n  }\n}',
+      `test('a', () => { main.f() })`,
+      { time_ms: 400 },
+    )
+    // The engine knows a place for each call. Between two rounds of a loop, that is the head of the function.
+    expect(problem).toMatchObject({ path: 'main.js', line: expect.toBeOneOf([1, 4]) })
+  })
+
+  test('Endless recursion fails its test, and the next test runs', async () => {
+    const result = await run(
+      'export const deep = (n) => 1 + deep(n + 1)',
+      `test('a', () => { expect(main.deep(0)).toBe(1) }); test('b', () => { expect(1).toBe(1) })`,
+    )
+    expect(result.tests.map(({ ok }) => ok)).toEqual([false, true])
+    expect(result.tests[0]?.problem).toMatchObject({
+      message: 'It calls itself too deeply: does the recursion end?',
+      path: 'main.js',
+    })
+  })
+
+  test.each([
+    ['one list', 'return new Array(5e7).fill(1)'],
+    ['bytes', 'return new ArrayBuffer(1e9)'],
+  ])('More than 64 MB in %s is refused', async (_, text) => {
+    const { ok, problem } = await runBody(
+      `export const f = () => { ${text} }`,
+      'expect(main.f()).toBe(1)',
+      { time_ms: 20_000 },
+    )
+    expect(ok).toBe(false)
+    expect(problem?.message).toMatch(/too much memory|invalid|too long/)
+  })
+})
+
+describe('Differences of the engine', () => {
+  test('The engine differs from the language in three known points', async () => {
+    const { console: lines } = await runBody(
+      '',
+      `console.log({ ...'ab' }, -38079n < -138.829, BigInt.asUintN(60, -5n)); expect(1).toBe(1)`,
+    )
+    expect(lines).toEqual(['{} false -5n'])
+  })
+})

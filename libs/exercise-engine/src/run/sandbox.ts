@@ -1,0 +1,370 @@
+import type {
+  QuickJSContext,
+  QuickJSHandle,
+  QuickJSRuntime,
+  QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
+import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
+import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { Printed } from './printed.ts'
+import type { Problem, RunResult, TestResult } from './run.ts'
+import {
+  API_NAMES,
+  additionsIn,
+  refusedImport,
+  resolvePath,
+  type Sources,
+  TESTS_API,
+} from './sources.ts'
+import { TESTS_PATH } from './test-files.ts'
+import { placeIn, plainWords, thrownProblem } from './words.ts'
+
+const MEMORY_BYTES = 64 * 1024 * 1024
+/** How many times the engine requests memory, each time less, before an allocation fails. */
+const MEMORY_ATTEMPTS = 3
+/** Less than the stack of a worker in any browser. If a worker's own stack overflows, its whole instance ends. */
+const STACK_BYTES = 128 * 1024
+
+/** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
+const CALL_MS = 0.2
+
+/** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
+const API_KEY = '__api'
+const API_MODULE = `const api = globalThis.${API_KEY}
+delete globalThis.${API_KEY}
+export const { ${API_NAMES.join(', ')} } = api
+export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
+
+/** Calls the timer that is due next, and returns whether there was one. */
+type Next = () => ReturnType<QuickJSContext['callFunction']>
+
+interface Thrown {
+  message: string
+  stack: string
+}
+
+/** An error of the learner's or the author's code. */
+class Fault extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message)
+  }
+}
+
+/** A fault after which no more code may run. */
+class Over extends Fault {}
+
+/**
+ * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins.
+ * The harness's realm compares values (rules/exercise-runs#outside).
+ */
+export class Sandbox {
+  private readonly runtime: QuickJSRuntime
+  private readonly learner: QuickJSContext
+  private readonly harness: QuickJSContext
+  /** Milliseconds of work since the files began to load; null before. */
+  private work: number | null = null
+  private timeOver = false
+  private current: TestResult | null = null
+  private refused: Problem | null = null
+  private isOutOfMemory = false
+  /** How many checks the current test has made. */
+  private checked = 0
+  /** The problem whose place `fail` adds. */
+  private unplaced: Problem | null = null
+  private readonly printed = new Printed()
+  private readonly results: TestResult[] = []
+  private check!: QuickJSHandle
+  private print!: QuickJSHandle
+  private mark!: QuickJSHandle
+  private thrown!: QuickJSHandle
+
+  constructor(
+    engine: QuickJSWASMModule,
+    private readonly sources: Sources,
+    private readonly timeMs: number,
+    private readonly isSpent: () => boolean,
+  ) {
+    this.limitMemory(engine.getWasmMemory())
+    this.runtime = engine.newRuntime()
+    this.runtime.setMaxStackSize(STACK_BYTES)
+    // The engine calls this every 10,000 steps, which count as a millisecond on any machine.
+    this.runtime.setInterruptHandler(() => this.isTimeOver(1))
+    this.runtime.setModuleLoader(
+      (path) => {
+        const text = path === TESTS_API ? API_MODULE : this.sources.files.get(path)
+        return text ?? { error: new Error(this.refused?.message) }
+      },
+      (importer, wanted) => {
+        const path = resolvePath(this.sources.files, importer, wanted)
+        if (path === null) this.refused = refusedImport(this.sources, importer, wanted)
+        return path ?? ''
+      },
+    )
+    this.learner = this.runtime.newContext()
+    this.harness = this.runtime.newContext()
+  }
+
+  run(): RunResult {
+    let problem: Problem | undefined
+    let loaded: string[] | undefined
+    try {
+      const tests = this.prepare()
+      this.work = 0
+      this.load(tests.next)
+      loaded = this.printed.take()
+      const names = tests.names()
+      if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+      this.results.push(...names.map((name) => ({ name, ok: false })))
+      for (const [at, result] of this.results.entries())
+        this.runTest(result, () => tests.run(at), tests.next)
+    } catch (error) {
+      // Any other error means that the engine itself broke.
+      problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
+    }
+    loaded ??= this.printed.take()
+    if (problem) {
+      if (this.current && !this.current.problem) this.current.problem = problem
+      for (const result of this.results)
+        if (!result.ok)
+          result.problem ??= { message: 'It was not run, because an earlier test ended the run' }
+    }
+    const passed = !problem && this.results.every((result) => result.ok)
+    return {
+      verdict: problem ? 'ERROR' : passed ? 'PASS' : 'FAIL',
+      tests: this.results,
+      ...(problem ? { problem } : {}),
+      ...(loaded ? { console: loaded } : {}),
+      ms: Math.round(this.work ?? 0),
+    }
+  }
+
+  /**
+   * Stops the instance's memory from growing, because this build's own limit counts allocations and not their sizes.
+   * The engine reports "out of memory". Code can catch this error, and a check can be lost with it, so the test fails
+   * anyway.
+   */
+  private limitMemory(memory: WebAssembly.Memory): void {
+    let refusals = 0
+    memory.grow = (pages) => {
+      if (memory.buffer.byteLength + pages * 65_536 > MEMORY_BYTES) {
+        refusals += 1
+        if (refusals % MEMORY_ATTEMPTS === 0) this.isOutOfMemory = true
+        throw new RangeError('The limit is reached')
+      }
+      refusals = 0
+      return WebAssembly.Memory.prototype.grow.call(memory, pages)
+    }
+  }
+
+  /**
+   * Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running.
+   */
+  private overTime(error?: QuickJSHandle): Over {
+    const message = timeOver(this.timeMs)
+    try {
+      const stack = error && this.learner.getString(this.learner.getProp(error, 'stack'))
+      return new Over({ message, ...placeIn(stack ?? '', this.sources) })
+    } catch {
+      return new Over({ message })
+    }
+  }
+
+  /** @param more milliseconds of work that were just done */
+  private isTimeOver(more = 0): boolean {
+    if (this.work === null) return false
+    this.work += more
+    this.timeOver ||= this.work > this.timeMs || this.isSpent()
+    return this.timeOver
+  }
+
+  private script(context: QuickJSContext, source: string): QuickJSHandle {
+    return context.unwrapResult(context.evalCode(source, 'rookies', { type: 'global' }))
+  }
+
+  private lock(context: QuickJSContext, additions: string[]): void {
+    this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
+  }
+
+  private prepare() {
+    const { learner, harness } = this
+    const world = this.script(learner, `(${WORLD})()`)
+    const foreign = this.script(learner, `(${FOREIGN})()`)
+    const compare = harness.unwrapResult(
+      harness.callFunction(this.script(harness, HARNESS), harness.undefined, foreign),
+    )
+    this.lock(harness, [])
+    this.check = harness.getProp(compare, 'check')
+    this.print = harness.getProp(compare, 'print')
+    this.mark = harness.getProp(compare, 'mark')
+    this.thrown = harness.getProp(compare, 'thrown')
+
+    const glue = learner.unwrapResult(
+      learner.callFunction(
+        this.script(learner, MAKE_API),
+        learner.undefined,
+        world,
+        learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),
+        learner.newFunction('fail', (stack) => this.placeFailure(learner.getString(stack))),
+        learner.newFunction('print', (...parts) => this.say(parts)),
+        learner.newFunction('mark', (...parts) => {
+          this.ask(this.mark, parts)
+        }),
+      ),
+    )
+    learner.setProp(learner.global, API_KEY, learner.getProp(glue, 'api'))
+    this.settled(
+      learner.unwrapResult(
+        learner.evalCode(`import '${TESTS_API}'`, TESTS_PATH, { type: 'module' }),
+      ),
+    )
+    this.lock(learner, additionsIn(this.sources))
+
+    const [names, run, next] = ['names', 'run', 'next'].map((name) =>
+      learner.getProp(glue, name),
+    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    return {
+      names: (): string[] => JSON.parse(learner.getString(this.call(names))),
+      run: (at: number) => this.call(run, learner.newNumber(at)),
+      next: () => learner.callFunction(next, learner.undefined),
+    }
+  }
+
+  private call(fn: QuickJSHandle, ...parts: QuickJSHandle[]): QuickJSHandle {
+    const result = this.learner.callFunction(fn, this.learner.undefined, ...parts)
+    if (result.error) throw this.faultOf(result.error)
+    return result.value
+  }
+
+  private ask(fn: QuickJSHandle, parts: QuickJSHandle[]): string {
+    this.isTimeOver(CALL_MS)
+    const result = this.harness.callFunction(fn, this.harness.undefined, ...parts)
+    if (result.error) {
+      const message = this.timeOver
+        ? ''
+        : this.harness.getString(this.harness.getProp(result.error, 'message'))
+      result.error.dispose()
+      throw new Error(message || 'The value cannot be read')
+    }
+    const text = this.harness.getString(result.value)
+    result.value.dispose()
+    return text
+  }
+
+  /**
+   * Compares values for `expect`, and returns the message of a failed check; an empty text if it holds. Records the
+   * failure at once, so that code cannot hide it by catching the error.
+   */
+  private judge(parts: QuickJSHandle[]): string {
+    this.checked += 1
+    let problem: Problem
+    try {
+      const answer = this.ask(this.check, parts)
+      if (answer === '') return ''
+      problem = JSON.parse(answer)
+    } catch (error) {
+      problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
+    }
+    if (this.current && !this.current.problem) {
+      this.current.problem = problem
+      this.unplaced = problem
+    }
+    return problem.message
+  }
+
+  private placeFailure(stack: string): void {
+    if (this.unplaced) Object.assign(this.unplaced, placeIn(stack, this.sources))
+    this.unplaced = null
+  }
+
+  private say(parts: QuickJSHandle[]): void {
+    if (this.printed.isFull) {
+      this.isTimeOver(CALL_MS)
+      return
+    }
+    let text: string
+    try {
+      text = this.ask(this.print, parts)
+    } catch {
+      text = 'A value that cannot be read'
+    }
+    this.printed.add(text)
+  }
+
+  private faultOf(error: QuickJSHandle): Fault {
+    if (this.isTimeOver()) return this.overTime(error)
+    let thrown: Thrown
+    try {
+      thrown = JSON.parse(this.ask(this.thrown, [error]))
+    } catch (unreadable) {
+      return new Fault({
+        message: plainWords(unreadable instanceof Error ? unreadable.message : ''),
+      })
+    }
+    if (this.refused && thrown.message.endsWith(this.refused.message))
+      return new Fault(this.refused)
+    return new Fault(thrownProblem(thrown.message, thrown.stack, this.sources))
+  }
+
+  private jobs(): void {
+    for (;;) {
+      if (this.isTimeOver()) throw this.overTime()
+      const done = this.runtime.executePendingJobs(500)
+      if (done.error) {
+        const fault = this.faultOf(done.error)
+        if (fault instanceof Over) throw fault
+      } else if (done.value === 0) return
+    }
+  }
+
+  private reasonOf(promise: QuickJSHandle): QuickJSHandle | undefined {
+    const state = this.learner.getPromiseState(promise)
+    return state.type === 'rejected' ? state.error : undefined
+  }
+
+  /** Runs jobs and timers until a promise is settled. Throws a fault if it rejects or stays pending. */
+  private settled(promise: QuickJSHandle, next?: Next): void {
+    for (;;) {
+      // This is checked before any job, because the interrupted loop is what took the time.
+      if (this.isTimeOver(CALL_MS)) throw this.overTime(this.reasonOf(promise))
+      this.jobs()
+      const state = this.learner.getPromiseState(promise)
+      if (state.type === 'fulfilled') return
+      if (state.type === 'rejected') throw this.faultOf(state.error)
+      const due = next?.()
+      if (due?.error) throw this.faultOf(due.error)
+      if (!due || this.learner.dump(due.value) !== true)
+        throw new Fault({ message: 'It waits for something that never happens' })
+    }
+  }
+
+  private load(next: Next): void {
+    const text = this.sources.files.get(TESTS_PATH) ?? ''
+    const result = this.learner.evalCode(text, TESTS_PATH, { type: 'module' })
+    if (result.error) throw this.faultOf(result.error)
+    this.settled(result.value, next)
+  }
+
+  private runTest(result: TestResult, start: () => QuickJSHandle, next: Next): void {
+    this.current = result
+    this.checked = 0
+    this.isOutOfMemory = false
+    try {
+      this.settled(start(), next)
+      // A promise that the test did not wait for can still fail it.
+      this.jobs()
+      if (this.isOutOfMemory) result.problem ??= { message: TOO_MUCH_MEMORY }
+      if (this.checked === 0)
+        result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
+    } catch (error) {
+      if (!(error instanceof Fault) || error instanceof Over) throw error
+      // Without memory, the engine cannot create an error, so code throws null.
+      const isUnknown = this.isOutOfMemory && error.problem.message !== TOO_MUCH_MEMORY
+      result.problem ??= isUnknown ? { message: TOO_MUCH_MEMORY } : error.problem
+    } finally {
+      const lines = this.printed.take()
+      if (lines) result.console = lines
+    }
+    result.ok = result.problem === undefined
+    this.current = null
+  }
+}

@@ -1,0 +1,52 @@
+import { type RunMessage, type RunnerMessage, START, type WorkerMessage } from './messages'
+
+/** The source of `worker.ts` with the engine. The build defines it. */
+declare const WORKER: string
+
+/** Milliseconds after which a worker is ended that the engine's own limit did not end. */
+const WORKER_MS = 1_800
+
+// The script of the document that runs code (rules/exercise-runs#browser). A host that does not send the document's
+// header leaves it the site's origin, with which learners' code must not run.
+if (self.origin === 'null' && parent !== self) addEventListener('message', start)
+
+function start({ source, origin, data, ports: [port] }: MessageEvent): void {
+  // The document has no origin, but its address has the one of the site.
+  if (source !== parent || origin !== location.origin || data !== START || !port) return
+  removeEventListener('message', start)
+  serve((message) => port.postMessage(message), port)
+}
+
+function serve(say: (message: RunnerMessage) => void, port: MessagePort): void {
+  const address = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }))
+  let worker = startWorker()
+
+  /** Starts an engine that has run nothing yet. */
+  function startWorker(): Worker {
+    const started = new Worker(address)
+    started.onmessage = () => say({ is: 'READY' })
+    started.onerror = () => say({ is: 'BROKEN' })
+    return started
+  }
+
+  function end(message: RunnerMessage): void {
+    worker.terminate()
+    say(message)
+    worker = startWorker()
+  }
+
+  port.onmessage = ({ data }: MessageEvent<RunMessage>) => {
+    const late = setTimeout(end, WORKER_MS, { is: 'ENDED', by: 'TIME' })
+    worker.onmessage = (answer: MessageEvent<WorkerMessage>) => {
+      clearTimeout(late)
+      if (answer.data.is === 'RESULT') end(answer.data)
+    }
+    // The engine answers for what learners' code does, so that only the browser's own limits end a worker.
+    worker.onerror = () => {
+      clearTimeout(late)
+      end({ is: 'ENDED', by: 'MEMORY' })
+    }
+    worker.postMessage(data)
+  }
+  say({ is: 'HERE' })
+}
