@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const PARTS = {
   'apps/learner': 'learner',
   'apps/backoffice': 'backoffice',
+  'libs/course-format': 'course',
   'libs/data': 'data',
   'libs/ui': 'ui',
   'supabase/local': 'local',

@@ -100,7 +100,9 @@ const local = [...within('supabase/local/'), ...within('scripts/')].filter(isCod
 
 installWhatIsMissing('all')
 const { failed } = await runStages([
-  ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(unit),
+  ...['libs/course-format', 'libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(
+    unit,
+  ),
   ...database(),
   ...stage('Embedded backend', local, [
     ...['vitest', 'related', '--run', '--passWithNoTests'],
