@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { DataClient } from '../client'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { importCourse } from './import-course'
 import type { ImportedLesson, ImportedModule, ImportPayload } from './payload'
 import { sendLessons } from './send-lessons'

@@ -1,11 +1,11 @@
 import type { SupportedStorage } from '@supabase/auth-js'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from './client'
-import { clockAhead, learnServerTime, serverNow } from './server-clock'
-import { resetRenewal } from './session/renewal'
-import { signOut } from './session/sign-out'
-import { mapStorage } from './testing/memory-storage'
+import { clockAhead, learnServerTime, serverNow } from '../server-clock'
+import { mapStorage } from '../testing/memory-storage'
+import { createDataClient } from './create-client'
+import { resetRenewal } from './renewal'
+import { signOut } from './sign-out'
 
 interface Call {
   path: string

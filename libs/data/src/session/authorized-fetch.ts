@@ -1,9 +1,9 @@
 import type { AuthClient } from '@supabase/auth-js'
-import { DataError } from './errors'
-import { logFailure, loggedFetch } from './logs/log'
-import { takePrefetched } from './prefetch/prefetched-reads'
-import { currentSession, isSessionEnded } from './session/current-session'
-import { latestLeave } from './session/leaving'
+import { DataError } from '../errors'
+import { logFailure, loggedFetch } from '../logs/log'
+import { currentSession, isSessionEnded } from './current-session'
+import { latestLeave } from './leaving'
+import { takePrefetched } from './prefetched-reads'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 
