@@ -5,13 +5,13 @@ import {
   type CollectedFiles,
   collectFiles,
   IS_LINK,
-  READING_LIMITS,
   type ReadableFile,
   type ReadingOptions,
 } from '@rookies/course-format/collect-files'
 import { markdownName } from '@rookies/course-format/file-names'
 import { escapedName, isJunkFile } from '@rookies/course-format/paths'
 import { blobSource, readZip } from '@rookies/course-format/read-zip'
+import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { UnreadableError } from '@rookies/data/zip/zip-directory'
 import { decodeName } from '@rookies/data/zip/zip-names'

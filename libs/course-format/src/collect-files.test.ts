@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { collectFiles, READING_LIMITS } from './collect-files'
+import { collectFiles } from './collect-files'
 import { readCourseFolder } from './read-course-folder'
 import { blobSource, readZip } from './read-zip'
+import { READING_LIMITS } from './reading-limits'
 import { zipOf } from './testing/zip-vectors'
 
 const PNG =

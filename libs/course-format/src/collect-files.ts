@@ -12,6 +12,7 @@ import { embeddedPictures } from './reading/embedded-pictures'
 import { exerciseFolders } from './reading/exercise-paths'
 import type { CourseFile } from './reading/read-files'
 import { isVersionList } from './reading/versions'
+import { READING_LIMITS } from './reading-limits'
 
 /** The files of a course from a disk or a zip. */
 export interface CollectedFiles {
@@ -22,19 +23,6 @@ export interface CollectedFiles {
   assets: ReadonlyMap<string, () => Promise<Uint8Array | null>>
   /** Remarks about files that were not read. */
   issues: ImportIssue[]
-}
-
-/**
- * The most files and bytes to read; more is not a course but a whole disk. A course of 5,000 lessons and 1,000 modules,
- * the most that the database accepts, has 6,001 files in an export without exercises.
- */
-export const READING_LIMITS = {
-  files: 10_000,
-  fileBytes: 4 * 1024 * 1024,
-  totalBytes: 32 * 1024 * 1024,
-  /** A text with embedded pictures. */
-  embeddedBytes: 128 * 1024 * 1024,
-  assetBytes: 512 * 1024 * 1024,
 }
 
 /** The remark about symbolic links, which are not followed because they may lead anywhere. */

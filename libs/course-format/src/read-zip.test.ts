@@ -1,11 +1,11 @@
 import { UnreadableError } from '@rookies/data/zip/zip-directory'
 import { deflateSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
-import { READING_LIMITS } from './collect-files'
 import { readCourseFolder } from './read-course-folder'
 import { readPickedFiles } from './read-picked-files'
 import { blobSource, readZip } from './read-zip'
 import * as unpacking from './reading/unpack'
+import { READING_LIMITS } from './reading-limits'
 import { type VectorEntry, zipOf } from './testing/zip-vectors'
 
 const read = (bytes: Uint8Array<ArrayBuffer>, options = {}) =>

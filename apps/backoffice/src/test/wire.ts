@@ -1,6 +1,6 @@
 import { createQueryClient } from '@rookies/data/query-client'
 import { createDataClient } from '@rookies/data/session/create-client'
-import { createFunctionCaller } from '@rookies/data/session/function-caller'
+import { createFunctionCaller } from '@rookies/data/session/functions'
 import { mapStorage } from '@rookies/data/testing/memory-storage'
 import { vi } from 'vitest'
 

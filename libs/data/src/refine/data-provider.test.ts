@@ -4,7 +4,7 @@ import { listFilters, listState } from '../lists/list-state'
 import { EMPTY_DRAFT } from '../notifications/admin-draft'
 import { PURCHASE_LIST } from '../purchases/purchase-list'
 import { createDataClient } from '../session/create-client'
-import { createFunctionCaller } from '../session/function-caller'
+import { createFunctionCaller } from '../session/functions'
 import { createDataProvider } from './data-provider'
 import { hasCode } from './request-error'
 

@@ -1,7 +1,6 @@
-import type { DataClient } from '../client'
+import type { DataClient, FunctionCaller } from '../client'
 import type { Json } from '../database.gen'
 import { DataError, errorFromAnswer } from '../errors'
-import type { FunctionCaller } from '../functions'
 import { createAuthorizedFetch } from './authorized-fetch'
 
 interface FunctionProject {

@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DEFAULT_ERROR_MESSAGE } from '../errors'
-import { createFunctionCaller } from './function-caller'
+import { createFunctionCaller } from './functions'
 
 afterEach(() => vi.unstubAllGlobals())
 
