@@ -3,9 +3,9 @@ import { alertOf } from './alerts'
 
 // Converts blocks around Markdown: admonitions become alerts, tabs become their contents one after the other.
 
-/** What any of them, and any mark of kramdown on a line of its own, begins with. */
+/** Matches the beginning of a line that starts a block, or that is a mark of kramdown. */
 const ANY = /^\s*(?::|\/\/\/|!!!|\?\?\?|===|\{:)/
-/** What a block begins with. */
+/** Matches the beginning of a line that starts a block. */
 const OPENS = /^\s*(?::::|\/\/\/|!!!|\?\?\?|===)/
 const CONTAINER =
   /^\s*(:{3,}|\/{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{(.*)\})?\s*$/

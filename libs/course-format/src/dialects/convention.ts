@@ -11,18 +11,15 @@ export interface Around {
 export interface Convention {
   /** The name of the tool. */
   tool: string
-  /** A text that has none of these has none of this: looking for them is quicker than looking for what they belong to. */
+  /** Texts that every match of `found` contains one of. A text without any is not searched, which saves time. */
   signs: readonly string[]
-  /** How it is found, among what is no code. */
+  /** Matches the syntax in a text whose code is masked. */
   found: RegExp
-  /**
-   * Returns the replacement; null leaves the text unchanged. `raw` is the match with the code in it, and `groups` are
-   * too.
-   */
+  /** Returns the replacement of a match, from its groups with unmasked code; null leaves the text unchanged. */
   becomes: (groups: readonly string[], around: Around) => string | null
   /** The remark in the report, if something is lost. */
   says?: string
-  /** Applied after all tags, because it may be within one. */
+  /** Whether it is replaced after all tags, because it may be within one. */
   isLast?: true
   /** Returns whether a match is shown as in the tool, so that there is no remark. */
   isWhole?: (groups: readonly string[]) => boolean

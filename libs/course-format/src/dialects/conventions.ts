@@ -8,7 +8,7 @@ export type Say = (place: number, message: string, about?: string) => void
 
 const CONVENTIONS = [...EDITS, ...MARKS, ...MARKS_OF_SITES]
 
-/** The most characters of that in the report. */
+/** The most characters of what a remark is about. */
 const SHOWN = 80
 
 /**

@@ -11,7 +11,7 @@ const SAYS = {
 } as const
 
 interface LeftOver {
-  /** A text that has none of these has none of this. */
+  /** Texts that every match of `found` contains one of; missing if there are no such texts. */
   signs?: readonly string[]
   found: RegExp
   says: string

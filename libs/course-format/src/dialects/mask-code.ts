@@ -9,7 +9,7 @@ const HOLDS_INDENTED =
   /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|\[\^[^\]]+\]:|:[ \t]|(?:!!!|\?\?\?\+?|===\+?)[ \t])/
 /** Matches the end of a line before another block, where a span of code ends in any case. */
 const BLOCK_ENDS = /\n(?=[ \t>]*(?:\n|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\u0081))/g
-/** A text that has none of these has no block of code and no comment. */
+/** A text with a block of code or a comment contains one of these. */
 const SIGNS = ['```', '~~~', '<!--', '    ', '\t']
 const CODE_ELEMENT = /<(pre|code|samp|script|style|textarea|xmp)\b[^<>]*>/gi
 
