@@ -8,6 +8,26 @@ const engineFace = Object.values(engine.exports).map((path) =>
   path.replace('./', '^libs/exercise-engine/').replace('.ts', '\\.ts$').replace('*', '.+'),
 )
 
+/**
+ * The rules of the domain that files follow as forms do (fields and their limits, slugs, links, videos), what is sent
+ * of a course and read of it, and what is read of other files too: text and zips.
+ */
+const RULES_OF_FILES = [
+  'assignments/(?:assignment-part|edit-assignment)',
+  'course-editing/(?:course-form|course-slug|lesson-attachments)',
+  'course-export/exported-course',
+  'course-import/(?:exported-lesson|payload|stand-ins)',
+  'course-viewing/paths',
+  'database\\.gen',
+  'exercises/(?:exercise-part|page/loop-guard|run/test-files)',
+  'files/(?:decode-text|file-types|stored-file|unprintable)',
+  'links/web-link',
+  'records/(?:limits|row-id)',
+  'video/(?:embed-url|messages|parse-video-link|provider|start-time)',
+  'wording',
+  'zip/(?:checksum|zip-directory)',
+].join('|')
+
 export default {
   forbidden: [
     {
@@ -79,6 +99,30 @@ export default {
       severity: 'error',
       from: { pathNot: '^libs/exercise-engine/' },
       to: { path: '^libs/exercise-engine/', pathNot: engineFace },
+    },
+    {
+      // An import and an export make the same course of the same files, whoever calls them, so they send nothing.
+      name: 'course-format-knows-rules-alone',
+      severity: 'error',
+      from: { path: '^libs/course-format/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(apps|libs)/',
+        pathNot: ['^libs/course-format/', `^libs/data/src/(?:${RULES_OF_FILES})\\.ts$`],
+      },
+    },
+    {
+      // Whatever sends a request names the client's type.
+      name: 'course-format-never-reaches-the-client',
+      severity: 'error',
+      from: { path: '^libs/course-format/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^libs/data/src/client\\.ts$', reachable: true },
+    },
+    {
+      // The files beside its folders are its public face.
+      name: 'course-format-has-a-face',
+      severity: 'error',
+      from: { pathNot: '^libs/course-format/' },
+      to: { path: '^libs/course-format/src/(?!testing/)[^/]+/' },
     },
     {
       name: 'device-stands-alone',

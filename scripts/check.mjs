@@ -100,7 +100,7 @@ const local = [...within('supabase/local/'), ...within('scripts/')].filter(isCod
 
 installWhatIsMissing('all')
 const { failed } = await runStages([
-  ...['libs/data', 'libs/exercise-engine', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(
+  ...['libs/course-format', 'libs/data', 'libs/exercise-engine', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(
     unit,
   ),
   ...database(),

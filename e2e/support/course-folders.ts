@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
+import { type VectorEntry, zipOf } from '@rookies/course-format/testing/zip-vectors'
 import { demo, origin } from './world'
 
 const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))

@@ -1,5 +1,6 @@
-import { createDataClient, type DataClient } from '@rookies/data/client'
+import type { DataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
+import { createDataClient } from '@rookies/data/session/create-client'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { noAnswer, notOurs } from './sentences'
 

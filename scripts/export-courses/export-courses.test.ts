@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import type { Permission } from '@rookies/data/access/resources'
-import { readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answers,

@@ -1,12 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { courseFiles } from '@rookies/course-format/write-course'
 import {
   type EditableCourse,
   readEditableCourses,
 } from '@rookies/data/course-editing/editable-courses'
-import { courseFiles } from '@rookies/data/course-export/course-files'
 import { exportCourse } from '@rookies/data/course-export/export-course'
-import { readAssets } from '@rookies/data/course-export/read-assets'
 import { formatCount } from '@rookies/data/wording'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 import type { CommandTexts } from '../course-command/command-texts'
@@ -46,10 +45,9 @@ async function exportOne(
   try {
     // The place is checked before the export, because each export is recorded.
     await lookAtPlace(folder, slug, replace)
-    const exported = await exportCourse(server.client, id)
-    const { course, modules } = exported
     const project = { url: server.origin, key: server.key }
-    const assets = await readAssets({ project, client: server.client }, id, exported)
+    const { exported, assets } = await exportCourse({ project, client: server.client }, id)
+    const { course, modules } = exported
     const files = courseFiles(exported, assets)
     const outcome = await writeCourse(folder, course.slug, files, replace)
     const lessons = modules.reduce((sum, module) => sum + module.lessons.length, 0)

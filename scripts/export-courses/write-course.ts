@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ExportedFile } from '@rookies/course-format/write-course'
 import { isSlug } from '@rookies/data/course-editing/course-form'
-import type { ExportedFile } from '@rookies/data/course-export/course-files'
 import { isAlive } from '../../supabase/local/src/lock/processes'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 import { writeFiles } from './write-files'

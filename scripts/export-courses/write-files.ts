@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ExportedFile, fileBytes } from '@rookies/data/course-export/course-files'
-import { pathProblem } from '@rookies/data/course-import/paths'
+import { pathProblem } from '@rookies/course-format/paths'
+import { type ExportedFile, fileBytes } from '@rookies/course-format/write-course'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
 /** Writes files below a folder. @throws PlainError before the first write, if a path leads out of the folder */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { CourseOptions } from '@rookies/course-format/read-course-folder'
 import type { MissingChoice } from '@rookies/data/course-import/import-course'
-import type { CourseOptions } from '@rookies/data/course-import/read-course-folder'
 import {
   oneFolder,
   orUsage,

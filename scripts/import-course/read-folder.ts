@@ -5,15 +5,16 @@ import {
   type CollectedFiles,
   collectFiles,
   IS_LINK,
-  READING_LIMITS,
   type ReadableFile,
   type ReadingOptions,
-  UnreadableError,
-} from '@rookies/data/course-import/collect-files'
-import { markdownName } from '@rookies/data/course-import/file-names'
-import { decodeName, escapedName, isJunkFile } from '@rookies/data/course-import/paths'
+} from '@rookies/course-format/collect-files'
+import { markdownName } from '@rookies/course-format/file-names'
+import { escapedName, isJunkFile } from '@rookies/course-format/paths'
+import { blobSource, readZip } from '@rookies/course-format/read-zip'
+import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
-import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
+import { UnreadableError } from '@rookies/data/zip/zip-directory'
+import { decodeName } from '@rookies/data/zip/zip-names'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 
 function refused(path: string, error: unknown): never {

@@ -152,6 +152,7 @@ function copyProject(copy) {
     '',
     'apps/backoffice',
     'apps/learner',
+    'libs/course-format',
     'libs/data',
     'libs/exercise-engine',
     'libs/ui',

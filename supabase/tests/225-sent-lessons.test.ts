@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { READING_LIMITS } from '@rookies/data/course-import/collect-files'
+import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { courseFolders, type Exported, listed, words } from './scenes/course-folders'

@@ -68,8 +68,7 @@ import {
   parseShownVersion,
 } from '../../libs/data/src/course-editing/lesson-versions'
 import { parseWhereHard } from '../../libs/data/src/course-editing/where-hard'
-import { parseExport } from '../../libs/data/src/course-export/export-course'
-import { parseLessonExport } from '../../libs/data/src/course-export/export-download'
+import { parseExport, parseLessonExport } from '../../libs/data/src/course-export/exported-course'
 import { parseImportReport } from '../../libs/data/src/course-import/import-course'
 import { parseDifference } from '../../libs/data/src/course-import/import-difference'
 import { parseImportToUndo } from '../../libs/data/src/course-import/undo-import'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readCourseFolder } from '@rookies/data/course-import/read-course-folder'
-import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
+import { readCourseFolder } from '@rookies/course-format/read-course-folder'
+import { blobSource, readZip } from '@rookies/course-format/read-zip'
 import { expect, test } from '../../support/fixtures'
 import { chooseFromTitleMenu } from '../../support/title-menu'
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { zipOf } from '@rookies/data/course-import/zip-vectors'
+import { zipOf } from '@rookies/course-format/testing/zip-vectors'
 import { chooseZip, figure, newSlug, writeFolder, zipFile } from '../../support/course-folders'
 import { expect, test } from '../../support/fixtures'
 import { cdpOf } from '../../support/intercept'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { VectorEntry } from '@rookies/data/course-import/zip-vectors'
+import type { VectorEntry } from '@rookies/course-format/testing/zip-vectors'
 import { chooseZip, zipFile } from '../course-folders'
 import type { Screen } from '../screens'
 import { failing, fails } from './mocks'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { zipOf } from '@rookies/data/course-import/zip-vectors'
+import { zipOf } from '@rookies/course-format/testing/zip-vectors'
 import { png } from '../files'
 import { WIDE_CODE, WIDE_WORD } from '../wide-text'
 import { all, answers } from './mocks'

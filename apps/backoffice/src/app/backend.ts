@@ -1,5 +1,4 @@
-import type { DataClient } from '@rookies/data/client'
-import type { FunctionCaller } from '@rookies/data/functions'
+import type { DataClient, FunctionCaller } from '@rookies/data/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 

@@ -1,6 +1,6 @@
-import { createDataClient } from '@rookies/data/client'
-import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
+import { createDataClient } from '@rookies/data/session/create-client'
+import { createFunctionCaller } from '@rookies/data/session/functions'
 import { mapStorage } from '@rookies/data/testing/memory-storage'
 import { vi } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { keepLook, type Look } from '@rookies/data/access/look'
-import { createDataClient } from '@rookies/data/client'
 import { createQueryClient } from '@rookies/data/query-client'
+import { createDataClient } from '@rookies/data/session/create-client'
 import { accessKeys } from '@rookies/data/session/keys'
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeApp } from './describe-app'

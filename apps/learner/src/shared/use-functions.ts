@@ -1,5 +1,6 @@
+import type { FunctionCaller } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
-import { createFunctionCaller, type FunctionCaller } from '@rookies/data/functions'
+import { createFunctionCaller } from '@rookies/data/session/functions'
 import { useMemo } from 'react'
 import { useData } from './data-context'
 

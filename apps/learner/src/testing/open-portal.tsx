@@ -1,7 +1,7 @@
 import { keepLook, type Look } from '@rookies/data/access/look'
-import { createDataClient } from '@rookies/data/client'
 import type { Json } from '@rookies/data/database.gen'
 import { createQueryClient } from '@rookies/data/query-client'
+import { createDataClient } from '@rookies/data/session/create-client'
 import { captureCallback, clearCallback } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { act, cleanup, render } from '@testing-library/react'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { createDataClient } from '../session/create-client'
 import { sessionKeys } from '../session/keys'
 import { resetRenewal } from '../session/renewal'
 import { mapStorage } from '../testing/memory-storage'

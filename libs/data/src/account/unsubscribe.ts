@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FunctionCaller } from '../functions'
+import type { FunctionCaller } from '../client'
 import { type Answer, among, boolean, shape } from '../json'
 
 const parseUnsubscription = shape({

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { DataClient } from '../client'
+import type { DataClient, FunctionCaller } from '../client'
 import { unwrap } from '../errors'
-import type { FunctionCaller } from '../functions'
 import {
   type Answer,
   among,

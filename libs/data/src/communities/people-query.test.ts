@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
+import { createDataClient } from '../session/create-client'
 import { aCommunity } from '../testing/communities'
 import { mapStorage } from '../testing/memory-storage'
 import { peopleQuery, setBanned } from './people-query'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
+import { createDataClient } from '../session/create-client'
 import { communityKeys } from './community'
 import { seeCommunity } from './see-community'
 

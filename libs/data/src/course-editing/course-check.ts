@@ -1,6 +1,5 @@
-import type { DataClient } from '../client'
+import type { DataClient, FunctionCaller } from '../client'
 import { unwrap } from '../errors'
-import type { FunctionCaller } from '../functions'
 import { type Answer, among, changed, listOf, number, orNull, shape, string } from '../json'
 
 /** The rules of a course check (rules/courses#check). */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { changePlace, readCourseHistory } from './course-history'
 
 function answering(body: unknown) {

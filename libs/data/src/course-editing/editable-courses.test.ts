@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Permission } from '../access/resources'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { mapStorage } from '../testing/memory-storage'
 import { readEditableCourses } from './editable-courses'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { type CourseOrder, courseOrder, isSameOrder, moveLesson, moveModule } from './course-order'
 import { isStaleOrder, reorderCourse } from './reorder-course'
 

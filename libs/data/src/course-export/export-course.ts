@@ -1,34 +1,31 @@
 import type { DataClient } from '../client'
-import { parseLesson } from '../course-import/exported-lesson'
-import type { ImportedCourse } from '../course-import/payload'
 import { unwrap } from '../errors'
-import { type Answer, listOf, orNull, type Schema, shape, string } from '../json'
-
-const parseModule = shape({ id: string, title: string, lessons: listOf(parseLesson) })
-export type ExportedModule = Answer<typeof parseModule>
-
-export const parseExport = shape({
-  course: shape({
-    title: string,
-    slug: string,
-    description: orNull(string),
-    author_name: orNull(string),
-    author_description: orNull(string),
-    thumbnail_url: orNull(string),
-    category: orNull(string),
-  } satisfies Record<Exclude<keyof ImportedCourse, 'publish'>, Schema<unknown>>),
-  modules: listOf(parseModule),
-})
-/** Everything of a course that the editor edits, in order. An import decides whether it is published. */
-export type ExportedCourse = Answer<typeof parseExport>
+import {
+  type CourseExport,
+  type LessonExport,
+  parseExport,
+  parseLessonExport,
+} from './exported-course'
+import { readAssets, type Source } from './read-assets'
 
 /**
- * Reads a whole course in one call; each export is recorded as `data.export`. Throws DataError: 42501 if the caller may
- * not edit the course, or if it was deleted.
+ * Reads a whole course in one call, and its stored files; each export is recorded as `data.export`. Throws DataError:
+ * 42501 if the caller may not edit the course, or if it was deleted; others like `readAssets`.
  */
-export async function exportCourse(
+export async function exportCourse(source: Source, courseId: string): Promise<CourseExport> {
+  const exported = parseExport(
+    unwrap(await source.client.rpc('export_course', { course_id: courseId })),
+  )
+  return { exported, assets: await readAssets(source, courseId, exported.course.thumbnail_url) }
+}
+
+/**
+ * Reads a lesson for the file that the export of its course has of it; each export is recorded as `data.export`. Throws
+ * DataError: 42501 if the caller may not edit the course, or if the lesson was deleted.
+ */
+export async function exportLesson(
   client: Pick<DataClient, 'rpc'>,
-  courseId: string,
-): Promise<ExportedCourse> {
-  return parseExport(unwrap(await client.rpc('export_course', { course_id: courseId })))
+  lessonId: string,
+): Promise<LessonExport> {
+  return parseLessonExport(unwrap(await client.rpc('export_lesson', { lesson_id: lessonId })))
 }

@@ -2,25 +2,25 @@ import type { DataClient } from '../client'
 import { readCourseFiles } from '../files/course-files'
 import { createFileStore, readStored } from '../files/file-store'
 import { coverAddress, isStoredCover, storedLink } from '../files/stored-file'
-import type { ExportedCourse } from './export-course'
-import type { ExportedAsset } from './exported-assets'
+import type { ExportedAsset } from './exported-course'
+
+/** Where a course and its files are read from: the project's origin and publishable key, and its client. */
+export interface Source {
+  project: { url: string; key: string }
+  client: Pick<DataClient, 'auth' | 'rpc'>
+}
 
 /** The number of files that are downloaded at the same time. */
 const AT_ONCE = 4
 
 /**
- * Downloads the stored files of an exported course: those that its lessons link to, and its cover. `onProgress`
- * receives the number of downloaded files and of all. Throws DataError if one fails, because a folder is only exported
- * as a whole.
+ * Downloads the stored files of an exported course: those that its lessons link to, and its cover. Throws
+ * DataError if one fails, because a folder is only exported as a whole.
  */
 export async function readAssets(
-  {
-    project,
-    client,
-  }: { project: { url: string; key: string }; client: Pick<DataClient, 'auth' | 'rpc'> },
+  { project, client }: Source,
   courseId: string,
-  { course }: ExportedCourse,
-  onProgress?: (done: number, total: number) => void,
+  cover: string | null,
 ): Promise<ExportedAsset[]> {
   const store = createFileStore(project, client)
   const files = (await readCourseFiles(client, courseId)).filter(
@@ -28,10 +28,9 @@ export async function readAssets(
   )
   const wanted = files.map(({ path, name }) => ({ link: storedLink(path), path, name }))
   const addresses = await store.sign(wanted.map(({ path }) => path))
-  const cover = course.thumbnail_url ?? ''
   const all = [
     ...wanted.map(({ link, path, name }) => ({ link, name, address: addresses.get(path) })),
-    ...(isStoredCover(cover)
+    ...(cover !== null && isStoredCover(cover)
       ? [
           {
             link: cover,
@@ -49,7 +48,6 @@ export async function readAssets(
       bytes: await readStored(address ?? ''),
     }))
     read.push(...(await Promise.all(some)))
-    onProgress?.(read.length, all.length)
   }
   return read
 }

@@ -1,8 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { ROOT } from './paths'
-import type { ImportPayload } from './payload'
-import type { ReadCourse } from './read-course-folder'
+import { type ImportPayload, type ReadCourse, ROOT } from './payload'
 
 /**
  * Adds what the folder does not say: a new course gets the importer's name as its instructor, an existing one keeps its

@@ -3,9 +3,8 @@ import type { DataClient } from '../client'
 import { sendWhole } from '../files/send-whole'
 import { completeCourse } from './complete-course'
 import { type ImportReport, importCourse } from './import-course'
-import type { ImportPayload } from './payload'
+import type { ImportPayload, ReadCourse } from './payload'
 import { type LoadedAsset, placeAssets } from './place-assets'
-import type { ReadCourse } from './read-course-folder'
 import { type SendingProgress, type Sent, sendLessons } from './send-lessons'
 
 /** What an import would do, and the content that would be imported. */

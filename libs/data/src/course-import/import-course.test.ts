@@ -1,47 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { DataClient } from '../client'
-import { createDataClient } from '../client'
-import { courseProblems } from './course-problems'
+import { createDataClient } from '../session/create-client'
 import { importCourse } from './import-course'
-import type { ImportPayload } from './payload'
-import { readCourseFolder } from './read-course-folder'
+import type { ImportedLesson, ImportedModule, ImportPayload } from './payload'
 import { sendLessons } from './send-lessons'
 
-function course(options = {}, texts: Record<string, string> = { 'a.md': 'x' }): ImportPayload {
-  const files = Object.entries(texts).map(([path, text]) => ({ path, text }))
-  return readCourseFolder(files, { folderName: 'tea', ...options }).course
+function lesson(source_path: string, content = 'x'): ImportedLesson {
+  return {
+    ...{ source_path, title: source_path, description: null, content, content_type: 'TEXT' },
+    ...{ video_provider: 'NONE', video_asset_id: null, video_start_sec: 0 },
+    ...{ external_url: null, duration_sec: 0, free_preview: false },
+  }
 }
 
-describe('courseProblems', () => {
-  test('finds none in a valid course', () => {
-    expect(courseProblems(course())).toEqual([])
-  })
-
-  test.each([
-    [{ title: 't'.repeat(101) }, 'Title must be less than 100 characters.'],
-    [{ title: ' ' }, 'Title is required.'],
-    [{ title: '茶' }, 'Slug is required.'],
-    [{ slug: 'Tea Time' }, 'Slug can only contain lowercase letters, numbers, and hyphens.'],
-    [{ description: 'd'.repeat(501) }, 'Description must be less than 500 characters.'],
-    [{ author_name: '' }, 'Author name is required.'],
-    [{ category: 'c'.repeat(61) }, 'Category must be less than 60 characters.'],
-  ])('%o: %s', (options, sentence) => {
-    expect(courseProblems(course(options))).toContain(sentence)
-  })
-
-  test('accepts a course of a thousand lessons', () => {
-    const texts = Object.fromEntries(
-      Array.from({ length: 1000 }, (_, index) => [`${index}.md`, `${index}${'x'.repeat(9000)}`]),
-    )
-    expect(courseProblems(course({}, texts))).toEqual([])
-  })
-
-  test('refuses a course without lessons', () => {
-    expect(courseProblems(course({}, { 'a.png': '' }))).toEqual([
-      'There is no lesson in this folder.',
-    ])
-  })
-})
+const COURSE: ImportPayload = {
+  course: { title: 'Tea', slug: 'tea', publish: false },
+  modules: [{ source_path: '.', title: 'Tea', lessons: [lesson('a.md')] }],
+}
 
 describe('importCourse', () => {
   const answer = {
@@ -72,10 +47,17 @@ describe('importCourse', () => {
     const { client, fetch } = clientThatAnswers(null)
     const long = 'x'.repeat(400_000)
     const huge = 'é'.repeat(500_000)
-    const { modules } = course(
-      {},
-      { 'a/1.md': long, 'a/2.md': `${long}.`, 'b/3.md': long, 'b/4.md': huge, 'c.md': 'x' },
-    )
+    const modules: ImportedModule[] = [
+      { source_path: '.', title: 'Tea', lessons: [lesson('c.md')] },
+      {
+        ...{ source_path: 'a', title: 'A' },
+        lessons: [lesson('a/1.md', long), lesson('a/2.md', `${long}.`)],
+      },
+      {
+        ...{ source_path: 'b', title: 'B' },
+        lessons: [lesson('b/3.md', long), lesson('b/4.md', huge)],
+      },
+    ]
     const onProgress = vi.fn()
     const result = await sendLessons(client, modules, onProgress)
     expect(result.lessons).toBe(5)
@@ -109,13 +91,12 @@ describe('importCourse', () => {
 
   test('sends the course and the mode, and returns the report', async () => {
     const { client, fetch } = clientThatAnswers(answer)
-    const payload = course()
-    expect(await importCourse(client, payload, sent, { dryRun: true })).toEqual(answer)
+    expect(await importCourse(client, COURSE, sent, { dryRun: true })).toEqual(answer)
     const [url, init] = fetch.mock.calls[0] ?? []
     expect(String(url)).toBe('http://db.test/rest/v1/rpc/import_course')
     const modules = [{ source_path: '.', title: 'Tea' }]
     expect(JSON.parse(String(init?.body))).toEqual({
-      payload: { course: payload.course, modules, sent },
+      payload: { course: COURSE.course, modules, sent },
       dry_run: true,
       missing: 'keep',
     })
@@ -123,7 +104,7 @@ describe('importCourse', () => {
 
   test('throws for an answer of another shape and for a refusal', async () => {
     const { client } = clientThatAnswers({ ...answer, lessons: [{ status: 'lost' }] })
-    await expect(importCourse(client, course(), sent, { dryRun: false })).rejects.toMatchObject({
+    await expect(importCourse(client, COURSE, sent, { dryRun: false })).rejects.toMatchObject({
       code: 'MALFORMED',
     })
     const refused = clientThatAnswers(
@@ -131,7 +112,7 @@ describe('importCourse', () => {
       403,
     )
     await expect(
-      importCourse(refused.client, course(), sent, { dryRun: false }),
+      importCourse(refused.client, COURSE, sent, { dryRun: false }),
     ).rejects.toMatchObject({
       code: '42501',
       message: 'You may not create courses.',

@@ -3,7 +3,6 @@ import { DataError } from '../errors'
 import { applyChoices } from './complete-course'
 import type { ImportReport } from './import-course'
 import { changesNothing, importCounts, importFailure, learnerImpact } from './import-report'
-import { readCourseFolder } from './read-course-folder'
 
 const report: ImportReport = {
   course: { id: 'c', slug: 'tea', status: 'unchanged', reordered: false },
@@ -101,7 +100,9 @@ test.each([
 })
 
 test('choices override the folder, and the module of the folder’s own files takes the chosen title', () => {
-  const read = readCourseFolder([{ path: 'a.md', text: 'x' }], { folderName: 'tea' })
+  const modules = [{ source_path: '.', title: 'Tea', lessons: [] }]
+  const course = { course: { title: 'Tea', slug: 'tea', publish: false }, modules }
+  const read = { course, titleTold: false, assets: [], issues: [] }
   expect(applyChoices(read, { publish: false })).toEqual(read)
   const chosen = applyChoices(read, { title: ' All Tea ', slug: 'all', publish: true })
   expect(chosen.titleTold).toBe(true)

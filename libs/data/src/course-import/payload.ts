@@ -68,3 +68,27 @@ export interface ImportIssue {
   /** Whether the file, or the lesson that it would have been, is not imported. */
   leftOut?: true
 }
+
+/** The source path of the module with the files of the course's own folder. */
+export const ROOT = '.'
+
+/** A file that a text links to and that is imported with it. */
+export interface NamedAsset {
+  path: string
+  /** The name without folders. */
+  name: string
+  /** Bytes. */
+  size: number
+  /** Replaces its address in the texts until the database gives it a path. */
+  standIn: string
+}
+
+/** The result of reading a folder. */
+export interface ReadCourse {
+  course: ImportPayload
+  /** Whether the title comes from more than the folder's name, so that it replaces the title of an existing course. */
+  titleTold: boolean
+  /** The other files of the course; their stand-ins must be replaced by paths before the texts are sent. */
+  assets: NamedAsset[]
+  issues: ImportIssue[]
+}

@@ -6,9 +6,8 @@ import { beginUploads, type FileFacts } from '../files/begin-uploads'
 import { isPicture } from '../files/file-types'
 import { lookIntoFile } from '../files/look-into-file'
 import type { WholeFile } from '../files/send-whole'
-import { type NamedAsset, standInsIn, withPaths } from './course-assets'
-import type { ImportedLesson, ImportedModule } from './payload'
-import type { ReadCourse } from './read-course-folder'
+import type { ImportedLesson, ImportedModule, NamedAsset, ReadCourse } from './payload'
+import { standInsIn, withPaths } from './stand-ins'
 
 /** A file that a folder's texts link to, with its bytes. */
 export interface LoadedAsset extends NamedAsset {

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { readCourseTitles } from '../course-editing/course-list'
 import { numberedSlug } from '../course-editing/course-slug'
-import type { ReadCourse } from './read-course-folder'
+import type { ReadCourse } from './payload'
 
 const WORD = 'course'
 const NUMBERED = new RegExp(`^${WORD}-\\d+$`)

@@ -1,7 +1,6 @@
-import type { DataClient } from '../client'
+import type { DataClient, FunctionCaller } from '../client'
 import { PROOF_STATE } from '../database.gen'
 import { unwrap } from '../errors'
-import type { FunctionCaller } from '../functions'
 import { type Answer, among, both, listOf, number, orNull, shape, string } from '../json'
 import { parseExercisePart } from './exercise-part'
 

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DataClient } from '../client'
+import type { DataClient, FunctionCaller } from '../client'
 import { EXERCISE_LANGUAGE } from '../database.gen'
 import { unwrap } from '../errors'
-import type { FunctionCaller } from '../functions'
 import {
   type Answer,
   among,

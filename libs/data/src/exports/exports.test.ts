@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { type Cell, csvLines } from './csv'
 import { csvStyle, proposedSeparator } from './csv-style'
 import { type ExportPiece, type ExportRequest, exportCsv } from './export-csv'

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { DataError } from '../errors'
-import { createFunctionCaller } from '../functions'
 import { listOf, shape, string } from '../json'
+import { createFunctionCaller } from '../session/functions'
 
 /** Signs addresses of a project's files as the signed-in person. */
 export interface FileStore {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { mapStorage } from '../testing/memory-storage'
 import { sendFile } from './send-file'
 

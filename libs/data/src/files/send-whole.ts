@@ -1,7 +1,7 @@
-import { createAuthorizedFetch } from '../authorized-fetch'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { DataError, isTransient } from '../errors'
+import { createAuthorizedFetch } from '../session/authorized-fetch'
 import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
+import { createDataClient } from '../session/create-client'
 import { closedNotice } from './closed-notice'
 import { CLOSED_STATES, inviteQuery, parseInvite } from './invite-query'
 import { withheldNotice } from './withheld'

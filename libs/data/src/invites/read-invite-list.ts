@@ -1,5 +1,5 @@
 import { ROLES } from '../access/roles'
-import { decodeText } from '../course-import/decode-text'
+import { decodeText } from '../files/decode-text'
 import { isEmail, knownEmailProblem, readEmail } from '../session/email'
 import {
   COHORT_NAMES,

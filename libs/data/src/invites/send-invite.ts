@@ -1,7 +1,6 @@
 import type { Role } from '../access/roles'
-import type { DataClient } from '../client'
+import type { DataClient, FunctionCaller } from '../client'
 import { toDataError, unwrap } from '../errors'
-import type { FunctionCaller } from '../functions'
 import { type Answer, flag, shape, string } from '../json'
 import { timeText } from '../time/moment-text'
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { endOfDay } from '../dates/days'
 import { DataError } from '../errors'
 import { listState } from '../lists/list-state'
+import { createDataClient } from '../session/create-client'
 import { BULK_START, changeAccess } from './bulk-access'
 import {
   changedContact,

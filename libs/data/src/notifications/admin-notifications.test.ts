@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { createDataClient } from '../session/create-client'
 import { failureToast } from '../toasts'
 import {
   draftErrors,

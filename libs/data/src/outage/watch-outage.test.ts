@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { setCacheShown } from '../offline-cache/cache-shown'
+import { createDataClient } from '../session/create-client'
 import { mapStorage } from '../testing/memory-storage'
 import { watchOutage } from './watch-outage'
 

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { lessonQuery } from '../course-viewing/lesson-query'
 import { outlineQuery } from '../course-viewing/outline'
 import { libraryQuery } from '../library/library-query'
+import { createDataClient } from '../session/create-client'
+import type { PrefetchedRead } from '../session/prefetched-reads'
 import { prefetchScript } from './prefetch-script'
-import type { PrefetchedRead } from './prefetched-reads'
 
 const ORIGIN = 'http://project.test'
 const KEY = 'anon-key'

@@ -89,10 +89,9 @@ export const ACTS = {
     const { describeFile } = await import('../files/course-files')
     return describeFile(client, described)
   },
-  /** The code that creates a zip file is loaded only for an export. */
   'courses/export': async ({ project, client }: Source, { id }: { id: string }) => {
-    const { downloadCourse } = await import('../course-export/export-download')
-    return downloadCourse({ project, client }, id)
+    const { exportCourse } = await import('../course-export/export-course')
+    return exportCourse({ project, client }, id)
   },
   'courses/import': (
     { client }: Source,
@@ -147,8 +146,8 @@ export const ACTS = {
     mailing: await mailInvite(functions, id),
   }),
   'lessons/export': async ({ client }: Source, { id }: { id: string }) => {
-    const { downloadLesson } = await import('../course-export/export-download')
-    return downloadLesson(client, id)
+    const { exportLesson } = await import('../course-export/export-course')
+    return exportLesson(client, id)
   },
   'lessons/restore_version': async (
     { client }: Source,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
+import { createDataClient } from '../session/create-client'
 import { createAuditLogProvider } from './audit-log'
 
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }

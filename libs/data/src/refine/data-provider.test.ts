@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { DataError } from '../errors'
-import { createFunctionCaller } from '../functions'
 import { listFilters, listState } from '../lists/list-state'
 import { EMPTY_DRAFT } from '../notifications/admin-draft'
 import { PURCHASE_LIST } from '../purchases/purchase-list'
+import { createDataClient } from '../session/create-client'
+import { createFunctionCaller } from '../session/functions'
 import { createDataProvider } from './data-provider'
 import { hasCode } from './request-error'
 

@@ -1,5 +1,4 @@
-import type { DataClient } from '../client'
-import type { FunctionCaller } from '../functions'
+import type { DataClient, FunctionCaller } from '../client'
 
 /** The clients that acts and reads use; the signal cancels a read. */
 export interface Source {

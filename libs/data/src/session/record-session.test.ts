@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createDataClient } from '../client'
 import { mapStorage } from '../testing/memory-storage'
+import { createDataClient } from './create-client'
 import { signInWithCode } from './secure-code'
 import { exchangeCode, signIn } from './sign-in'
 import { signOut } from './sign-out'

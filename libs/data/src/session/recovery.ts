@@ -1,6 +1,7 @@
-import { createDataClient, type DataClient } from '../client'
+import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import type { Callback } from './callback'
+import { createDataClient } from './create-client'
 import { knownEmails } from './email'
 import { SESSION_KEY } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'

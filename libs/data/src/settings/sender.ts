@@ -1,4 +1,4 @@
-import type { FunctionCaller } from '../functions'
+import type { FunctionCaller } from '../client'
 import { type Answer, orNull, shape, string } from '../json'
 
 const parseSender = shape({

@@ -1,12 +1,12 @@
-import { printablePath } from '../course-import/paths'
-import { readZipDirectory } from '../course-import/zip-directory'
 import type { Json } from '../database.gen'
 import { isPlain } from '../files/content-type'
 import { formatBytes } from '../files/file-size'
 import { readStored } from '../files/file-store'
 import { HEAD_BYTES, MEGAPIXELS, pictureSize } from '../files/picture-size'
+import { printablePath } from '../files/unprintable'
 import { type JsonObject, list, object, readable } from '../json'
 import { formatCount } from '../wording'
+import { readZipDirectory } from '../zip/zip-directory'
 
 export interface NotebookCell {
   isCode: boolean

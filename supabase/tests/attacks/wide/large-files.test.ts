@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ReadCourse } from '@rookies/data/course-import/payload'
 import { type LoadedAsset, placeAssets } from '@rookies/data/course-import/place-assets'
-import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import { readStored } from '@rookies/data/files/file-store'
 import { sendWhole } from '@rookies/data/files/send-whole'
 import { beforeAll, expect, test } from 'vitest'

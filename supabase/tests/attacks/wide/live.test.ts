@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createDataClient, type DataClient } from '@rookies/data/client'
+import type { DataClient } from '@rookies/data/client'
+import { createDataClient } from '@rookies/data/session/create-client'
 import { describe, expect, test } from 'vitest'
 import { turnSwitches } from '../../agreement/switches'
 import { useDatabase } from '../../database'

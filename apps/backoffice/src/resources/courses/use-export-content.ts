@@ -1,12 +1,18 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import type { ActAnswer } from '@rookies/data/refine/acts'
 import type { Toast } from '@rookies/data/toasts'
 import { saveFile } from '../../app/save-file'
 import { useToasts } from '../../app/toasts'
-import { useAct } from '../../app/use-act'
+import { type Call, useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
 
-interface Exporting {
-  name: 'courses/export' | 'lessons/export'
+type Exported = 'courses/export' | 'lessons/export'
+
+type WriteZip = typeof import('@rookies/course-format/write-zip')
+
+interface Exporting<N extends Exported> {
+  act: (id: string) => Call<N>
+  write: (files: WriteZip, answer: ActAnswer<N>) => ReturnType<WriteZip['courseDownload']>
   /** The file's media type. */
   type: string
   done: Toast
@@ -16,7 +22,8 @@ interface Exporting {
 /** Saves a course as a zip file, as it is stored now. */
 export const useExportCourse = () =>
   useExportContent({
-    name: 'courses/export',
+    act: (id) => ({ name: 'courses/export', input: { id } }),
+    write: (files, answer) => files.courseDownload(answer),
     type: 'application/zip',
     done: { title: 'Success', text: 'Course exported' },
     failed: { title: 'Error', text: 'Failed to export course' },
@@ -25,19 +32,25 @@ export const useExportCourse = () =>
 /** Saves a lesson as Markdown, as it is stored now. */
 export const useExportLesson = () =>
   useExportContent({
-    name: 'lessons/export',
+    act: (id) => ({ name: 'lessons/export', input: { id } }),
+    write: (files, answer) => files.lessonDownload(answer),
     type: 'text/markdown;charset=utf-8',
     done: COURSE_TOASTS.lessonExported,
     failed: COURSE_TOASTS.lessonExportFailed,
   })
 
 /** `start` never changes. The export has succeeded once the browser has the file. */
-function useExportContent({ name, type, done, failed }: Exporting) {
+function useExportContent<N extends Exported>({ act, write, type, done, failed }: Exporting<N>) {
   const toasts = useToasts()
-  const { mutateAsync, isPending } = useAct({ act: (id: string) => ({ name, input: { id } }) })
+  const { mutateAsync, isPending } = useAct({ act })
   const start = async (id: string) => {
     try {
-      const file = await mutateAsync(id)
+      // The code that writes the file is loaded only for an export, and meanwhile.
+      const [answer, files] = await Promise.all([
+        mutateAsync(id),
+        import('@rookies/course-format/write-zip'),
+      ])
+      const file = write(files, answer)
       saveFile(file.name, file.bytes, type)
       toasts.succeeded(done)
     } catch {

@@ -1,4 +1,4 @@
-import type { FunctionCaller } from '@rookies/data/functions'
+import type { FunctionCaller } from '@rookies/data/client'
 import { mailInvite } from '@rookies/data/invites/send-invite'
 import { timeText } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'

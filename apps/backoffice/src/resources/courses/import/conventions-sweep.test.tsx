@@ -1,4 +1,4 @@
-import { readCourseFolder } from '@rookies/data/course-import/read-course-folder'
+import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import { READING_LIMITS } from '@rookies/data/course-import/collect-files'
-import { isJunkFile } from '@rookies/data/course-import/paths'
-import type { PickedFile } from '@rookies/data/course-import/read-picked-files'
+import { isJunkFile } from '@rookies/course-format/paths'
+import type { PickedFile } from '@rookies/course-format/read-picked-files'
+import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { CourseSource } from './read-course.worker'
 
 /** The error when something other than one folder or one zip file was dropped or chosen. */

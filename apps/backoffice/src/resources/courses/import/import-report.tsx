@@ -1,4 +1,4 @@
-import { courseProblems } from '@rookies/data/course-import/course-problems'
+import { courseProblems } from '@rookies/course-format/course-problems'
 import { isSlugTaken, type MissingChoice } from '@rookies/data/course-import/import-course'
 import {
   changesNothing,

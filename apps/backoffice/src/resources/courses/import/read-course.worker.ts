@@ -1,10 +1,10 @@
-import type { CollectedFiles, ReadingProgress } from '@rookies/data/course-import/collect-files'
-import { UnreadableError } from '@rookies/data/course-import/collect-files'
-import type { ImportIssue } from '@rookies/data/course-import/payload'
+import type { CollectedFiles, ReadingProgress } from '@rookies/course-format/collect-files'
+import { readCourseFolder } from '@rookies/course-format/read-course-folder'
+import { type PickedFile, readPickedFiles } from '@rookies/course-format/read-picked-files'
+import { blobSource, readZip } from '@rookies/course-format/read-zip'
+import type { ImportIssue, ReadCourse } from '@rookies/data/course-import/payload'
 import { type LoadedAsset, loadAssets } from '@rookies/data/course-import/place-assets'
-import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
-import { type PickedFile, readPickedFiles } from '@rookies/data/course-import/read-picked-files'
-import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
+import { UnreadableError } from '@rookies/data/zip/zip-directory'
 
 /** The chosen files of a folder, or a zip file. */
 export type CourseSource =

@@ -1,4 +1,4 @@
-import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
+import type { ReadingProgress } from '@rookies/course-format/collect-files'
 import { Button, Card, Flex, Spin } from 'antd'
 import typography from '../typography.module.css'
 import { ImportProgress } from './import-progress'

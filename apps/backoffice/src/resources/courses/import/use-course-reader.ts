@@ -1,7 +1,6 @@
-import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
-import type { ImportIssue } from '@rookies/data/course-import/payload'
+import type { ReadingProgress } from '@rookies/course-format/collect-files'
+import type { ImportIssue, ReadCourse } from '@rookies/data/course-import/payload'
 import type { LoadedAsset } from '@rookies/data/course-import/place-assets'
-import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CourseSource, ReaderMessage } from './read-course.worker'
 

@@ -1,6 +1,6 @@
+import { courseProblems } from '@rookies/course-format/course-problems'
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import { applyChoices } from '@rookies/data/course-import/complete-course'
-import { courseProblems } from '@rookies/data/course-import/course-problems'
 import {
   importCheckQuery,
   importSendingQuery,

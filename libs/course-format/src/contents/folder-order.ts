@@ -1,0 +1,112 @@
+import { folderOf, nameOf, ROOT } from '../paths'
+import type { CourseFile } from '../reading/read-files'
+import { isFields, yamlData } from './file-data'
+import { hugoMenus, isHugoConfig } from './hugo-menus'
+import { scriptData } from './script-data'
+
+/** The position and the title of a file or a folder in its folder. */
+export interface ToldPlace {
+  order: number
+  title?: string
+}
+
+/**
+ * What files say about the content of their folders (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of
+ * Fumadocs, menus of Hugo).
+ */
+export interface FolderOrders {
+  /** By path; texts also by their path without the extension. */
+  places: ReadonlyMap<string, ToldPlace>
+  /** Titles of folders by path. */
+  titles: ReadonlyMap<string, string>
+  /** Folders whose file says where unlisted content stands. */
+  withRest: ReadonlySet<string>
+  /** The title of the course. */
+  siteTitle: string | null
+  /** The files that contained this. */
+  told: readonly string[]
+}
+
+const FILE = /^(?:\.pages|_meta\.(?:json|jsx?|tsx?|mjs)|meta\.json)$/i
+/** Unlisted content stands between what is listed before and after it, or last. */
+const BEFORE = -1e9
+const BETWEEN = 0
+const BEHIND = 1e9
+
+/** Returns whether a file may contain the order of a folder. */
+export function isFolderOrder(path: string): boolean {
+  return FILE.test(nameOf(path)) || isHugoConfig(path)
+}
+
+/** Returns a page and its title; a text alone is a page, `...` is all others. */
+function listed(data: unknown): { title: string | null; pages: [string, string?][] } {
+  if (!isFields(data)) return { title: null, pages: [] }
+  const title = typeof data.title === 'string' ? data.title : null
+  const nav = data.nav ?? data.arrange ?? data.pages
+  if (Array.isArray(nav)) {
+    const pages = nav.flatMap((each): [string, string?][] => {
+      if (typeof each === 'string') return /^---/.test(each) ? [] : [[each]]
+      if (!isFields(each)) return []
+      return Object.entries(each).flatMap(([name, target]): [string, string?][] =>
+        typeof target === 'string' ? [[target, name]] : [],
+      )
+    })
+    return { title, pages }
+  }
+  return { title, pages: [] }
+}
+
+/** `{ index: 'Introduction', guide: { title: 'Guide' } }` */
+function metaPages(data: unknown): [string, string?][] {
+  if (!isFields(data)) return []
+  return Object.entries(data).flatMap(([name, value]): [string, string?][] => {
+    const said = isFields(value) ? value.title : value
+    const isPage = !isFields(value) || !/^(?:separator|menu)$/.test(String(value.type))
+    if (!isPage || name === '*') return []
+    return [typeof said === 'string' && said !== '' ? [name, said] : [name]]
+  })
+}
+
+function dataOf(name: string, text: string): unknown {
+  return /\.(?:jsx?|tsx?|mjs)$/i.test(name) ? scriptData(text) : yamlData(text)
+}
+
+/** Returns what the files of a course say about order and titles in their folders. */
+export function folderOrders(files: readonly CourseFile[]): FolderOrders {
+  const places = new Map<string, ToldPlace>()
+  const titles = new Map<string, string>()
+  const withRest = new Set<string>()
+  const told: string[] = []
+  for (const { path, text } of files) {
+    const name = nameOf(path)
+    if (text === '' || !FILE.test(name)) continue
+    const folder = folderOf(path)
+    const data = dataOf(name, text)
+    const { title, pages } = name.startsWith('_meta')
+      ? { title: null, pages: metaPages(data) }
+      : listed(data)
+    if (title !== null || pages.length > 0) told.push(path)
+    if (title !== null && folder !== ROOT) titles.set(folder, title)
+    const rest = pages.findIndex(([page]) => /^(?:\.\.\.|\*)/.test(page))
+    if (rest >= 0) withRest.add(folder)
+    for (const [at, [page, called]] of pages.entries()) {
+      if (at === rest) continue
+      const order = (rest >= 0 && at > rest ? BEHIND : BEFORE) + at
+      const bare = page.replace(/^\.\//, '').replace(/\/$/, '')
+      const whole = folder === ROOT ? bare : `${folder}/${bare}`
+      places.set(whole, { order, ...(called !== undefined && { title: called }) })
+    }
+  }
+  const hugo = hugoMenus(files)
+  for (const [path, order] of hugo.weights) if (!places.has(path)) places.set(path, { order })
+  return { places, titles, withRest, siteTitle: hugo.title, told: [...told, ...hugo.told] }
+}
+
+/** Returns the position of a path, with or without its extension. */
+export function toldPlace(orders: FolderOrders, path: string): ToldPlace | undefined {
+  const own =
+    orders.places.get(path) ?? orders.places.get(path.replace(/\.(?:mdx?|markdown)$/i, ''))
+  return (
+    own ?? (orders.withRest.has(folderOf(path)) && path !== ROOT ? { order: BETWEEN } : undefined)
+  )
+}

@@ -1,0 +1,197 @@
+import {
+  type AssignmentPart,
+  type CriterionPart,
+  WORK_KINDS,
+  type WorkKind,
+} from '@rookies/data/assignments/assignment-part'
+import {
+  ASSIGNMENT_LIMITS,
+  assignmentValues,
+  BLIND_WITHOUT_OWNERS,
+  criterionError,
+  namesOwner,
+} from '@rookies/data/assignments/edit-assignment'
+import { LATE_RULE } from '@rookies/data/database.gen'
+
+/** The keys of a lesson of type assignment in front matter (rules/courses#export). */
+export interface AssignmentKeys {
+  accepts?: WorkKind[]
+  due_day?: number
+  /** Null for the last second of the day. */
+  due_time?: string | null
+  late?: AssignmentPart['late']
+  cutoff_days?: number
+  blind?: boolean
+  rubric?: WrittenCriterion[]
+}
+
+/** A criterion as a file has it, with the names of its unknown keys. */
+interface WrittenCriterion extends CriterionPart {
+  unknown: string[]
+}
+
+export const ASSIGNMENT_KEYS = [
+  'accepts',
+  'due_day',
+  'due_time',
+  'late',
+  'cutoff_days',
+  'blind',
+  'rubric',
+] as const satisfies readonly (keyof AssignmentKeys)[]
+
+const END_OF_DAY = 'end of day'
+
+/** Returns the front matter of an assignment, without default values. */
+export function assignmentKeys(part: AssignmentPart) {
+  const isUsualTime = part.due_time === USUAL.due_time
+  return {
+    accepts: part.accepts.map((kind) => kind.toLowerCase()).join(', '),
+    due_day: part.due_day ?? undefined,
+    due_time: isUsualTime && part.due_day === null ? undefined : (part.due_time ?? END_OF_DAY),
+    late: part.late === USUAL.late ? undefined : part.late.toLowerCase(),
+    cutoff_days: part.cutoff_days ?? undefined,
+    blind: part.blind || undefined,
+    rubric:
+      part.rubric.length === 0
+        ? undefined
+        : part.rubric.map(({ title, essential, levels }) => ({
+            title,
+            essential: essential || undefined,
+            levels: levels.map((level) => ({
+              title: level.title,
+              points: level.points ?? undefined,
+              meaning: level.meaning || undefined,
+            })),
+          })),
+  }
+}
+
+/** The assignment that a file without any of the keys describes. */
+const USUAL: AssignmentPart = {
+  accepts: ['TEXT'],
+  due_day: null,
+  due_time: '18:00',
+  late: 'MARKED',
+  cutoff_days: null,
+  blind: false,
+  rubric: [],
+}
+
+/** Reads a list such as `text, link`; undefined for anything else. */
+export function readAccepts(value: unknown): WorkKind[] | undefined {
+  if (typeof value !== 'string') return undefined
+  const kinds = value.split(',').map((word) => {
+    const written = word.trim().toUpperCase()
+    return WORK_KINDS.find((kind) => kind === written)
+  })
+  return kinds.every((kind) => kind !== undefined) ? kinds : undefined
+}
+
+/** Reads a time such as `18:00`, and `end of day` as null; undefined for anything else. */
+export function readDueTime(value: unknown): string | null | undefined {
+  if (typeof value !== 'string') return undefined
+  const written = value.trim().toLowerCase()
+  if (written === END_OF_DAY) return null
+  const [, hours = '', minutes = ''] = /^(\d{1,2}):([0-5]\d)$/.exec(written) ?? []
+  return hours !== '' && Number(hours) < 24 ? `${hours.padStart(2, '0')}:${minutes}` : undefined
+}
+
+export function readLate(value: unknown): AssignmentPart['late'] | undefined {
+  const written = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return LATE_RULE.find((rule) => rule.toLowerCase() === written)
+}
+
+export const readDueDay = (value: unknown) => wholeUpTo(ASSIGNMENT_LIMITS.dueDay, value)
+
+export const readCutoffDays = (value: unknown) => wholeUpTo(ASSIGNMENT_LIMITS.cutoffDays, value)
+
+function wholeUpTo(most: number, value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most
+    ? Number(value)
+    : undefined
+}
+
+/** Reads a list of criteria with their levels; undefined for anything else. */
+export function readRubric(value: unknown): WrittenCriterion[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const criteria = value.map((item: unknown) => {
+    const { title, essential = false, levels, ...others } = recordOf(item)
+    if (!Array.isArray(levels) || typeof essential !== 'boolean') return undefined
+    const read = levels.map((level: unknown) => {
+      const { title: name, points = null, meaning = null, ...more } = recordOf(level)
+      return {
+        level: {
+          title: textOf(name),
+          points: typeof points === 'number' ? points : points === null ? null : Number.NaN,
+          meaning: textOf(meaning),
+        },
+        unknown: Object.keys(more),
+      }
+    })
+    return {
+      title: textOf(title),
+      essential,
+      levels: read.map(({ level }) => level),
+      unknown: [...Object.keys(others), ...read.flatMap(({ unknown }) => unknown)],
+    }
+  })
+  return criteria.every((criterion) => criterion !== undefined) ? criteria : undefined
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/**
+ * Returns the assignment that a file describes, as the database accepts it. What it does not accept is left out with a
+ * remark about its key.
+ */
+export function writtenAssignment(
+  keys: AssignmentKeys,
+  remark: (message: string, key: keyof AssignmentKeys) => void,
+): AssignmentPart {
+  const part: AssignmentPart = { ...USUAL }
+  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? USUAL.accepts).includes(kind))
+  part.due_day = keys.due_day ?? null
+  if (keys.due_time !== undefined) part.due_time = keys.due_time
+  part.late = keys.late ?? USUAL.late
+  part.blind = keys.blind ?? false
+  if (part.late === 'SHUT') part.cutoff_days = keys.cutoff_days ?? null
+  else if (keys.cutoff_days !== undefined) {
+    remark('"cutoff_days" counts only with "late: shut" and was ignored.', 'cutoff_days')
+  }
+  if (part.blind && part.accepts.some(namesOwner)) {
+    remark(BLIND_WITHOUT_OWNERS, 'blind')
+    const left = part.accepts.filter((kind) => !namesOwner(kind))
+    part.accepts = left.length > 0 ? left : USUAL.accepts
+  }
+  part.rubric = acceptedCriteria(keys.rubric ?? [], (message) => remark(message, 'rubric'))
+  return part
+}
+
+function acceptedCriteria(
+  rubric: readonly WrittenCriterion[],
+  remark: (message: string) => void,
+): CriterionPart[] {
+  const { criteria, leastLevels, mostLevels } = ASSIGNMENT_LIMITS
+  if (rubric.length > criteria) {
+    remark(`A rubric has at most ${criteria} criteria; the others were left out.`)
+  }
+  return rubric.slice(0, criteria).flatMap(({ unknown: _, ...criterion }) => {
+    const { title, levels } = criterion
+    const isFew = levels.length < leastLevels || levels.length > mostLevels
+    const wrong = isFew ? 'A criterion has two to six levels' : problemOf(criterion)
+    if (wrong === null) return [criterion]
+    remark(`${wrong}: the criterion "${title}" was left out.`)
+    return []
+  })
+}
+
+/** Returns the first problem of a criterion, in the words of the form. */
+function problemOf(criterion: CriterionPart): string | null {
+  const [typed] = assignmentValues(USUAL, [{ id: '', ...criterion }]).rubric
+  return typed ? criterionError(typed) : null
+}

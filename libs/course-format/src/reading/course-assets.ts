@@ -1,0 +1,44 @@
+import type { NamedAsset } from '@rookies/data/course-import/payload'
+import { standInPath } from '@rookies/data/course-import/stand-ins'
+import { storedLink } from '@rookies/data/files/stored-file'
+import { comparePaths, nameOf } from '../paths'
+import { fileFinder } from './file-finder'
+
+/** The files beside the texts of a course, and which of them the texts link to. */
+export interface CourseAssets {
+  /** Returns the stand-in of the file that an address in a file means; null if it means none. */
+  place: (from: string, target: string) => string | null
+  /** Returns whether `place` would find a file. */
+  has: (from: string, target: string) => boolean
+  /** Returns the files that `place` has found, by path. */
+  named: () => NamedAsset[]
+}
+
+/** Removes the id that Notion writes before a file's extension. */
+const withoutId = (name: string) => name.replace(/ [0-9a-f]{32}(?:_all)?(?=\.\w+$)/i, '')
+
+/**
+ * Creates the assets of a course from its files that are no texts, with their sizes in bytes, and the name of their
+ * folder.
+ */
+export function courseAssets(
+  files: readonly { path: string; size: number }[],
+  folderName?: string,
+): CourseAssets {
+  const sizes = new Map(files.map(({ path, size }) => [path, size]))
+  const find = fileFinder([...sizes.keys()], folderName === undefined ? {} : { folderName })
+  const named = new Map<string, NamedAsset>()
+  return {
+    place: (from, target) => {
+      const path = find(from, target)
+      if (path === null) return null
+      const known = named.get(path)
+      if (known) return storedLink(known.standIn)
+      const standIn = standInPath(named.size + 1)
+      named.set(path, { path, name: withoutId(nameOf(path)), size: sizes.get(path) ?? 0, standIn })
+      return storedLink(standIn)
+    },
+    has: (from, target) => find(from, target) !== null,
+    named: () => [...named.values()].sort((a, b) => comparePaths(a.path, b.path)),
+  }
+}

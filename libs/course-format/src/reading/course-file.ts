@@ -1,0 +1,32 @@
+import { COURSE_FIELDS, type CourseField } from '@rookies/data/course-editing/course-form'
+import type { ImportedCourse } from '@rookies/data/course-import/payload'
+import { CONTENTS_KEY } from './course-contents'
+import { type Remark, readEntries } from './yaml-entries'
+
+/** The values of `_course.yml`. A key without a value empties the field; a missing key leaves it unchanged. */
+export type CourseFileValues = Partial<Omit<ImportedCourse, 'publish'>>
+
+function isField(key: string): key is CourseField {
+  return COURSE_FIELDS.some((field) => field === key)
+}
+
+/** Parses `_course.yml` and returns the fields of the course form with remarks. */
+export function readCourseFile(source: string): { values: CourseFileValues; remarks: Remark[] } {
+  const { entries, remarks } = readEntries(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
+  const values: CourseFileValues = {}
+  for (const { key, value, line } of entries) {
+    // readContents() handles this key.
+    if (key === CONTENTS_KEY) continue
+    if (!isField(key)) {
+      remarks.push({ line, message: 'An unknown key was ignored.', about: key })
+    } else if (value === null || value === '') {
+      if (key !== 'title' && key !== 'slug') values[key] = null
+    } else if (typeof value === 'string' || typeof value === 'number') {
+      values[key] = String(value)
+    } else {
+      const message = `The value of "${key}" is not a line of text and was ignored.`
+      remarks.push({ line, message })
+    }
+  }
+  return { values, remarks }
+}

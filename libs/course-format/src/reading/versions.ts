@@ -1,0 +1,55 @@
+import type { ImportIssue } from '@rookies/data/course-import/payload'
+import { yamlData } from '../contents/file-data'
+import type { CourseFile } from './read-files'
+
+const DOCS = /^(?:(.*)\/)?versioned_docs\/version-([^/]+)\//
+const SIDEBARS = /^(?:(.*)\/)?versioned_sidebars\/version-(.+)-sidebars\.json$/
+const VERSIONS = /(?:^|\/)versions\.json$/
+
+/** Returns whether a file lists the versions of a course. */
+export function isVersionList(path: string): boolean {
+  return VERSIONS.test(path)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Returns the version that a site without a current one shows: the first in its list, otherwise the highest. */
+function latest(listed: unknown, found: readonly string[]): string | undefined {
+  const names: unknown[] = Array.isArray(listed) ? listed : []
+  const first = names.find((name) => found.some((each) => each === name))
+  return found.find((each) => each === first) ?? [...found].sort(collator.compare).at(-1)
+}
+
+/**
+ * Returns the files of one version, if Docusaurus keeps several: the current one in `docs`, otherwise the latest; with
+ * an issue for each file of another version.
+ */
+export function oneVersion(files: readonly CourseFile[]): {
+  files: CourseFile[]
+  issues: ImportIssue[]
+} {
+  const versions = new Map<string, Set<string>>()
+  for (const { path } of files) {
+    const [, site = '', version = ''] = DOCS.exec(path) ?? []
+    if (version !== '') versions.set(site, (versions.get(site) ?? new Set()).add(version))
+  }
+  if (versions.size === 0) return { files: [...files], issues: [] }
+  const kept = new Map<string, string | null>()
+  for (const [site, found] of versions) {
+    const from = site === '' ? '' : `${site}/`
+    const hasCurrent = files.some(({ path }) => path.startsWith(`${from}docs/`))
+    const list = files.find(({ path }) => path === `${from}versions.json`)
+    kept.set(site, hasCurrent ? null : (latest(yamlData(list?.text ?? ''), [...found]) ?? null))
+  }
+  const isOfOther = ({ path }: CourseFile) => {
+    const [, site = '', version] = DOCS.exec(path) ?? SIDEBARS.exec(path) ?? []
+    return version !== undefined && kept.has(site) && kept.get(site) !== version
+  }
+  const isList = ({ path }: CourseFile) =>
+    isVersionList(path) && kept.has(path.replace(VERSIONS, ''))
+  const message = 'The file belongs to another version of the course and was left out.'
+  return {
+    files: files.filter((file) => !isOfOther(file) && !isList(file)),
+    issues: files.filter(isOfOther).map(({ path }) => ({ path, message, leftOut: true as const })),
+  }
+}
