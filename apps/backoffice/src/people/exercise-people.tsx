@@ -86,11 +86,7 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
         actions={<Button onClick={onClose}>Close</Button>}
       >
         {read.isError && !people ? (
-          <ListFailed
-            title="Failed to load the people"
-            retrying={read.isFetching}
-            onRetry={() => read.refetch()}
-          />
+          <ListFailed title="Failed to load the people" read={read} />
         ) : people ? (
           <RecordTable label={`Who tried ${title}`} columns={columns} records={people} />
         ) : (

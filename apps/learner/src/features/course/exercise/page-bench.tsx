@@ -3,6 +3,7 @@ import { ListChecks } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button'
 import { Refusal } from '../../../ui/refusal'
+import { savedWords } from '../hand-in/use-draft'
 import { EarlierRuns } from './earlier-runs'
 import { Editors } from './editors'
 import { Hints } from './hints'
@@ -12,7 +13,7 @@ import { Preview } from './preview'
 import { Solution } from './solution'
 import { StartOver } from './start-over'
 import { useBench } from './use-bench'
-import { savedWords, useCodeDraft } from './use-code-draft'
+import { useCodeDraft } from './use-code-draft'
 import { usePage } from './use-page'
 import { useRunKey } from './use-run-key'
 import type { WorkbenchProps } from './workbench'
@@ -100,7 +101,7 @@ export function PageBench({
           Tab indents; press Escape first to leave the editor with Tab.
         </p>
         <p role="status" className={styles.muted}>
-          {keeps ? savedWords(draft) : whyNotKept(records)}
+          {keeps ? savedWords('Your code', draft) : whyNotKept(records)}
         </p>
         <Preview page={page} files={files} onGoTo={bench.goTo} />
         <PracticeResults

@@ -8,6 +8,7 @@ import { Play } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { Refusal } from '../../../ui/refusal'
+import { savedWords } from '../hand-in/use-draft'
 import { EarlierRuns } from './earlier-runs'
 import { Editors } from './editors'
 import { Hints } from './hints'
@@ -17,7 +18,7 @@ import { Solution } from './solution'
 import { Standing } from './standing'
 import { StartOver } from './start-over'
 import { useBench } from './use-bench'
-import { savedWords, useCodeDraft } from './use-code-draft'
+import { useCodeDraft } from './use-code-draft'
 import { type Outcome, usePractice } from './use-practice'
 import { useRunKey } from './use-run-key'
 import styles from './workbench.module.css'
@@ -156,7 +157,7 @@ export function Workbench(props: WorkbenchProps) {
           Tab indents; press Escape first to leave the editor with Tab.
         </p>
         <p role="status" className={styles.muted}>
-          {mayHandIn ? savedWords(draft) : whyNot(records)}
+          {mayHandIn ? savedWords('Your code', draft) : whyNot(records)}
         </p>
         {mayHandIn && (
           <Standing
