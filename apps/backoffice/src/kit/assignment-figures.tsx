@@ -40,11 +40,7 @@ export function AssignmentFigures({ of, empty = null }: AssignmentFiguresProps) 
   )
   if (!read.data) {
     return read.isError ? (
-      <ListFailed
-        title={FIGURES_FAILED.text}
-        retrying={read.isFetching}
-        onRetry={() => read.refetch()}
-      />
+      <ListFailed title={FIGURES_FAILED.text} read={read} />
     ) : (
       <Waiting rows={3} />
     )

@@ -35,11 +35,7 @@ export function ExerciseFigures({ courseId }: { courseId: string }) {
     [editUrl, courseId],
   )
   if (!read.data) {
-    return read.isError ? (
-      <ListFailed title={FAILED.text} retrying={read.isFetching} onRetry={() => read.refetch()} />
-    ) : (
-      <Waiting rows={3} />
-    )
+    return read.isError ? <ListFailed title={FAILED.text} read={read} /> : <Waiting rows={3} />
   }
   if (read.data.length === 0) return null
   const rows = read.data.map((exercise) => ({ ...exercise, id: exercise.lesson_id }))

@@ -70,7 +70,7 @@ export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const { isError, isFetching, isPlaceholderData, refetch } = query
   if (beyond) return <Navigate to={beyond} replace />
   if (!records && isError) {
-    return <ListFailed title={failed} retrying={isFetching} onRetry={() => refetch()} />
+    return <ListFailed title={failed} read={{ isFetching, refetch }} />
   }
   if (!records) return waiting
   const none = records.length === 0

@@ -60,11 +60,7 @@ export function OneRecord<T extends { id: string }>({ kind, children }: OneRecor
     <>
       <PageHeader title={titled(texts.one)} />
       {query.isError ? (
-        <ListFailed
-          title={texts.loadFailed.text}
-          retrying={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
+        <ListFailed title={texts.loadFailed.text} read={query} />
       ) : (
         <Waiting rows={8} />
       )}

@@ -41,13 +41,7 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
   })
   const names = named.data ?? {}
   if (!data && isError) {
-    return (
-      <ListFailed
-        title="Failed to load history"
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <ListFailed title="Failed to load history" read={{ isFetching, refetch }} />
   }
   if (!data) return <Waiting rows={8} />
   if (data.length === 0 && before === null) {

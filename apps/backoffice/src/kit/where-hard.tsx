@@ -30,11 +30,7 @@ export function WhereHard({ courseId }: { courseId: string }) {
   )
   if (!read.data) {
     return read.isError ? (
-      <ListFailed
-        title={WHERE_HARD_FAILED.text}
-        retrying={read.isFetching}
-        onRetry={() => read.refetch()}
-      />
+      <ListFailed title={WHERE_HARD_FAILED.text} read={read} />
     ) : (
       <Waiting rows={3} />
     )

@@ -41,11 +41,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
       </p>
       {progress.isPending && <Waiting rows={5} />}
       {progress.isError && !courses && (
-        <ReadFailed
-          title={MEMBER_TOASTS.analyticsFailed.text}
-          retrying={progress.isFetching}
-          onRetry={() => progress.refetch()}
-        />
+        <ReadFailed title={MEMBER_TOASTS.analyticsFailed.text} read={progress} />
       )}
       {courses && <MemberCourses courses={courses} onFollow={onClose} />}
     </Modal>

@@ -22,13 +22,7 @@ interface CourseChoiceProps {
 export function CourseChoice({ query, courses, ...switches }: CourseChoiceProps) {
   if (courses) return <CourseSwitches courses={courses} {...switches} />
   if (!query.isError) return <Waiting rows={5} />
-  return (
-    <ReadFailed
-      title={COURSE_TOASTS.listFailed.text}
-      retrying={query.isFetching}
-      onRetry={() => query.refetch()}
-    />
-  )
+  return <ReadFailed title={COURSE_TOASTS.listFailed.text} read={query} />
 }
 
 interface CoursesControlProps {

@@ -4,7 +4,6 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../app/use-read'
-import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
 import { ListFailed } from '../ui/list-failed'
 import { Modal } from '../ui/modal'
@@ -12,7 +11,7 @@ import { type RecordColumn, RecordTable } from '../ui/record-table'
 import { TextButton } from '../ui/text-button'
 import { Waiting } from '../ui/waiting'
 import { ExerciseRuns } from './exercise-runs'
-import { StandingBadge, standingText } from './exercise-standing'
+import { STANDING_COLUMNS, standingText } from './exercise-standing'
 
 interface ExercisePeopleProps {
   lessonId: string
@@ -56,22 +55,7 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
           </>
         ),
       },
-      {
-        key: 'last',
-        title: 'Last run',
-        place: 'right',
-        render: ({ last_at }) => (
-          <span className={cells.fact}>
-            <Ago at={last_at} />
-          </span>
-        ),
-      },
-      {
-        key: 'state',
-        title: 'State',
-        place: 'corner',
-        render: (person) => <StandingBadge of={person} />,
-      },
+      ...STANDING_COLUMNS,
     ],
     [showUrl],
   )
@@ -86,11 +70,7 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
         actions={<Button onClick={onClose}>Close</Button>}
       >
         {read.isError && !people ? (
-          <ListFailed
-            title="Failed to load the people"
-            retrying={read.isFetching}
-            onRetry={() => read.refetch()}
-          />
+          <ListFailed title="Failed to load the people" read={read} />
         ) : people ? (
           <RecordTable label={`Who tried ${title}`} columns={columns} records={people} />
         ) : (

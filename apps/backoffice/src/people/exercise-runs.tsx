@@ -36,11 +36,7 @@ export function ExerciseRuns({ lessonId, userId, title, onClose }: ExerciseRunsP
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {read.isError && !runs ? (
-        <ListFailed
-          title="Failed to load the runs"
-          retrying={read.isFetching}
-          onRetry={() => read.refetch()}
-        />
+        <ListFailed title="Failed to load the runs" read={read} />
       ) : !runs ? (
         <Waiting rows={4} />
       ) : runs.length === 0 ? (
@@ -102,11 +98,7 @@ function RunDetails({ run }: { run: ExerciseRun }) {
         </ul>
       )}
       {read.isError && !read.data ? (
-        <ReadFailed
-          title="Failed to load the code"
-          retrying={read.isFetching}
-          onRetry={() => read.refetch()}
-        />
+        <ReadFailed title="Failed to load the code" read={read} />
       ) : read.data ? (
         read.data.files.map(({ path, text }) => (
           <figure key={path} className={styles.file}>

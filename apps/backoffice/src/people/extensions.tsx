@@ -49,13 +49,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
 
   const failed = [asked, given].find(({ isError, data }) => isError && !data)
   if (failed) {
-    return (
-      <ListFailed
-        title={EXTENSION_TOASTS.loadFailed.text}
-        retrying={failed.isFetching}
-        onRetry={() => failed.refetch()}
-      />
-    )
+    return <ListFailed title={EXTENSION_TOASTS.loadFailed.text} read={failed} />
   }
   if (!asked.data || !given.data) return <Waiting rows={4} />
   if (asked.data.total + given.data.total === 0) return empty

@@ -3,11 +3,10 @@ import { Code } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRead } from '../app/use-read'
 import { lazyDialog } from '../kit/lazy-dialog'
-import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
 import type { RecordColumn } from '../ui/record-table'
 import { TextButton } from '../ui/text-button'
-import { StandingBadge, standingText } from './exercise-standing'
+import { STANDING_COLUMNS, standingText } from './exercise-standing'
 import { PersonList } from './person-list'
 
 /** Loads when the runs of an exercise are first opened. */
@@ -53,22 +52,7 @@ export function PersonExercises({ id }: { id: string }) {
           </TextButton>
         ),
       },
-      {
-        key: 'last',
-        title: 'Last run',
-        place: 'right',
-        render: ({ last_at }) => (
-          <span className={cells.fact}>
-            <Ago at={last_at} />
-          </span>
-        ),
-      },
-      {
-        key: 'state',
-        title: 'State',
-        place: 'corner',
-        render: (exercise) => <StandingBadge of={exercise} />,
-      },
+      ...STANDING_COLUMNS,
     ],
     [],
   )

@@ -57,11 +57,7 @@ export function QuestionBans({ course, named = false }: QuestionBansProps) {
           />
         )
       ) : read.isError ? (
-        <ListFailed
-          title={QUESTION_TOASTS.bansFailed.text}
-          retrying={read.isFetching}
-          onRetry={() => read.refetch()}
-        />
+        <ListFailed title={QUESTION_TOASTS.bansFailed.text} read={read} />
       ) : (
         <Waiting rows={3} />
       )}

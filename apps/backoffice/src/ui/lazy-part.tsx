@@ -73,7 +73,7 @@ export function LazyPart({ rows, whole = false, children }: LazyPartProps) {
       waiting={<Waiting rows={rows} />}
       missing={(tryAgain, tried) => (
         <Flex vertical gap="small">
-          <Failed title={PART_MISSING} retrying={false} onRetry={tryAgain} />
+          <Failed title={PART_MISSING} read={{ isFetching: false, refetch: tryAgain }} />
           {tried && <ReloadPage centred={whole} />}
         </Flex>
       )}

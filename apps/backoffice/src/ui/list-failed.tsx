@@ -4,18 +4,17 @@ import { CloudOff } from 'lucide-react'
 
 interface ListFailedProps {
   title: string
-  retrying: boolean
-  onRetry: () => void
+  read: { isFetching: boolean; refetch: () => unknown }
 }
 
 /** Replaces a list that could not be read; offers another try. */
-export function ListFailed({ title, retrying, onRetry }: ListFailedProps) {
+export function ListFailed({ title, read }: ListFailedProps) {
   return (
     <ErrorState
       icon={<CloudOff />}
       title={title}
       actions={
-        <Button type="primary" loading={retrying} onClick={onRetry}>
+        <Button type="primary" loading={read.isFetching} onClick={() => read.refetch()}>
           Try Again
         </Button>
       }

@@ -2,18 +2,17 @@ import { Alert, Button } from 'antd'
 
 interface ReadFailedProps {
   title: string
-  retrying: boolean
-  onRetry: () => void
+  read: { isFetching: boolean; refetch: () => unknown }
 }
 
 /** Replaces a part that could not be read; offers another try. */
-export function ReadFailed({ title, retrying, onRetry }: ReadFailedProps) {
+export function ReadFailed({ title, read }: ReadFailedProps) {
   return (
     <Alert
       type="error"
       message={title}
       action={
-        <Button size="small" loading={retrying} onClick={onRetry}>
+        <Button size="small" loading={read.isFetching} onClick={() => read.refetch()}>
           Try Again
         </Button>
       }

@@ -1,5 +1,5 @@
+import { around, textPieces } from '@rookies/ui/difference/text-pieces'
 import { type ReactNode, useMemo } from 'react'
-import { around, textPieces } from './text-pieces'
 
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }

@@ -1,6 +1,6 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
 import { isFree, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
 import { isCovered } from './use-layer'
 
 /**
@@ -8,15 +8,8 @@ import { isCovered } from './use-layer'
  * the key in lower case, as on a Latin keyboard, and returns whether it has handled it (rules/interface#shortcuts).
  */
 export function useSingleKeys(handle: (key: string, at: EventTarget | null) => boolean): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || !isFree(event, event.target)) return
-    if (isCovered() || !shortcutsEnabled()) return
-    if (handle(latinKey(event), event.target)) event.preventDefault()
+  usePageKeys((event) => {
+    if (event.ctrlKey || event.metaKey || !isFree(event, event.target)) return false
+    return !isCovered() && shortcutsEnabled() && handle(latinKey(event), event.target)
   })
-  // A layout effect, so that no key press between the paint and an effect is lost.
-  useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }

@@ -100,6 +100,7 @@ export async function askForMoreTime(
   unwrap(await client.rpc('ask_extension', { lesson_id: lessonId, note, days }))
 }
 
+/** Reads the state of the database after a draft was saved. */
 export const parseSavedDraft = shape({
   /** Identifies the text that is stored; another device may have saved a later one. */
   revision: string,
@@ -109,5 +110,3 @@ export const parseSavedDraft = shape({
   /** The stored text if it is not the one that was sent; otherwise null. */
   body: orNull(parseWorkDraft),
 })
-/** The state of the database after a draft was saved. */
-export type SavedDraft = Answer<typeof parseSavedDraft>

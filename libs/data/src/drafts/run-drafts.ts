@@ -1,5 +1,7 @@
+import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
 import {
   type BrowserSender,
   browserSender,
@@ -8,16 +10,38 @@ import {
   warnUnsaved,
 } from '../delivery/browser-sender'
 import { deliverBy } from '../delivery/deliver-by'
+import { unwrap } from '../errors'
+import type { Schema } from '../json'
 import type { DraftShelf, QueuedDraft } from './draft-shelf'
 import type { OwnDrafts } from './own-drafts'
 import { savingDraft } from './saving'
+
+/** What every database function that saves a draft takes. */
+interface SentDraft {
+  lesson_id: string
+  revision: string
+  based_on: string[]
+  drop_kept: string[]
+  /** How long ago it was written, by this browser's clock. */
+  age_sec: number
+  as_user: string
+}
 
 interface DraftKind<B, A> {
   /** The name of the lock that the tabs share. */
   lock: string
   drafts: OwnDrafts<B>
-  /** Saves a draft; repeating the call changes nothing. Throws DataError. */
-  save: (client: DataClient, entry: QueuedDraft<B>, signal: AbortSignal) => Promise<A>
+  /**
+   * Calls the database function that saves a draft; repeating the call changes nothing. It fails with a DataError:
+   * `42501` as another person, `PT403` and `PT404` without access, `PT422` if the draft is too large.
+   */
+  save: (
+    client: DataClient,
+    body: B,
+    sent: SentDraft,
+  ) => { abortSignal: (signal: AbortSignal) => PromiseLike<PostgrestSingleResponse<Json>> }
+  /** Describes the answer of that function. */
+  saved: Schema<A>
   /** Updates the query cache after a draft was saved, and shows messages to the person. */
   onSaved: (queries: QueryClient, entry: QueuedDraft<B>, answer: A, messages: SyncMessages) => void
 }
@@ -42,7 +66,11 @@ export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext
         shelf.markSent(entry)
         return deliverBy(client, async (signal) => ({
           kind: 'saved',
-          answer: await savingDraft(() => kind.save(client, entry, signal)),
+          answer: await savingDraft(async () =>
+            kind.saved(
+              unwrap(await kind.save(client, entry.body, sentDraft(entry)).abortSignal(signal)),
+            ),
+          ),
         }))
       },
       // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
@@ -63,5 +91,16 @@ export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext
     if (!shelf) return Promise.resolve()
     running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
     return running.sender.flush()
+  }
+}
+
+function sentDraft({ id, user, at, lessonId, basedOn, dropped }: QueuedDraft<unknown>): SentDraft {
+  return {
+    lesson_id: lessonId,
+    revision: id,
+    based_on: basedOn,
+    drop_kept: dropped,
+    age_sec: Math.max(0, (Date.now() - at) / 1000),
+    as_user: user,
   }
 }

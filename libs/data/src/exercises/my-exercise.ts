@@ -115,6 +115,7 @@ export async function verifyRun(functions: FunctionCaller, runId: string): Promi
   await functions.invoke('verify-run', { run_id: runId })
 }
 
+/** Reads the state of the database after a draft was saved. */
 export const parseSavedCode = shape({
   /** The revision of the stored code, which another device may have saved. */
   revision: string,
@@ -122,5 +123,3 @@ export const parseSavedCode = shape({
   /** The stored code if it is not the one that was sent; otherwise null. */
   files: orNull(parseFiles),
 })
-/** The state of the database after a draft was saved. */
-export type SavedCode = Answer<typeof parseSavedCode>

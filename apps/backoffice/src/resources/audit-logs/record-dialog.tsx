@@ -81,13 +81,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
         ]}
       />
       {query.isPending && <Waiting rows={4} />}
-      {query.isError && (
-        <ReadFailed
-          title={AUDIT_TOASTS.listFailed.text}
-          retrying={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      )}
+      {query.isError && <ReadFailed title={AUDIT_TOASTS.listFailed.text} read={query} />}
       {parted && <Changes changes={parted.changed} unsaid={details.unsaid} names={names} />}
     </Modal>
   )

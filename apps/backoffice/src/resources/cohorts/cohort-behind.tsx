@@ -13,13 +13,7 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   const changed = useCohortsChanged()
   const read = useRead('cohorts/behind', { input: { id: cohort.id } })
   if (read.isError && !read.data) {
-    return (
-      <ReadFailed
-        title={COHORT_TOASTS.behindFailed.text}
-        retrying={read.isFetching}
-        onRetry={() => read.refetch()}
-      />
-    )
+    return <ReadFailed title={COHORT_TOASTS.behindFailed.text} read={read} />
   }
   const rows = read.data ?? []
   if (rows.length === 0) return null

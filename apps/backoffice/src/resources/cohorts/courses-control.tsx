@@ -26,13 +26,7 @@ export function CoursesInOrder({ id, value = [], onChange }: CoursesInOrderProps
     onChange?.(without(course).toSpliced(at, 0, course))
   }
   if (titles.isError && !titles.data) {
-    return (
-      <ReadFailed
-        title={COURSE_TOASTS.listFailed.text}
-        retrying={titles.isFetching}
-        onRetry={() => titles.refetch()}
-      />
-    )
+    return <ReadFailed title={COURSE_TOASTS.listFailed.text} read={titles} />
   }
   return (
     <Flex vertical gap="small">

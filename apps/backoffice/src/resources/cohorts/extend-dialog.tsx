@@ -36,11 +36,7 @@ export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
         actions={<Button onClick={onClose}>Close</Button>}
       >
         {read.isError && !read.data ? (
-          <ReadFailed
-            title={EXTENSION_TOASTS.loadFailed.text}
-            retrying={read.isFetching}
-            onRetry={() => read.refetch()}
-          />
+          <ReadFailed title={EXTENSION_TOASTS.loadFailed.text} read={read} />
         ) : read.data ? (
           <p>This cohort has no assignments.</p>
         ) : (

@@ -127,11 +127,7 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
     >
       {read.isPending && <Waiting rows={4} />}
       {read.isError && !read.data && (
-        <ReadFailed
-          title={COHORT_TOASTS.linkFailed.text}
-          retrying={read.isFetching}
-          onRetry={() => read.refetch()}
-        />
+        <ReadFailed title={COHORT_TOASTS.linkFailed.text} read={read} />
       )}
       {read.data && (
         <Flex vertical gap="middle">

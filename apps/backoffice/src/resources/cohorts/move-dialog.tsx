@@ -82,8 +82,7 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
             {preview.isError ? (
               <ReadFailed
                 title={preview.error?.errors?.days?.toString() ?? COHORT_TOASTS.previewFailed.text}
-                retrying={preview.isFetching}
-                onRetry={() => preview.refetch()}
+                read={preview}
               />
             ) : preview.data ? (
               <Flex component="ul" vertical gap="small">

@@ -40,11 +40,7 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const read = useRead('cohorts/progress', { input: { id: cohort.id } })
   if (!read.data) {
     return read.isError ? (
-      <ListFailed
-        title={COHORT_TOASTS.progressFailed.text}
-        retrying={read.isFetching}
-        onRetry={() => read.refetch()}
-      />
+      <ListFailed title={COHORT_TOASTS.progressFailed.text} read={read} />
     ) : (
       <Waiting rows={10} />
     )

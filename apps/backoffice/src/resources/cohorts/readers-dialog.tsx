@@ -30,11 +30,7 @@ export function ReadersDialog({ message, onClose }: ReadersDialogProps) {
       <Subject name={message.title} more={read.data && summary(read.data)} />
       {read.isPending && <Waiting rows={5} />}
       {read.isError && !read.data && (
-        <ReadFailed
-          title={COHORT_TOASTS.readersFailed.text}
-          retrying={read.isFetching}
-          onRetry={() => read.refetch()}
-        />
+        <ReadFailed title={COHORT_TOASTS.readersFailed.text} read={read} />
       )}
       {read.data && (
         <List

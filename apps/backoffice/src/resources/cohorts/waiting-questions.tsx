@@ -32,11 +32,7 @@ export function WaitingQuestions({ cohortId }: { cohortId: string }) {
           <RecordTable label="Waiting for an answer" columns={COLUMNS} records={read.data} />
         )
       ) : read.isError ? (
-        <ListFailed
-          title="Failed to load questions"
-          retrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
+        <ListFailed title="Failed to load questions" read={read} />
       ) : (
         <Waiting rows={3} />
       )}

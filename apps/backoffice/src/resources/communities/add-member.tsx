@@ -68,11 +68,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
       <SearchField label="Search by name or email..." value={search} onSearch={setSearch} />
       <div className={styles.found} aria-busy={found.isFetching}>
         {found.isError && search !== '' ? (
-          <ReadFailed
-            title={COMMUNITY_TOASTS.membersFailed.text}
-            retrying={found.isFetching}
-            onRetry={() => found.refetch()}
-          />
+          <ReadFailed title={COMMUNITY_TOASTS.membersFailed.text} read={found} />
         ) : (
           <p role="status" className={cells.count}>
             {resultText(search, people)}

@@ -65,13 +65,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
 
   if (reports.isPending) return <ListSkeleton />
   if (!reports.data) {
-    return (
-      <ListFailed
-        title={COMMUNITY_TOASTS.reportsFailed.text}
-        retrying={reports.isFetching}
-        onRetry={() => reports.refetch()}
-      />
-    )
+    return <ListFailed title={COMMUNITY_TOASTS.reportsFailed.text} read={reports} />
   }
   const { total, items } = reports.data
   if (items.length === 0) {

@@ -60,13 +60,7 @@ function Top({ onClose }: Pick<CourseCheckProps, 'onClose'>) {
 function Found({ courseId, links }: Omit<CourseCheckProps, 'onClose'>) {
   const { read, found } = useCourseCheck(courseId, links)
   if (!found && read.isError) {
-    return (
-      <ListFailed
-        title="Failed to check the course"
-        retrying={read.isFetching}
-        onRetry={() => void read.refetch()}
-      />
-    )
+    return <ListFailed title="Failed to check the course" read={read} />
   }
   if (!found) return <Waiting rows={6} text="Checking..." />
   const { summary, groups, unshown } = found

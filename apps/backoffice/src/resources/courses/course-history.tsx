@@ -42,13 +42,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
     staleTime: 0,
   })
   if (!data && isError) {
-    return (
-      <ListFailed
-        title="Failed to load history"
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <ListFailed title="Failed to load history" read={{ isFetching, refetch }} />
   }
   if (!data) return <Waiting rows={8} />
   const dialog = isRowId(version) && (

@@ -25,11 +25,7 @@ export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
   const { read, found } = useCourseCheck(courseId, links)
   if (!found && read.isError) {
     return (
-      <ReadFailed
-        title="The course could not be checked. You can still publish it."
-        retrying={read.isFetching}
-        onRetry={() => void read.refetch()}
-      />
+      <ReadFailed title="The course could not be checked. You can still publish it." read={read} />
     )
   }
   if (!found) return <Waiting rows={2} text="Checking..." />

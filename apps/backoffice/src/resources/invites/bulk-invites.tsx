@@ -58,13 +58,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       onDone={onDone}
     >
       {count.isPending && <Waiting rows={2} />}
-      {count.isError && (
-        <ReadFailed
-          title={INVITE_TOASTS.countFailed.text}
-          retrying={count.isFetching}
-          onRetry={() => count.refetch()}
-        />
-      )}
+      {count.isError && <ReadFailed title={INVITE_TOASTS.countFailed.text} read={count} />}
       {count.data && !progress && <Plan act={act} count={count.data} />}
     </PiecesDialog>
   )

@@ -144,8 +144,7 @@ export function BulkDialog(props: BulkDialogProps) {
             {counting.isError && (
               <ReadFailed
                 title={failureToast(MEMBER_TOASTS.countFailed, counting.error).text}
-                retrying={counting.isFetching}
-                onRetry={() => counting.refetch()}
+                read={counting}
               />
             )}
           </Flex>

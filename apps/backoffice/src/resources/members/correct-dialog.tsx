@@ -84,11 +84,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
       above={<Subject name={memberName(member)} />}
       waiting={
         query.isError ? (
-          <ReadFailed
-            title={MEMBER_TOASTS.contactFailed.text}
-            retrying={query.isFetching}
-            onRetry={() => query.refetch()}
-          />
+          <ReadFailed title={MEMBER_TOASTS.contactFailed.text} read={query} />
         ) : (
           !was && <Waiting rows={4} />
         )

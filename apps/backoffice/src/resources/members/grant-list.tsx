@@ -146,11 +146,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
             />
           )}
           {found.isError && addresses.length > 0 && !tooMany && (
-            <ReadFailed
-              title={MEMBER_TOASTS.listFailed.text}
-              retrying={found.isFetching}
-              onRetry={() => found.refetch()}
-            />
+            <ReadFailed title={MEMBER_TOASTS.listFailed.text} read={found} />
           )}
           <Typography.Text role="status" strong>
             {known

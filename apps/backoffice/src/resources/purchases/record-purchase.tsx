@@ -69,13 +69,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
           disabled={!titles.data}
         />
       </Form.Item>
-      {titles.isError && (
-        <ReadFailed
-          title={COURSE_TOASTS.listFailed.text}
-          retrying={titles.isFetching}
-          onRetry={() => titles.refetch()}
-        />
-      )}
+      {titles.isError && <ReadFailed title={COURSE_TOASTS.listFailed.text} read={titles} />}
       <Form.Item name="amount" label="Amount" rules={[judgedBy(purchaseProblems, 'amount')]}>
         <AmountControl />
       </Form.Item>

@@ -90,8 +90,7 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
           {impact.isError && (
             <ReadFailed
               title={failureToast(PURCHASE_TOASTS.impactFailed, impact.error).text}
-              retrying={impact.isFetching}
-              onRetry={() => impact.refetch()}
+              read={impact}
             />
           )}
           {impact.data && (

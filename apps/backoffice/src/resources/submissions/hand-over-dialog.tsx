@@ -40,11 +40,7 @@ export function HandOverDialog({ work, onHandedOver, onClose }: HandOverDialogPr
       <p>The person is offered it first for a day. What you wrote stays with you.</p>
       {reviewers.isPending && <Waiting rows={3} />}
       {reviewers.isError && (
-        <ReadFailed
-          title={REVIEW_TOASTS.reviewersFailed.text}
-          retrying={reviewers.isFetching}
-          onRetry={() => reviewers.refetch()}
-        />
+        <ReadFailed title={REVIEW_TOASTS.reviewersFailed.text} read={reviewers} />
       )}
       {reviewers.data && (
         <List

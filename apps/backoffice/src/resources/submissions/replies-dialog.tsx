@@ -56,13 +56,7 @@ export function RepliesDialog({ onClose }: RepliesDialogProps) {
       }
     >
       {replies.isPending && <Waiting rows={3} />}
-      {replies.isError && (
-        <ReadFailed
-          title={REVIEW_TOASTS.repliesFailed.text}
-          retrying={replies.isFetching}
-          onRetry={() => replies.refetch()}
-        />
-      )}
+      {replies.isError && <ReadFailed title={REVIEW_TOASTS.repliesFailed.text} read={replies} />}
       {replies.data && (
         <List
           size="small"

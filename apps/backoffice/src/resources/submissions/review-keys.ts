@@ -1,6 +1,6 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
 import { isFree, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
 import { isCovered } from '../../ui/use-layer'
 
 /** The keys of the review screen, in the order of the dialog that lists them. */
@@ -65,17 +65,10 @@ export function reviewPress(press: Press, at: EventTarget | null): ReviewPress |
 
 /** Calls the handler with the command of each key press on the page. It returns whether it has handled the command. */
 export function useReviewKeys(handle: (press: ReviewPress) => boolean): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     const press = reviewPress(event, event.target)
-    if (!press || isCovered()) return
+    if (!press || isCovered()) return false
     // People can turn off single keys (WCAG 2.1.4), but Ctrl and Enter is not a single key.
-    if (press.key !== 'publish' && !shortcutsEnabled()) return
-    if (handle(press)) event.preventDefault()
+    return (press.key === 'publish' || shortcutsEnabled()) && handle(press)
   })
-  // A layout effect, so that no key press between the paint and an effect is lost.
-  useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }

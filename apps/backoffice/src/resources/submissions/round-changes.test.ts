@@ -1,7 +1,7 @@
 import { EMPTY_DRAFT } from '@rookies/data/assignments/review-work'
 import type { Round } from '@rookies/data/assignments/round'
 import { describe, expect, it } from 'vitest'
-import { carriedDraft, changeRows, linesOf, pairedParts } from './round-changes'
+import { carriedDraft, pairedParts } from './round-changes'
 
 const round = (number: number, text: string | null, code: Round['code'] = []): Round => ({
   id: `r${number}`,
@@ -24,45 +24,6 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   second_opinion: false,
   unreadable: false,
   review: null,
-})
-
-const shown = (before: string, after: string) =>
-  changeRows(linesOf(before), linesOf(after)).map((row) => `${row.before}|${row.after}|${row.kind}`)
-
-describe('lines side by side', () => {
-  it('have a line beside the one that it replaces', () => {
-    expect(shown('a\nb\nc', 'a\nB\nc')).toEqual(['1|1|same', '2|2|changed', '3|3|same'])
-  })
-
-  it('have an empty side where a line was added or removed', () => {
-    expect(shown('a\nb\nc\nd', 'a\nd\ne')).toEqual([
-      '1|1|same',
-      '2|null|changed',
-      '3|null|changed',
-      '4|2|same',
-      'null|3|changed',
-    ])
-    expect(shown('a\nb\nc', 'a\nx\ny\nz\nc')).toEqual([
-      '1|1|same',
-      '2|2|changed',
-      'null|3|changed',
-      'null|4|changed',
-      '3|5|same',
-    ])
-  })
-
-  it('contain every line of both texts once, in order', () => {
-    const before = Array.from({ length: 60 }, (_, at) => `line ${(at * 7) % 11}`)
-    const after = Array.from({ length: 55 }, (_, at) => `line ${(at * 5) % 13}`)
-    const rows = changeRows(before, after)
-    const numbers = (side: 'before' | 'after') => rows.map((row) => row[side]).filter(Boolean)
-    expect(numbers('before')).toEqual(before.map((_, at) => at + 1))
-    expect(numbers('after')).toEqual(after.map((_, at) => at + 1))
-    for (const row of rows) {
-      if (row.kind !== 'same') continue
-      expect(before[(row.before ?? 0) - 1]).toBe(after[(row.after ?? 0) - 1])
-    }
-  })
 })
 
 describe('the parts of two rounds', () => {

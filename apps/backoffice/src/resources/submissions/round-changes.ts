@@ -1,22 +1,12 @@
 import type { DraftRemark, ReviewDraft } from '@rookies/data/assignments/review-work'
 import type { Round } from '@rookies/data/assignments/round'
-import { diffArrays } from 'diff'
+import { changeRows } from '@rookies/ui/difference/compare'
 
 /** A part of a round that can have remarks on its lines: the text, whose path is null, or a file of the code. */
 export interface Part {
   path: string | null
   lines: string[]
 }
-
-/** A row of a comparison: the numbers of its lines before and after, from 1; null if that side has no line. */
-export interface ChangeRow {
-  before: number | null
-  after: number | null
-  kind: 'same' | 'changed'
-}
-
-/** Milliseconds after which comparing stops. All lines then count as replaced. */
-const PATIENCE_MS = 400
 
 /** Returns the lines of a text. A line break at the end does not begin another line. */
 export const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/)
@@ -41,35 +31,6 @@ export function pairedParts(
     ...latest.map(({ path, lines }) => ({ path, before: inOld(path), after: lines })),
     ...old.filter(isGone).map(({ path, lines }) => ({ path, before: lines, after: [] })),
   ]
-}
-
-/** Compares two texts by lines. A line that replaces another one is in the same row. */
-export function changeRows(before: readonly string[], after: readonly string[]): ChangeRow[] {
-  const runs = diffArrays([...before], [...after], { timeout: PATIENCE_MS }) ?? [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
-  ]
-  const rows: ChangeRow[] = []
-  let [old, latest] = [0, 0]
-  /** The index of the first row with a removed line and no added line yet. */
-  let free = 0
-  for (const { value, removed, added } of runs) {
-    for (const _ of value) {
-      if (removed) {
-        rows.push({ before: ++old, after: null, kind: 'changed' })
-      } else if (added) {
-        const beside = rows[free]
-        latest += 1
-        if (beside?.after === null) rows[free] = { ...beside, after: latest }
-        else rows.push({ before: null, after: latest, kind: 'changed' })
-        free += 1
-      } else {
-        rows.push({ before: ++old, after: ++latest, kind: 'same' })
-      }
-    }
-    if (!removed) free = rows.length
-  }
-  return rows
 }
 
 /**

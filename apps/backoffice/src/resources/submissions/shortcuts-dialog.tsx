@@ -1,7 +1,4 @@
-import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
-import { Button, Checkbox } from 'antd'
-import { useState } from 'react'
-import { Modal } from '../../ui/modal'
+import { KeysDialog } from '../../ui/keys-dialog'
 import styles from './review.module.css'
 import { REVIEW_KEYS, type ReviewKey } from './review-keys'
 
@@ -23,40 +20,18 @@ const LABELS: Record<ReviewKey, string> = {
   help: 'Show keyboard shortcuts',
 }
 
-/** Lists the keys of the review screen. Single keys can be turned off here. */
+const ROWS = Object.entries(REVIEW_KEYS).map(
+  ([key, typed]) => [LABELS[key as ReviewKey], typed] as const,
+)
+
+/** Lists the keys of the review screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (
-    <Modal
-      open
-      size="form"
-      title="Keyboard Shortcuts"
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
-      <dl className={styles.keys}>
-        {Object.entries(REVIEW_KEYS).map(([key, typed]) => (
-          <div key={key}>
-            <dt>{LABELS[key as ReviewKey]}</dt>
-            <dd>
-              <kbd>{typed}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <KeysDialog size="form" rows={ROWS} className={styles.keys} onClose={onClose}>
       <p className={styles.note}>
         In the lines of the work, the arrow keys move, Shift and an arrow select lines, and Enter
         writes a remark on them. Esc leaves a field.
       </p>
-      <Checkbox
-        checked={enabled}
-        onChange={({ target }) => {
-          enableShortcuts(target.checked)
-          setEnabled(shortcutsEnabled())
-        }}
-      >
-        Use keyboard shortcuts
-      </Checkbox>
-    </Modal>
+    </KeysDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { DraftRemark } from '@rookies/data/assignments/review-work'
 import type { Remark } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
 import { ColouredLine, useColouredLines } from '@rookies/ui/code/coloured-line'
+import { type ChangeRow, changeRows } from '@rookies/ui/difference/compare'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -12,7 +13,7 @@ import {
 } from 'react'
 import { Written } from '../../ui/written'
 import styles from './review.module.css'
-import { type ChangeRow, changeRows, placeText } from './round-changes'
+import { placeText } from './round-changes'
 
 /** A remark of a published review. `from` names the round and the reviewer. */
 export interface GivenRemark extends Remark {

@@ -38,11 +38,7 @@ export function Dashboard({ inbox }: { inbox: ReactNode }) {
             </>
           )}
           {!isPending && !data && (
-            <ListFailed
-              title={DEFAULT_ERROR_MESSAGE}
-              retrying={isFetching}
-              onRetry={() => refetch()}
-            />
+            <ListFailed title={DEFAULT_ERROR_MESSAGE} read={{ isFetching, refetch }} />
           )}
           {data && (
             <>

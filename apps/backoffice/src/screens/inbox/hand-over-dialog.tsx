@@ -89,11 +89,5 @@ export function HandOverRow({ row, onHandedOver, onClose }: HandOverRowProps) {
 function waitingFor(colleagues: ReturnType<typeof useRead<'inbox/colleagues'>>) {
   if (colleagues.isPending) return <Waiting rows={3} />
   if (!colleagues.isError || colleagues.data) return null
-  return (
-    <ReadFailed
-      title={INBOX_TOASTS.colleaguesFailed.text}
-      retrying={colleagues.isFetching}
-      onRetry={() => colleagues.refetch()}
-    />
-  )
+  return <ReadFailed title={INBOX_TOASTS.colleaguesFailed.text} read={colleagues} />
 }

@@ -23,9 +23,9 @@ import { InboxLine } from './row'
 import { type AskedAbout, type AssignPurchase, RowDialog } from './row-dialog'
 import { useRowActs } from './use-row-acts'
 
-const KeysDialog = lazyDialog(
+const InboxKeys = lazyDialog(
   () => import('./keys-dialog'),
-  (module) => module.KeysDialog,
+  (module) => module.InboxKeys,
   { title: 'Keyboard Shortcuts', size: 'question' },
 )
 
@@ -182,13 +182,7 @@ export function Inbox({ Assign }: InboxProps) {
       }
     >
       {read.isPending && <ListSkeleton />}
-      {read.isError && !data && (
-        <ReadFailed
-          title={INBOX_TOASTS.listFailed.text}
-          retrying={read.isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      {read.isError && !data && <ReadFailed title={INBOX_TOASTS.listFailed.text} read={read} />}
       {data?.stopped && (
         <Alert
           type="warning"
@@ -262,7 +256,7 @@ export function Inbox({ Assign }: InboxProps) {
           onClose={close}
         />
       )}
-      {listsKeys && <KeysDialog onClose={closeKeys} />}
+      {listsKeys && <InboxKeys onClose={closeKeys} />}
     </Card>
   )
 }

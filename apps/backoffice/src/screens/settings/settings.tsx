@@ -29,13 +29,7 @@ export function Settings() {
     <>
       <PageHeader title="Settings" subtitle="Settings for everyone. Changes take effect at once." />
       {query.isPending && <ListSkeleton />}
-      {query.isError && !row && (
-        <ListFailed
-          title={SETTINGS_TOASTS.loadFailed.text}
-          retrying={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      )}
+      {query.isError && !row && <ListFailed title={SETTINGS_TOASTS.loadFailed.text} read={query} />}
       {row && <SettingsWorkspace row={row} refetch={refetch} />}
     </>
   )

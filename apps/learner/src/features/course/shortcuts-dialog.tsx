@@ -1,3 +1,4 @@
+import { KeyList, type KeyRow } from '@rookies/ui/components/key-list/key-list'
 import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog'
@@ -60,28 +61,14 @@ export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   )
 }
 
-/** What keys do, and the keys: each of them does it. */
-type Row = readonly [label: string, ...keys: string[]]
-
-const ofViewer = (wanted: (key: ShortcutKey) => boolean): Row[] =>
+const ofViewer = (wanted: (key: ShortcutKey) => boolean): KeyRow[] =>
   SHORTCUT_KEYS.filter(wanted).map((key) => [LABELS[key], key.toUpperCase()])
 
-function Keys({ title, keys }: { title: string; keys: readonly Row[] }) {
+function Keys({ title, keys }: { title: string; keys: readonly KeyRow[] }) {
   return (
     <section>
       <h3 className={styles.group}>{title}</h3>
-      <dl className={styles.list}>
-        {keys.map(([label, ...all]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {all.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList rows={keys} className={styles.list} />
     </section>
   )
 }

@@ -2,8 +2,9 @@ import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { latinKey } from '@rookies/ui/keys/latin-key'
 import { isFree, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
+import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { LazyPart } from '../../shared/lazy-part'
 import { showError } from '../../ui/toast-store'
@@ -17,16 +18,12 @@ const results = new LazyPart<SearchResultsProps>(() => import('./search-results'
 export function SearchBox() {
   const [open, setOpen] = useState(false)
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!opensSearch(event) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      // The dialog opens synchronously, so that the next key goes to its field.
-      flushSync(() => setOpen(true))
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  usePageKeys((event) => {
+    if (!opensSearch(event) || document.querySelector('dialog[open]')) return false
+    // The dialog opens synchronously, so that the next key goes to its field.
+    flushSync(() => setOpen(true))
+    return true
+  })
 
   const onFault = (thrown: unknown) => {
     log('error', 'search', String(thrown), thrown)

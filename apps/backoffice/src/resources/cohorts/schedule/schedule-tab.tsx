@@ -55,11 +55,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
 
   if (!schedule) {
     return read.isError ? (
-      <ListFailed
-        title={COHORT_TOASTS.scheduleFailed.text}
-        retrying={read.isFetching}
-        onRetry={() => read.refetch()}
-      />
+      <ListFailed title={COHORT_TOASTS.scheduleFailed.text} read={read} />
     ) : (
       <Waiting rows={10} />
     )

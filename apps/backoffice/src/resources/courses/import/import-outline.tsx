@@ -167,13 +167,7 @@ function ImportDifference({ query }: { query: ReturnType<typeof importDifference
   // TanStack Query is used directly, because `useCustom` would put the whole folder into the query key.
   const { data, isError, isFetching, refetch } = useQuery({ ...query, retry: false })
   if (!data && isError) {
-    return (
-      <ReadFailed
-        title="Failed to load the changes"
-        retrying={isFetching}
-        onRetry={() => refetch()}
-      />
-    )
+    return <ReadFailed title="Failed to load the changes" read={{ isFetching, refetch }} />
   }
   if (!data) return <Waiting rows={2} />
   if (data.length === 0) return <p className={typography.muted}>Nothing visible changes.</p>

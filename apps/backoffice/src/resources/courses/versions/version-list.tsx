@@ -30,13 +30,7 @@ export function VersionList({ lessonId, onChoose }: VersionListProps) {
     keepsPrevious: true,
   })
   if (!data && isError) {
-    return (
-      <ListFailed
-        title="Failed to load versions"
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <ListFailed title="Failed to load versions" read={{ isFetching, refetch }} />
   }
   if (!data) return <Waiting rows={6} />
   if (data.length === 0 && before === null) {

@@ -103,11 +103,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
         </EmptyState>
       )}
       {!listed && !version && read.isError && !gone && (
-        <ListFailed
-          title="Failed to load this version"
-          retrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
+        <ListFailed title="Failed to load this version" read={read} />
       )}
       {!listed && !version && !read.isError && <Waiting rows={8} />}
       {version && (

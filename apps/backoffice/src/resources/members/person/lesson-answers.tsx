@@ -52,13 +52,7 @@ export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
   })
   if (read.isPending) return <Waiting rows={4} />
   if (!read.data) {
-    return (
-      <ReadFailed
-        title={MEMBER_TOASTS.whyFailed.text}
-        retrying={read.isFetching}
-        onRetry={() => read.refetch()}
-      />
-    )
+    return <ReadFailed title={MEMBER_TOASTS.whyFailed.text} read={read} />
   }
   const { length } = read.data
   if (length === 0) return <p className={cells.fact}>No lessons to show.</p>

@@ -77,11 +77,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
       </p>
       {read.isPending && <Waiting rows={6} />}
       {read.isError && !read.data && (
-        <ListFailed
-          title={MEMBER_TOASTS.whyFailed.text}
-          retrying={read.isFetching}
-          onRetry={() => read.refetch()}
-        />
+        <ListFailed title={MEMBER_TOASTS.whyFailed.text} read={read} />
       )}
       {read.data?.length === 0 && <EmptyState icon={<BookOpen />} title="No courses yet" />}
       {forAll && (

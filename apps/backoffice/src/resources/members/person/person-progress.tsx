@@ -26,11 +26,5 @@ export function PersonProgress({ id }: { id: string }) {
     )
   }
   if (query.isPending) return <Waiting rows={5} />
-  return (
-    <ListFailed
-      title={MEMBER_TOASTS.analyticsFailed.text}
-      retrying={query.isFetching}
-      onRetry={() => query.refetch()}
-    />
-  )
+  return <ListFailed title={MEMBER_TOASTS.analyticsFailed.text} read={query} />
 }

@@ -1,18 +1,17 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { type CourseOutline, lessonById } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, courseKeys, lessonById } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
-import { isSilence } from '@rookies/data/errors'
-import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useId, useRef } from 'react'
 import { useOwnChanges } from '../../../shared/use-own-changes'
-import { Button } from '../../../ui/button'
+import { OwnPart } from '../hand-in/own-part'
+import { useReadAgain } from '../hand-in/use-own-read'
 import { LessonText } from '../lesson-text'
 import styles from './assignment.module.css'
 import { HandIn } from './hand-in'
 import { Rounds } from './rounds'
 import { Rubric } from './rubric'
 import { Standing } from './standing'
-import { useAssignment, usePassedOutline } from './use-assignment'
+import { useAssignment } from './use-assignment'
 
 interface AssignmentLessonProps {
   course: CourseOutline
@@ -21,27 +20,34 @@ interface AssignmentLessonProps {
 
 /** Shows the state of a person's work, the brief, rubric, rounds and the form (rules/assignments#assignment). */
 export default function AssignmentLesson({ course, lesson }: AssignmentLessonProps) {
-  const { known, queued, offline, error, busy, retry } = useAssignment(lesson.id)
+  const { queued, offline, ...read } = useAssignment(lesson.id)
+  const { known } = read
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const records = recordsProgress(course)
   useOwnChanges('submission', records)
   useOwnChanges('draft', records)
-  usePassedOutline(
-    course.slug,
-    lessonById(course, lesson.id)?.done ?? false,
-    records ? known : undefined,
+  // A review has completed the lesson, or was taken back.
+  const isDone = lessonById(course, lesson.id)?.done ?? false
+  const state = records ? known?.submission?.state : undefined
+  useReadAgain(
+    state !== undefined && (state === 'PASSED') !== isDone,
+    courseKeys.outline(course.slug),
   )
 
   return (
     <div className={styles.assignment}>
-      {known ? (
-        <Standing known={known} records={records} queued={queued.length > 0} offline={offline} />
-      ) : error ? (
-        <LoadFailed error={error} busy={busy} retry={retry} />
-      ) : (
-        <Skeleton className={styles.ghost} />
-      )}
+      <OwnPart
+        {...read}
+        needs="Your work needs a connection"
+        comes="The rest comes when you are back online."
+        failed="Your work could not be loaded"
+        styles={styles}
+      >
+        {(own) => (
+          <Standing known={own} records={records} queued={queued.length > 0} offline={offline} />
+        )}
+      </OwnPart>
       <LessonText course={course} lesson={lesson} headingOffset={1} records={records} />
       {known && (
         <>
@@ -63,36 +69,6 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
           </section>
         </>
       )}
-    </div>
-  )
-}
-
-interface LoadFailedProps {
-  error: unknown
-  busy: boolean
-  retry: () => void
-}
-
-/** Shown instead of the state of the work if it could not be loaded. The brief is shown nevertheless. */
-function LoadFailed({ error, busy, retry }: LoadFailedProps) {
-  const { title, message } = isSilence(error)
-    ? {
-        title: 'Your work needs a connection',
-        message: 'The brief is here. The rest comes when you are back online.',
-      }
-    : {
-        title: 'Your work could not be loaded',
-        message: 'The brief is here. Please try again in a moment.',
-      }
-  return (
-    <div role="alert" className={styles.card}>
-      <p className={styles.strong}>{title}</p>
-      <p className={styles.muted}>{message}</p>
-      <div>
-        <Button small onClick={retry} disabled={busy}>
-          Try Again
-        </Button>
-      </div>
     </div>
   )
 }

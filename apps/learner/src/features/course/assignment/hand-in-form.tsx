@@ -1,6 +1,5 @@
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { isNothing, WORK_LIMITS, type WorkDraft } from '@rookies/data/assignments/my-draft'
-import { UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { externalLink } from '@rookies/data/links/external-link'
 import { linkProblem, typedLink } from '@rookies/data/links/typed-link'
 import { characterCount } from '@rookies/data/records/limits'
@@ -10,6 +9,7 @@ import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import { Refusal } from '../../../ui/refusal'
+import { savedWords } from '../hand-in/use-draft'
 import styles from './assignment.module.css'
 import type { CodeFieldProps } from './code-field'
 import type { FilesFieldProps } from './files-field'
@@ -187,7 +187,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
           </Button>
         )}
         <p role="status" className={styles.kept}>
-          {keptText(work)}
+          {savedWords('Your draft', work)}
         </p>
       </div>
       {returned && (
@@ -198,12 +198,6 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
       )}
     </form>
   )
-}
-
-function keptText({ begun, unsent, kept }: WorkDraftUse): string {
-  if (!begun) return ''
-  if (!kept) return UNKEPT_DRAFT
-  return unsent ? 'Your draft is kept on this device.' : 'Your draft is saved.'
 }
 
 /** Returns why a draft cannot be handed in, by field; empty if it can. The server validates it too. */

@@ -1,7 +1,13 @@
 import type { Round } from '@rookies/data/assignments/round'
 import { ColouredLine, useColouredLines } from '@rookies/ui/code/coloured-line'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { structuredPatch } from 'diff'
+import {
+  type ChangeRow,
+  changedPassages,
+  changeRows,
+  linesIn,
+  rowsByKind,
+} from '@rookies/ui/difference/compare'
 import styles from './work-lines.module.css'
 
 export interface RoundChangesProps {
@@ -49,7 +55,7 @@ const repository = ({ repo_url, commit_sha }: Round) =>
 const KINDS = { '+': 'Added', '-': 'Removed' } as const
 
 function PartChanges({ label, code = null, before, after }: Part) {
-  const passages = changedPassages(before, after)
+  const lines = { old: linesIn(before), now: linesIn(after) }
   const [old, now] = [useColouredLines(code, before), useColouredLines(code, after)]
   return (
     <figure className={styles.figure}>
@@ -57,17 +63,26 @@ function PartChanges({ label, code = null, before, after }: Part) {
         {label}
       </figcaption>
       <div className={`code-colours ${styles.code}`}>
-        {passages.map((hunk) => (
-          <div key={`${hunk.oldStart} ${hunk.newStart}`} className={styles.hunk}>
-            {numberedLines(hunk).map(({ key, sign, number, line }) => (
-              <div key={key} className={styles.line} data-number={number} data-sign={sign}>
-                {(sign === '+' || sign === '-') && <VisuallyHidden>{KINDS[sign]}: </VisuallyHidden>}
-                <ColouredLine
-                  text={line || '\n'}
-                  parts={line ? (sign === '-' ? old : now)?.[number - 1] : undefined}
-                />
-              </div>
-            ))}
+        {changedPassages(changeRows(lines.old, lines.now)).map((passage) => (
+          <div key={`${passage[0]?.before} ${passage[0]?.after}`} className={styles.hunk}>
+            {signedLines(passage).map(({ sign, number }) => {
+              const isOld = sign === '-'
+              const line = (isOld ? lines.old : lines.now)[number - 1]
+              return (
+                <div
+                  key={`${sign}${number}`}
+                  className={styles.line}
+                  data-number={number}
+                  data-sign={sign}
+                >
+                  {sign !== ' ' && <VisuallyHidden>{KINDS[sign]}: </VisuallyHidden>}
+                  <ColouredLine
+                    text={line || '\n'}
+                    parts={line ? (isOld ? old : now)?.[number - 1] : undefined}
+                  />
+                </div>
+              )
+            })}
           </div>
         ))}
       </div>
@@ -75,43 +90,12 @@ function PartChanges({ label, code = null, before, after }: Part) {
   )
 }
 
-/** Milliseconds after which comparing ends, because texts that have little in common take minutes. */
-const PATIENCE_MS = 400
-
-/** Returns the passages in which two texts differ; the whole texts as one passage if comparing them takes too long. */
-export function changedPassages(before: string, after: string, timeout = PATIENCE_MS): Hunk[] {
-  const [old, now] = [withFinalLineBreak(before), withFinalLineBreak(after)]
-  const patch = structuredPatch('', '', old, now, '', '', { context: 3, timeout })
-  if (patch) return patch.hunks
-  const lines = (text: string, sign: string) =>
-    text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => sign + line)
-  return [{ oldStart: 1, newStart: 1, lines: [...lines(old, '-'), ...lines(now, '+')] }]
-}
-
-/** Adds a line break at the end, so that the last line counts as unchanged if lines were added below it. */
-const withFinalLineBreak = (text: string) =>
-  text === '' || text.endsWith('\n') ? text : `${text}\n`
-
-interface Hunk {
-  oldStart: number
-  newStart: number
-  lines: string[]
-}
-
-/** Numbers the lines of a hunk: removed lines as in the earlier round, all others as in the later one. */
-function numberedLines({ oldStart, newStart, lines }: Hunk) {
-  let old = oldStart
-  let now = newStart
-  return lines
-    .filter((line) => !line.startsWith('\\'))
-    .map((line) => {
-      const sign = line[0] ?? ' '
-      const number = sign === '-' ? old : now
-      if (sign !== '+') old += 1
-      if (sign !== '-') now += 1
-      return { key: `${sign}${number}`, sign, number, line: line.slice(1) }
-    })
+/** Returns the lines of a passage: before those that replaced them, those that were removed, with their old numbers. */
+function signedLines(passage: readonly ChangeRow[]) {
+  return rowsByKind(passage).flatMap((rows) => {
+    const numbers = (sign: '+' | '-' | ' ', side: 'before' | 'after') =>
+      rows.flatMap((row) => (row[side] === null ? [] : { sign, number: row[side] }))
+    if (rows[0]?.kind === 'same') return numbers(' ', 'after')
+    return [...numbers('-', 'before'), ...numbers('+', 'after')]
+  })
 }

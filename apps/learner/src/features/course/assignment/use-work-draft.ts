@@ -1,101 +1,41 @@
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { EMPTY_DRAFT, type WorkDraft } from '@rookies/data/assignments/my-draft'
-import { ownDraftShelf, queuedDrafts, watchQueuedDrafts } from '@rookies/data/assignments/my-drafts'
-import { newId } from '@rookies/data/device/new-id'
+import { workDrafts } from '@rookies/data/assignments/my-drafts'
 import { queuedRounds } from '@rookies/data/progress/outbox/hand-in-overlay'
-import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
-import { startSync } from '@rookies/data/sync/start-sync'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
-import { useData } from '../../../shared/data-context'
-import { outboxMessages as messages } from '../../../shared/outbox-messages'
-import { showError } from '../../../ui/toast-store'
+import { type DraftUse, type OfLesson, useDraft } from '../hand-in/use-draft'
 
-/** Milliseconds without typing after which a draft is sent. */
-const PAUSE_MS = 1_500
-
-let pause: ReturnType<typeof setTimeout> | undefined
-
-interface OfLesson {
-  slug: string
-  lesson: { id: string; title: string }
-  /** The number of queued rounds at the last render. */
-  queued: number
-}
-
-export interface WorkDraftUse {
+export interface WorkDraftUse extends DraftUse<WorkDraft> {
   draft: WorkDraft
-  /** Whether there is a draft, on this device or on the server. */
-  begun: boolean
-  /** Whether the draft still has to be sent, and whether this browser could store it. */
-  unsent: boolean
-  kept: boolean
-  /** Why the server refused the work; null if it did not. */
-  refused: string | null
   change: (change: Partial<WorkDraft>) => void
-  /** Replaces the draft with one from another device, and keeps the replaced one in its place. */
-  take: (revision: string, body: WorkDraft) => void
-  /** Deletes a draft from another device. */
-  drop: (revision: string) => void
   handIn: (secondOpinion: boolean) => void
 }
 
 /**
- * Returns a person's draft for an assignment and the functions that change it or hand it in. Each change is stored on
- * this device at once, and sent to the server after a pause (rules/assignments#drafts).
+ * Returns a person's draft for an assignment and the functions that change it or hand it in (rules/assignments#drafts).
+ * `queued` is the number of queued rounds at the last render.
  */
 export function useWorkDraft(
   known: MyAssignment,
-  { slug, lesson, queued: shown }: OfLesson,
+  { queued, ...place }: OfLesson & { queued: number },
 ): WorkDraftUse {
-  const client = useData()
-  const queries = useQueryClient()
-  const queued = useSyncExternalStore(watchQueuedDrafts, () => queuedDrafts(queries))
-  const [kept, setKept] = useState(true)
-  const local = queued.find(({ lessonId }) => lessonId === lesson.id)
-  const stored = known.draft
-  const draft = local?.body ?? stored?.body ?? initialDraft(known)
-  const from = stored?.revision ?? null
-
-  const sync = () => startSync({ client, queries, messages })
-  const put = (body: WorkDraft, drop?: string) => {
-    const shelf = ownDraftShelf(queries)
-    if (!shelf) return
-    setKept(shelf.put({ lessonId: lesson.id, body, from, ...(drop !== undefined && { drop }) }))
-    clearTimeout(pause)
-    pause = setTimeout(sync, PAUSE_MS)
-  }
+  const own = useDraft(workDrafts, place)
+  const { draft: onServer } = known
+  const draft = own.local?.body ?? onServer?.body ?? initialDraft(known)
+  const from = onServer?.revision ?? null
+  const latest = () => own.latest()?.body ?? draft
   return {
     draft,
-    begun: local !== undefined || stored !== null,
-    unsent: local !== undefined,
-    kept,
-    refused: local?.refused ?? null,
-    change: (change) =>
-      put({ ...(ownDraftShelf(queries)?.of(lesson.id)?.body ?? draft), ...change }),
-    take: (revision, body) => put(body, revision),
-    drop: (revision) => put(draft, revision),
+    begun: own.local !== undefined || onServer !== null,
+    unsent: own.local !== undefined,
+    stored: own.stored,
+    refused: own.local?.refused ?? null,
+    change: (change) => own.put({ ...latest(), ...change }, from),
+    take: (revision, body) => own.put(body, from, revision),
+    drop: (revision) => own.put(draft, from, revision),
     handIn: (secondOpinion) => {
-      const outbox = ownOutbox(queries)
-      if (!outbox) {
-        showError(LOGIN_TO_TRACK)
-        return
-      }
-      // The button was pressed a second time before the page was rendered again.
-      if (queuedRounds(outbox.all(), lesson.id).length > shown) return
-      outbox.put({
-        kind: 'work',
-        lessonId: lesson.id,
-        slug,
-        title: lesson.title,
-        work: ownDraftShelf(queries)?.of(lesson.id)?.body ?? draft,
-        operationId: newId(),
-        draftRevision: ownDraftShelf(queries)?.of(lesson.id)?.id ?? from,
-        secondOpinion,
-      })
-      clearTimeout(pause)
-      ownDraftShelf(queries)?.forget(lesson.id)
-      sync()
+      const draftRevision = own.latest()?.id ?? from
+      const change = { kind: 'work', work: latest(), draftRevision, secondOpinion } as const
+      own.handIn(queuedRounds, queued)(change, own.forget)
     },
   }
 }

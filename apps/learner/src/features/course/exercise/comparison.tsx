@@ -1,6 +1,6 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { diffLines } from 'diff'
+import { type ChangeRow, changeRows, linesIn, rowsByKind } from '@rookies/ui/difference/compare'
 import styles from './comparison.module.css'
 
 export interface ComparisonProps {
@@ -33,9 +33,7 @@ export default function Comparison({ labels, before, after }: ComparisonProps) {
                 <p className={styles.label} data-side="after">
                   {labels[1]}
                 </p>
-                {passagesOf(comparedRows(old, now)).map((passage) => (
-                  <Passage key={passage[0]?.key} rows={passage} />
-                ))}
+                <Sides old={linesIn(old)} now={linesIn(now)} />
               </div>
             )}
           </figure>
@@ -45,42 +43,33 @@ export default function Comparison({ labels, before, after }: ComparisonProps) {
   )
 }
 
-interface Line {
-  number: number
-  text: string
+function Sides({ old, now }: Omit<PassageProps, 'rows'>) {
+  return rowsByKind(changeRows(old, now)).map((rows) => (
+    <Passage key={`${rows[0]?.before} ${rows[0]?.after}`} rows={rows} old={old} now={now} />
+  ))
 }
 
-interface ComparedRow {
-  key: string
-  before: Line | null
-  after: Line | null
-  changed: boolean
+interface PassageProps {
+  rows: readonly ChangeRow[]
+  old: readonly string[]
+  now: readonly string[]
 }
 
-/** Puts rows that follow each other together if all of them have changed, or none of them has. */
-function passagesOf(rows: readonly ComparedRow[]): ComparedRow[][] {
-  const passages: ComparedRow[][] = []
-  for (const row of rows) {
-    const last = passages.at(-1)
-    if (last?.[0]?.changed === row.changed) last.push(row)
-    else passages.push([row])
-  }
-  return passages
-}
-
-function Passage({ rows }: { rows: readonly ComparedRow[] }) {
-  const changed = rows[0]?.changed ?? false
+function Passage({ rows, old, now }: PassageProps) {
+  const changed = rows[0]?.kind === 'changed'
   return (
     <>
       <Lines
         side="before"
-        lines={rows.flatMap(({ before }) => before ?? [])}
+        rows={rows}
+        lines={old}
         {...(changed && { sign: '-', name: 'Before: ' })}
       />
       {/* Where the columns are one, unchanged lines are shown once. */}
       <Lines
         side="after"
-        lines={rows.flatMap(({ after }) => after ?? [])}
+        rows={rows}
+        lines={now}
         {...(changed ? { sign: '+', name: 'After: ' } : { hidden: true })}
       />
     </>
@@ -89,13 +78,14 @@ function Passage({ rows }: { rows: readonly ComparedRow[] }) {
 
 interface LinesProps {
   side: 'before' | 'after'
-  lines: readonly Line[]
+  rows: readonly ChangeRow[]
+  lines: readonly string[]
   sign?: '-' | '+'
   name?: string
   hidden?: boolean
 }
 
-function Lines({ side, lines, sign, name, hidden }: LinesProps) {
+function Lines({ side, rows, lines, sign, name, hidden }: LinesProps) {
   return (
     <div
       className={styles.lines}
@@ -104,56 +94,14 @@ function Lines({ side, lines, sign, name, hidden }: LinesProps) {
       data-same={hidden}
       aria-hidden={hidden}
     >
-      {lines.map(({ number, text }) => (
-        <div key={number} className={styles.line} data-number={number}>
-          {name && <VisuallyHidden>{name}</VisuallyHidden>}
-          {text || '\n'}
-        </div>
-      ))}
+      {rows
+        .flatMap((row) => row[side] ?? [])
+        .map((number) => (
+          <div key={number} className={styles.line} data-number={number}>
+            {name && <VisuallyHidden>{name}</VisuallyHidden>}
+            {lines[number - 1] || '\n'}
+          </div>
+        ))}
     </div>
   )
 }
-
-/** Milliseconds after which comparing ends, because texts that have little in common take minutes. */
-const PATIENCE_MS = 400
-
-/** Returns the lines of two texts beside each other. Lines that were replaced stand beside those that replaced them. */
-export function comparedRows(before: string, after: string, timeout = PATIENCE_MS): ComparedRow[] {
-  const parts = diffLines(ended(before), ended(after), { timeout }) ?? [
-    { value: ended(before), removed: true, added: false },
-    { value: ended(after), removed: false, added: true },
-  ]
-  const rows: ComparedRow[] = []
-  let [old, now] = [0, 0]
-  /** The first row of the lines that were removed last. Added lines go beside them. */
-  let gap = 0
-  for (const { value, added, removed } of parts) {
-    for (const text of linesOf(value)) {
-      if (removed) {
-        old += 1
-        rows.push({ key: `-${old}`, before: { number: old, text }, after: null, changed: true })
-        continue
-      }
-      now += 1
-      const line = { number: now, text }
-      const beside = added ? rows[gap] : undefined
-      if (beside) {
-        rows[gap] = { ...beside, after: line }
-        gap += 1
-      } else if (added) {
-        rows.push({ key: `+${now}`, before: null, after: line, changed: true })
-        gap = rows.length
-      } else {
-        old += 1
-        rows.push({ key: `=${now}`, before: { number: old, text }, after: line, changed: false })
-      }
-    }
-    if (!removed) gap = rows.length
-  }
-  return rows
-}
-
-const linesOf = (text: string) => text.split('\n').slice(0, -1)
-
-/** Adds a line break at the end, so that the last line counts as unchanged if lines were added below it. */
-const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff'
+import { type Part, wordParts } from '@rookies/ui/difference/compare'
 import { Fragment } from 'react'
 import styles from './results.module.css'
 
@@ -12,25 +12,25 @@ const PATIENCE_MS = 100
 
 /** Shows what a test expected and what the code gave, with the words in which they differ. */
 export function Difference({ expected, actual }: DifferenceProps) {
-  const parts = diffWordsWithSpace(expected, actual, { timeout: PATIENCE_MS })
+  const parts = wordParts(expected, actual, PATIENCE_MS)
   // Where nothing is equal, marking everything says nothing.
-  const marks = parts?.some(({ added, removed }) => !added && !removed)
+  const marks = parts.some(({ added, removed }) => !added && !removed)
   return (
     <dl className={styles.difference}>
       <dt>Expected</dt>
       <dd data-side="expected">
-        <pre dir="ltr">{marks ? <Side parts={parts ?? []} leave="added" /> : expected}</pre>
+        <pre dir="ltr">{marks ? <Side parts={parts} leave="added" /> : expected}</pre>
       </dd>
       <dt>Got</dt>
       <dd data-side="actual">
-        <pre dir="ltr">{marks ? <Side parts={parts ?? []} leave="removed" /> : actual}</pre>
+        <pre dir="ltr">{marks ? <Side parts={parts} leave="removed" /> : actual}</pre>
       </dd>
     </dl>
   )
 }
 
 interface SideProps {
-  parts: readonly { value: string; added?: boolean; removed?: boolean }[]
+  parts: readonly Part[]
   /** The parts that belong to the other side. */
   leave: 'added' | 'removed'
 }

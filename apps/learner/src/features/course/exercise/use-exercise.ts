@@ -3,56 +3,27 @@ import { type MyExercise, myExerciseQuery, verifyRun } from '@rookies/data/exerc
 import { exerciseKeys } from '@rookies/data/exercises/my-keys'
 import { libraryKeys } from '@rookies/data/library/library-query'
 import { queuedRuns } from '@rookies/data/progress/outbox/hand-in-run-overlay'
-import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
 import { completions } from '@rookies/data/progress/outbox/overlay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useData } from '../../../shared/data-context'
 import { useFunctions } from '../../../shared/use-functions'
 import { useOutboxState } from '../../../shared/use-outbox-state'
-
-export interface ReadExercise {
-  known: MyExercise | undefined
-  /** The runs that were handed in here and that the server has not acknowledged, the earliest first. */
-  queued: Queued<RunChange>[]
-  /** Whether they wait for a connection. */
-  offline: boolean
-  error: unknown
-  busy: boolean
-  retry: () => void
-}
+import { useOwnRead, useReadAgain } from '../hand-in/use-own-read'
 
 /** Milliseconds after which the verdict is asked for again: first, doubled each time, and at most. */
 const AGAIN_MS = 2_500
 const SELDOM_MS = 60_000
 
-/** Reads an exercise with the person's runs, and again when the person returns to the window. */
-export function useExercise(lessonId: string): ReadExercise {
-  const client = useData()
-  const query = useQuery({
-    ...myExerciseQuery(client, lessonId),
-    refetchOnWindowFocus: 'always',
-  })
-  const { entries, offline } = useOutboxState()
-  return {
-    known: query.data,
-    queued: queuedRuns(entries, lessonId),
-    offline,
-    error: query.error,
-    busy: query.isFetching,
-    retry: () => void query.refetch(),
-  }
+/** Reads an exercise with the person's runs, and those that are queued here. */
+export function useExercise(lessonId: string) {
+  const { entries, ...read } = useOwnRead(myExerciseQuery(useData(), lessonId))
+  return { ...read, queued: queuedRuns(entries, lessonId) }
 }
 
 /** Reads the outline and the library again after the server's verdict has completed the lesson. */
 export function usePassedOutline(slug: string, isDone: boolean, known: MyExercise | undefined) {
-  const queries = useQueryClient()
   const differs = known !== undefined && known.passed_at !== null && !isDone
-  useEffect(() => {
-    if (!differs) return
-    void queries.invalidateQueries({ queryKey: courseKeys.outline(slug) })
-    void queries.invalidateQueries({ queryKey: libraryKeys.all })
-  }, [differs, queries, slug])
+  useReadAgain(differs, courseKeys.outline(slug), libraryKeys.all)
 }
 
 /**
@@ -60,14 +31,11 @@ export function usePassedOutline(slug: string, isDone: boolean, known: MyExercis
  * (rules/exercises#pages).
  */
 export function useSolutionOfPage(isDone: boolean, known: MyExercise | undefined): void {
-  const queries = useQueryClient()
   const { entries } = useOutboxState()
   const lessonId = known?.lesson_id ?? ''
   const isQueued = completions(entries).some((entry) => entry.lessonId === lessonId)
   const differs = known !== undefined && known.solution_open !== isDone && !isQueued
-  useEffect(() => {
-    if (differs) void queries.invalidateQueries({ queryKey: exerciseKeys.mine(lessonId) })
-  }, [differs, lessonId, queries])
+  useReadAgain(differs, exerciseKeys.mine(lessonId))
 }
 
 /**

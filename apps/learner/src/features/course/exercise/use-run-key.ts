@@ -1,18 +1,14 @@
-import { useEffect, useEffectEvent } from 'react'
+import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
 
 /** Ctrl+Enter runs the tests from everywhere on the page, except from fields and dialogs. The editor has its own key. */
 export function useRunKey(run: () => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     const { target } = event
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-    if (document.querySelector('dialog[open]')) return
-    if (target instanceof Element && target.closest('input, textarea, select')) return
-    event.preventDefault()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented)
+      return false
+    if (document.querySelector('dialog[open]')) return false
+    if (target instanceof Element && target.closest('input, textarea, select')) return false
     run()
+    return true
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }

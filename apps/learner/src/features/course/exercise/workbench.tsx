@@ -3,23 +3,15 @@ import { type ExerciseFile, filesProblem } from '@rookies/data/exercises/exercis
 import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
 import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
 import type { RunInput } from '@rookies/exercise-engine/run'
-import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Play } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
-import { Refusal } from '../../../ui/refusal'
-import { EarlierRuns } from './earlier-runs'
-import { Editors } from './editors'
-import { Hints } from './hints'
-import { KeptCode } from './kept-code'
+import { Bench } from './bench'
 import { PracticeResults } from './practice-results'
-import { Solution } from './solution'
 import { Standing } from './standing'
-import { StartOver } from './start-over'
 import { useBench } from './use-bench'
-import { savedWords, useCodeDraft } from './use-code-draft'
+import { useCodeDraft } from './use-code-draft'
 import { type Outcome, usePractice } from './use-practice'
-import { useRunKey } from './use-run-key'
 import styles from './workbench.module.css'
 
 /** Milliseconds for which handing in waits for the tests in this browser, whose engine may still be loading. */
@@ -42,7 +34,6 @@ export interface WorkbenchProps {
 export function Workbench(props: WorkbenchProps) {
   const { course, lesson, known, shown, queued, offline, records } = props
   const { tests, time_ms } = shown
-  const id = useId()
   const mayHandIn = records && known.can_hand_in
   const draft = useCodeDraft(known, { slug: course.slug, lesson, shown, keeps: mayHandIn })
   const { files } = draft
@@ -83,46 +74,40 @@ export function Workbench(props: WorkbenchProps) {
     setProblem(null)
     draft.replace(next)
   }
-  const takeCode = (taken: readonly ExerciseFile[]) => {
-    replace(taken)
-    bench.offerUndo(replace)
-  }
-  const takeKept = (revision: string, taken: readonly ExerciseFile[]) => {
-    setProblem(null)
-    draft.take(revision, taken)
-    bench.offerUndo(replace)
-  }
-  useRunKey(() => void run())
 
   return (
-    <>
-      <section aria-labelledby={`${id}-code`} className={styles.bench}>
-        <VisuallyHidden>
-          <h2 id={`${id}-code`}>Your code</h2>
-        </VisuallyHidden>
-        <KeptCode kept={draft.kept} present={files} take={takeKept} drop={draft.drop} />
-        <Editors
-          id={id}
-          files={files}
-          tests={tests}
-          chosen={bench.chosen}
-          place={bench.place}
-          outcome={outcome}
-          onChoose={bench.choose}
-          onChange={(path, text) => {
-            setProblem(null)
-            draft.change(path, text)
-          }}
-          onRun={() => void run()}
-        />
-        {(problem ?? draft.refused) && (
-          <Refusal
-            id={`${id}-refusal`}
-            title={problem === null ? 'This was not accepted' : 'This was not handed in'}
-            message={problem ?? draft.refused ?? ''}
-          />
-        )}
-        <div className={styles.actions}>
+    <Bench
+      known={known}
+      shown={shown}
+      draft={draft}
+      bench={bench}
+      outcome={outcome}
+      run={run}
+      runs="Ctrl+Enter runs the tests."
+      counted="run"
+      passed={known.passed_at !== null}
+      keeps={mayHandIn}
+      whyNot={whyNot(records)}
+      refusal={refusalOf(problem, draft.refused)}
+      onChange={(path, text) => {
+        setProblem(null)
+        draft.change(path, text)
+      }}
+      onTake={(revision, taken) => {
+        setProblem(null)
+        draft.take(revision, taken)
+        bench.offerUndo(replace)
+      }}
+      onUse={(taken) => {
+        replace(taken)
+        bench.offerUndo(replace)
+      }}
+      onStartOver={() => {
+        replace(shown.files)
+        practice.clear()
+      }}
+      buttons={
+        <>
           <Button
             variant={passed || known.passed_at !== null ? 'secondary' : 'primary'}
             disabled={practice.running}
@@ -142,52 +127,34 @@ export function Workbench(props: WorkbenchProps) {
               {isHanding ? 'Handing in...' : 'Hand in'}
             </Button>
           )}
-          <StartOver
-            files={files}
-            starter={shown.files}
-            onStart={() => {
-              replace(shown.files)
-              practice.clear()
-            }}
-          />
-        </div>
-        <p className={styles.muted}>
-          <span className={styles.keys}>Ctrl+Enter runs the tests. </span>
-          Tab indents; press Escape first to leave the editor with Tab.
-        </p>
-        <p role="status" className={styles.muted}>
-          {mayHandIn ? savedWords(draft) : whyNot(records)}
-        </p>
-        {mayHandIn && (
-          <Standing
-            known={known}
-            queued={queued}
-            offline={offline}
-            files={handed}
-            onGoTo={bench.goTo}
-          />
-        )}
-        <PracticeResults
-          running={practice.running}
-          outcome={outcome}
-          isCurrent={isCurrent}
-          hasHidden={known.runs.some(({ results }) => results.some(({ hidden }) => hidden))}
+        </>
+      }
+    >
+      {mayHandIn && (
+        <Standing
+          known={known}
+          queued={queued}
+          offline={offline}
+          files={handed}
           onGoTo={bench.goTo}
         />
-        {shown.hints.length > 0 && (
-          <Hints hints={shown.hints} failures={bench.failures} passed={known.passed_at !== null} />
-        )}
-        {/* The document that runs code is mounted here, out of sight. */}
-        <div ref={practice.place} className={styles.runner} />
-      </section>
-      <div className={styles.after}>
-        {known.runs.length > 0 && (
-          <EarlierRuns runs={known.runs} present={files} onUse={takeCode} />
-        )}
-        {(mayHandIn || known.solution_open) && <Solution known={known} present={files} />}
-      </div>
-    </>
+      )}
+      <PracticeResults
+        running={practice.running}
+        outcome={outcome}
+        isCurrent={isCurrent}
+        hasHidden={known.runs.some(({ results }) => results.some(({ hidden }) => hidden))}
+        onGoTo={bench.goTo}
+      />
+      {/* The document that runs code is mounted here, out of sight. */}
+      <div ref={practice.place} className={styles.runner} />
+    </Bench>
   )
+}
+
+function refusalOf(problem: string | null, refused: string | null) {
+  if (problem !== null) return { title: 'This was not handed in', message: problem }
+  return refused ? { title: 'This was not accepted', message: refused } : null
 }
 
 /** Returns why nothing can be handed in, as a sentence. */

@@ -1,13 +1,10 @@
-import { diffLines, diffWordsWithSpace } from 'diff'
+import { lineParts, PATIENCE_MS, type Part, wordParts } from './compare'
 
 /** A part of a text that was kept, removed or added. */
 export interface Piece {
   kind: 'same' | 'gone' | 'new'
   text: string
 }
-
-/** Milliseconds after which comparing ends. The rest is shown as removed and added as a whole. */
-const PATIENCE_MS = 400
 
 /**
  * The difference of two texts, compared by line and then by word within changed lines, so that long texts are fast.
@@ -16,15 +13,16 @@ const PATIENCE_MS = 400
  */
 export function textPieces(before: string, after: string, now = () => performance.now()): Piece[] {
   const end = now() + PATIENCE_MS
-  const patience = () => ({ timeout: Math.max(1, end - now()) })
-  const lines = diffLines(before, after, patience()) ?? whole(before, after)
+  const patience = () => Math.max(1, end - now())
   const pieces: Piece[] = []
   let gone: string | null = null
-  for (const { value, added, removed } of lines) {
+  const [old, latest] = [withBreaks(before), withBreaks(after)]
+  for (const { value: lines, added, removed } of lineParts(old, latest, patience())) {
+    const value = lines.join('')
     if (removed) {
       gone = (gone ?? '') + value
     } else if (added && gone !== null) {
-      const words = diffWordsWithSpace(gone, value, patience()) ?? whole(gone, value)
+      const words = wordParts(gone, value, patience())
       for (const word of inRuns(words)) push(pieces, word)
       gone = null
     } else {
@@ -37,18 +35,8 @@ export function textPieces(before: string, after: string, now = () => performanc
   return pieces
 }
 
-interface Part {
-  value: string
-  added?: boolean
-  removed?: boolean
-}
-
-function whole(before: string, after: string): Part[] {
-  return [
-    { value: before, removed: true },
-    { value: after, added: true },
-  ]
-}
+/** The lines of a text, each with its line break. */
+const withBreaks = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
 /** Joins changed words that follow each other, with the spaces between them on both sides. */
 function inRuns(parts: readonly Part[]): Part[] {

@@ -1,0 +1,40 @@
+import { KeyList, type KeyRow } from '@rookies/ui/components/key-list/key-list'
+import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
+import { Button, Checkbox } from 'antd'
+import { type ReactNode, useState } from 'react'
+import styles from './keys-dialog.module.css'
+import { Modal, type ModalProps } from './modal'
+
+interface KeysDialogProps extends Pick<ModalProps, 'size'> {
+  rows: readonly KeyRow[]
+  /** The look of the keys. */
+  className?: string | undefined
+  children?: ReactNode
+  onClose: () => void
+}
+
+/** Lists the keys of a screen. Single keys can be turned off here. */
+export function KeysDialog({ rows, className = '', size, children, onClose }: KeysDialogProps) {
+  const [enabled, setEnabled] = useState(shortcutsEnabled)
+  return (
+    <Modal
+      open
+      size={size}
+      title="Keyboard Shortcuts"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <KeyList rows={rows} className={`${styles.keys} ${className}`} />
+      {children}
+      <Checkbox
+        checked={enabled}
+        onChange={({ target }) => {
+          enableShortcuts(target.checked)
+          setEnabled(shortcutsEnabled())
+        }}
+      >
+        Use keyboard shortcuts
+      </Checkbox>
+    </Modal>
+  )
+}

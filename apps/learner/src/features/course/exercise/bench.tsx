@@ -1,0 +1,106 @@
+import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
+import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { type ReactNode, useId } from 'react'
+import { Refusal } from '../../../ui/refusal'
+import { savedWords } from '../hand-in/use-draft'
+import { EarlierRuns } from './earlier-runs'
+import { Editors } from './editors'
+import { Hints } from './hints'
+import { KeptCode } from './kept-code'
+import { Solution } from './solution'
+import { StartOver } from './start-over'
+import type { useBench } from './use-bench'
+import type { CodeDraftUse } from './use-code-draft'
+import type { Outcome } from './use-practice'
+import { useRunKey } from './use-run-key'
+import styles from './workbench.module.css'
+
+interface BenchProps {
+  known: MyExercise
+  shown: ShownExercise
+  draft: CodeDraftUse
+  bench: ReturnType<typeof useBench>
+  outcome: Outcome | null
+  /** Runs the tests or the checks, and what Ctrl+Enter does, as a sentence. */
+  run: () => unknown
+  runs: string
+  /** The buttons beside that which starts over. */
+  buttons: ReactNode
+  /** What counts as a failure for the hints, and whether the person needs none any more. */
+  counted: 'check' | 'run'
+  passed: boolean
+  /** Whether code is kept; otherwise, why it is not. */
+  keeps: boolean
+  whyNot: string
+  refusal: { title: string; message: string } | null
+  onChange: (path: string, text: string) => void
+  /** Called for code of another device, of an earlier run, and for what the exercise begins with. */
+  onTake: (revision: string, files: readonly ExerciseFile[]) => void
+  onUse: (files: readonly ExerciseFile[]) => void
+  onStartOver: () => void
+  /** The results. */
+  children: ReactNode
+}
+
+/** What code and pages have in common on screen: the files with their editor, and what was handed in before. */
+export function Bench(props: BenchProps) {
+  const { known, shown, draft, bench, outcome, run, runs, counted, keeps, refusal } = props
+  const id = useId()
+  const { files } = draft
+  const onRun = () => void run()
+  useRunKey(onRun)
+  return (
+    <>
+      <section aria-labelledby={`${id}-code`} className={styles.bench}>
+        <VisuallyHidden>
+          <h2 id={`${id}-code`}>Your code</h2>
+        </VisuallyHidden>
+        <KeptCode kept={draft.kept} present={files} take={props.onTake} drop={draft.drop} />
+        <Editors
+          id={id}
+          files={files}
+          tests={shown.tests}
+          chosen={bench.chosen}
+          place={bench.place}
+          outcome={outcome}
+          onChoose={bench.choose}
+          onChange={props.onChange}
+          onRun={onRun}
+        />
+        {refusal && <Refusal id={`${id}-refusal`} {...refusal} />}
+        <div className={styles.actions}>
+          {props.buttons}
+          <StartOver
+            files={files}
+            starter={shown.files}
+            handsIn={counted === 'run'}
+            onStart={props.onStartOver}
+          />
+        </div>
+        <p className={styles.muted}>
+          <span className={styles.keys}>{`${runs} `}</span>
+          Tab indents; press Escape first to leave the editor with Tab.
+        </p>
+        <p role="status" className={styles.muted}>
+          {keeps ? savedWords('Your code', draft) : props.whyNot}
+        </p>
+        {props.children}
+        {shown.hints.length > 0 && (
+          <Hints
+            hints={shown.hints}
+            failures={bench.failures}
+            passed={props.passed}
+            counted={counted}
+          />
+        )}
+      </section>
+      <div className={styles.after}>
+        {known.runs.length > 0 && (
+          <EarlierRuns runs={known.runs} present={files} onUse={props.onUse} />
+        )}
+        {(keeps || known.solution_open) && <Solution known={known} present={files} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Queued } from '@rookies/data/progress/outbox/outbox'
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useOutboxState } from '../../../shared/use-outbox-state'
+
+export interface OwnRead {
+  /** What was done here and the server has not acknowledged, and whether it waits for a connection. */
+  entries: readonly Queued[]
+  offline: boolean
+  error: unknown
+  busy: boolean
+  retry: () => void
+}
+
+/** Reads what a lesson shows of the person's own, and again when the person returns to the window. */
+export function useOwnRead<K, Q extends QueryKey>(
+  options: UseQueryOptions<K, Error, K, Q>,
+): OwnRead & { known: K | undefined } {
+  const query = useQuery({ ...options, refetchOnWindowFocus: 'always' })
+  const { entries, offline } = useOutboxState()
+  return {
+    known: query.data,
+    entries,
+    offline,
+    error: query.error,
+    busy: query.isFetching,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** Reads what these query keys stand for again once it differs from what is known. */
+export function useReadAgain(differs: boolean, ...keys: QueryKey[]): void {
+  const queries = useQueryClient()
+  const readAgain = useEffectEvent(() => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
+  })
+  useEffect(() => {
+    if (differs) readAgain()
+  }, [differs])
+}
