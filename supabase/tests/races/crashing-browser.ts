@@ -2,8 +2,9 @@ import type { DataClient } from '@rookies/data/client'
 import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
 import { Sender } from '@rookies/data/delivery/sender'
 import type { DataError } from '@rookies/data/errors'
-import { deliver } from '@rookies/data/progress/outbox/deliver'
-import { Outbox, type Queued } from '@rookies/data/progress/outbox/outbox'
+import type { Queued } from '@rookies/data/outbox/kind'
+import { kindOf } from '@rookies/data/outbox/kinds'
+import { Outbox } from '@rookies/data/outbox/outbox'
 import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
 import type { Person } from '../database'
 
@@ -51,7 +52,7 @@ export class CrashingBrowser {
     return new Sender({
       outbox,
       deliver: async (entry: Queued) => {
-        const delivery = deliver(this.client, entry)
+        const delivery = kindOf(entry.change).deliver(this.client, entry)
         this.#onItsWay = delivery
         const answer = await delivery
         return life === this.#lives ? answer : new Promise<never>(() => undefined)

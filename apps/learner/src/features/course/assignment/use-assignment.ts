@@ -1,7 +1,10 @@
 import { type MyAssignment, myAssignmentQuery } from '@rookies/data/assignments/my-assignment'
+import {
+  assignmentWith,
+  type QueuedRound,
+  queuedRounds,
+} from '@rookies/data/assignments/queued-rounds'
 import { courseKeys } from '@rookies/data/course-viewing/outline'
-import { assignmentWith, queuedRounds } from '@rookies/data/progress/outbox/hand-in-overlay'
-import type { Queued, WorkChange } from '@rookies/data/progress/outbox/outbox'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../../../shared/data-context'
@@ -10,7 +13,7 @@ import { useOutboxState } from '../../../shared/use-outbox-state'
 export interface ReadAssignment {
   /** The assignment, whose state includes the queued rounds; undefined until it has loaded. */
   known: MyAssignment | undefined
-  queued: Queued<WorkChange>[]
+  queued: QueuedRound[]
   /** Whether the queued rounds wait for a connection. */
   offline: boolean
   error: unknown

@@ -1,10 +1,9 @@
 import { courseKeys } from '@rookies/data/course-viewing/outline'
 import { type MyExercise, myExerciseQuery, verifyRun } from '@rookies/data/exercises/my-exercise'
 import { exerciseKeys } from '@rookies/data/exercises/my-keys'
+import { type QueuedRun, queuedRuns } from '@rookies/data/exercises/queued-runs'
 import { libraryKeys } from '@rookies/data/library/library-query'
-import { queuedRuns } from '@rookies/data/progress/outbox/hand-in-run-overlay'
-import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
-import { completions } from '@rookies/data/progress/outbox/overlay'
+import { completions } from '@rookies/data/progress/overlay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../../../shared/data-context'
@@ -14,7 +13,7 @@ import { useOutboxState } from '../../../shared/use-outbox-state'
 export interface ReadExercise {
   known: MyExercise | undefined
   /** The runs that were handed in here and that the server has not acknowledged, the earliest first. */
-  queued: Queued<RunChange>[]
+  queued: QueuedRun[]
   /** Whether they wait for a connection. */
   offline: boolean
   error: unknown

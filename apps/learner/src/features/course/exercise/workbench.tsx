@@ -1,8 +1,8 @@
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { type ExerciseFile, filesProblem } from '@rookies/data/exercises/exercise-part'
 import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
+import type { QueuedRun } from '@rookies/data/exercises/queued-runs'
 import type { RunInput } from '@rookies/data/exercises/run/run'
-import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Play } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -32,7 +32,7 @@ export interface WorkbenchProps {
   lesson: { id: string; title: string }
   known: MyExercise
   shown: ShownExercise
-  queued: readonly Queued<RunChange>[]
+  queued: readonly QueuedRun[]
   offline: boolean
   /** Whether the person learns here: not in a preview, and not as staff. */
   records: boolean

@@ -1,10 +1,10 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import type { Delivery } from '../../delivery/sender'
-import { Sender } from '../../delivery/sender'
-import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import type { EntryAnswer } from './deliver'
-import { queuedRuns } from './hand-in-run-overlay'
-import { Outbox, type Queued } from './outbox'
+import type { Delivery } from '../delivery/sender'
+import { Sender } from '../delivery/sender'
+import type { Queued, ShowSaved } from '../outbox/kind'
+import { Outbox } from '../outbox/outbox'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
+import { queuedRuns } from './queued-runs'
 
 // The listeners of the outbox read whether the browser is online.
 vi.stubGlobal('navigator', { onLine: true })
@@ -17,11 +17,11 @@ type Fate = 'lost' | 'unanswered' | 'answered'
 function server(fates: readonly Fate[]) {
   const kept: string[] = []
   const left = [...fates]
-  const deliver = async ({ change }: Queued): Promise<Delivery<EntryAnswer>> => {
+  const deliver = async ({ change }: Queued): Promise<Delivery<ShowSaved>> => {
     const fate = left.shift() ?? 'answered'
     if (fate === 'lost' || change.kind !== 'run') return { kind: 'silence' }
     if (!kept.includes(change.operationId)) kept.push(change.operationId)
-    return fate === 'answered' ? { kind: 'saved', answer: null } : { kind: 'silence' }
+    return fate === 'answered' ? { kind: 'saved', answer: () => undefined } : { kind: 'silence' }
   }
   return { kept, deliver }
 }
@@ -29,7 +29,7 @@ function server(fates: readonly Fate[]) {
 /** Opens the page again on the same device, and tries to send the queued runs. */
 async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>['deliver']) {
   const outbox = new Outbox('ada', pageOf(storage))
-  const page = new Sender<Queued, EntryAnswer>({
+  const page = new Sender<Queued, ShowSaved>({
     outbox,
     deliver,
     currentUser: async () => 'ada',

@@ -1,7 +1,7 @@
-import type { News } from '../../library/my-news'
-import type { CohortWeek } from '../../library/my-week'
-import type { Queued } from './outbox'
-import { completions } from './overlay'
+import { ofKind, type Queued } from '../outbox/kind'
+import { completions } from '../progress/overlay'
+import type { News } from './my-news'
+import type { CohortWeek } from './my-week'
 
 /**
  * Applies the queued changes to a week from the server: a lesson that was completed no longer waits, and work that was
@@ -30,5 +30,5 @@ export function newsWith(
 
 /** Returns the ids of the assignments for which work waits to be sent. */
 function handedInOf(queued: readonly Queued[]): Set<string> {
-  return new Set(queued.flatMap(({ change }) => (change.kind === 'work' ? change.lessonId : [])))
+  return new Set(ofKind(queued, 'work').map(({ change }) => change.lessonId))
 }

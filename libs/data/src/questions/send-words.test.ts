@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DataClient } from '../../client'
-import type { Delivery } from '../../delivery/sender'
-import { Sender } from '../../delivery/sender'
-import { DataError } from '../../errors'
-import { questionKeys } from '../../questions/question-queries'
-import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import { anAnswer, aQuestion } from '../../testing/questions'
-import { deliver, type EntryAnswer } from './deliver'
-import { Outbox, type Queued } from './outbox'
-import { sendOrQueue, type WordsChange } from './send-words'
-import { queuedAnswers, queuedQuestions } from './words-overlay'
+import type { DataClient } from '../client'
+import { Sender } from '../delivery/sender'
+import { DataError } from '../errors'
+import type { EntryDelivery, OutboxPage, Queued, ShowSaved } from '../outbox/kind'
+import { kindOf } from '../outbox/kinds'
+import { Outbox } from '../outbox/outbox'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
+import { anAnswer, aQuestion } from '../testing/questions'
+import { questionKeys } from './question-queries'
+import { queuedAnswers, queuedQuestions, type WordsChange } from './queued-words'
+import { sendOrQueue } from './send-words'
 
 const browser = { onLine: true }
 // The listeners of the outbox read whether the browser is online.
@@ -62,16 +62,16 @@ beforeEach(() => {
 async function flush(client: DataClient, user = 'ada') {
   const refused: DataError[] = []
   const opened = new Outbox('ada', pageOf(storage))
-  const page = new Sender<Queued, EntryAnswer>({
+  const page = new Sender<Queued, ShowSaved>({
     outbox: opened,
-    deliver: (entry): Promise<Delivery<EntryAnswer>> => deliver(client, entry),
+    deliver: (entry): Promise<EntryDelivery> => kindOf(entry.change).deliver(client, entry),
     currentUser: async () => user,
     exclusively: (work) => work(),
     online: () => browser.onLine,
     // The page is closed before the next attempt.
     later: () => () => undefined,
     random: () => 1,
-    onSaved: (_entry, saved) => saved && 'show' in saved && saved.show(queries),
+    onSaved: (_entry, show) => show({ queries } as OutboxPage),
     onRefused: (_entry, error) => refused.push(error),
     onDisabled: () => undefined,
     onUnreachable: () => undefined,
