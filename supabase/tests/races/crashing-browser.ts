@@ -3,8 +3,9 @@ import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
 import { Sender } from '@rookies/data/delivery/sender'
 import type { DataError } from '@rookies/data/errors'
 import type { Queued } from '@rookies/data/outbox/kind'
-import { kindOf } from '@rookies/data/outbox/kinds'
-import { Outbox } from '@rookies/data/outbox/outbox'
+import type { Outbox } from '@rookies/data/outbox/outbox'
+import { deliver } from '@rookies/data/sync/kinds'
+import { outboxOf } from '@rookies/data/sync/waiting'
 import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
 import type { Person } from '../database'
 
@@ -24,7 +25,7 @@ export class CrashingBrowser {
       throw error
     },
   ) {
-    this.outbox = new Outbox(person.id, pageOf(this.#storage))
+    this.outbox = outboxOf(person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
   }
 
@@ -37,7 +38,7 @@ export class CrashingBrowser {
     this.#lives += 1
     this.#sender.stop()
     await this.#onItsWay
-    this.outbox = new Outbox(this.person.id, pageOf(this.#storage))
+    this.outbox = outboxOf(this.person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
   }
 
@@ -52,7 +53,7 @@ export class CrashingBrowser {
     return new Sender({
       outbox,
       deliver: async (entry: Queued) => {
-        const delivery = kindOf(entry.change).deliver(this.client, entry)
+        const delivery = deliver(this.client, entry)
         this.#onItsWay = delivery
         const answer = await delivery
         return life === this.#lives ? answer : new Promise<never>(() => undefined)

@@ -20,7 +20,7 @@ export type QueuedRound = Queued<WorkChange>
 
 /** Returns the rounds of an assignment that were handed in here and that the server has not acknowledged. */
 export function queuedRounds(queued: readonly Queued[], lessonId: string): QueuedRound[] {
-  return ofKind(queued, 'work').filter(({ change }) => change.lessonId === lessonId)
+  return ofKind<WorkChange>(queued, 'work').filter(({ change }) => change.lessonId === lessonId)
 }
 
 /** Applies the queued rounds to an assignment from the server: the work waits, without the draft that was handed in. */

@@ -18,7 +18,7 @@ export type QueuedRun = Queued<RunChange>
 
 /** Returns the runs of an exercise that were handed in here and that the server has not acknowledged. */
 export function queuedRuns(queued: readonly Queued[], lessonId: string): QueuedRun[] {
-  return ofKind(queued, 'run').filter(({ change }) => change.lessonId === lessonId)
+  return ofKind<RunChange>(queued, 'run').filter(({ change }) => change.lessonId === lessonId)
 }
 
 /** Returns an exercise after a run was accepted. */

@@ -4,7 +4,6 @@ import type { DataClient } from '../client'
 import type { SyncContext, SyncMessages } from '../delivery/browser-sender'
 import type { Delivery } from '../delivery/sender'
 import type { DataError } from '../errors'
-import type { KINDS } from './kinds'
 import type { Outbox } from './outbox'
 
 /** What the outbox itself reads of a change. */
@@ -15,11 +14,8 @@ export interface AnyChange {
   slug: string
 }
 
-/** The changes of all kinds in the table. */
-export type Change = (typeof KINDS)[keyof typeof KINDS] extends OutboxKind<infer C> ? C : never
-
 /** A change that is not acknowledged yet. */
-export interface Queued<C extends AnyChange = Change> {
+export interface Queued<C extends AnyChange = AnyChange> {
   /** Every replacement gets a new id, so that an acknowledgement never settles a later change. */
   id: string
   /** The person who made the change. The change is never sent as anybody else. */
@@ -31,11 +27,9 @@ export interface Queued<C extends AnyChange = Change> {
   refused?: string
 }
 
-type OfKind<K> = Queued<Extract<Change, { kind: K }>>
-
 /** Returns the entries of one kind. */
-export function ofKind<K extends Change['kind']>(queued: readonly Queued[], kind: K): OfKind<K>[] {
-  return queued.filter((entry): entry is OfKind<K> => entry.change.kind === kind)
+export function ofKind<C extends AnyChange>(queued: readonly Queued[], kind: C['kind']) {
+  return queued.filter((entry): entry is Queued<C> => entry.change.kind === kind)
 }
 
 /** The messages about the outbox's entries, which the application shows. */
@@ -64,9 +58,9 @@ export type ShowSaved = (page: OutboxPage) => void
 export type EntryDelivery = Delivery<ShowSaved>
 
 /**
- * A kind of change that waits in the outbox. Each domain defines its own, and `KINDS` lists them. What a page must know
- * that only queues changes is in `WaitingRules`. The functions are methods, so that the table holds kinds of different
- * changes.
+ * A kind of change that waits in the outbox. Each domain defines its own, and `KINDS` in `sync` lists them. What a page
+ * must know that only queues changes is in `WaitingRules`. The functions are methods, so that the table holds kinds of
+ * different changes.
  */
 export interface OutboxKind<C extends AnyChange> {
   /** Sends an entry as the signed-in person; repeating the call changes nothing more. Never throws. */
@@ -81,7 +75,7 @@ export interface OutboxKind<C extends AnyChange> {
   unsent(count: number): string
 }
 
-/** What the outbox must know of a kind before anything is sent; the rest is loaded when something is. */
+/** What the outbox must know of a kind before anything is sent; `WAITING` in `sync` lists the kinds that have rules. */
 export interface WaitingRules<C extends AnyChange> {
   /** Whether a later change makes an earlier one pointless, which then is not sent. */
   replaces?(later: C, earlier: C): boolean

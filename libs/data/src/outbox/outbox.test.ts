@@ -4,9 +4,10 @@ import { DataError } from '../errors'
 import { libraryWith } from '../progress/overlay'
 import { queueCompletion } from '../progress/queued-completions'
 import { queueWatch } from '../progress/record-progress'
+import { outboxOf } from '../sync/waiting'
 import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import type { EntryDelivery, Queued, ShowSaved } from './kind'
-import { Outbox } from './outbox'
+import type { Outbox } from './outbox'
 
 // The listeners of the outbox read whether the browser is online.
 vi.stubGlobal('navigator', { onLine: true })
@@ -36,12 +37,12 @@ const changes = (outbox: Outbox) =>
   outbox
     .all()
     .map(({ change: c }) =>
-      c.kind === 'watch' ? c.positionSec : `${c.lessonId} ${c.kind === 'completion' && c.done}`,
+      'positionSec' in c ? c.positionSec : `${c.lessonId} ${'done' in c && c.done}`,
     )
 
 describe('Outbox', () => {
   it('keeps changes in the order in which they were made, even if the clock is set back', () => {
-    const outbox = new Outbox('u1', pageOf())
+    const outbox = outboxOf('u1', pageOf())
     queueCompletion(outbox, done('a'))
     vi.setSystemTime(500)
     queueCompletion(outbox, done('b'))
@@ -50,7 +51,7 @@ describe('Outbox', () => {
   })
 
   it('keeps the last change of a lesson, and the state before the first', () => {
-    const outbox = new Outbox('u1', pageOf())
+    const outbox = outboxOf('u1', pageOf())
     queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('a', false))
     expect(changes(outbox)).toEqual(['a false'])
@@ -59,13 +60,13 @@ describe('Outbox', () => {
 
   it('contains one person’s changes only', () => {
     const storage = new MemoryStorage()
-    queueCompletion(new Outbox('u1', pageOf(storage)), done('a'))
-    expect(new Outbox('u2', pageOf(storage)).all()).toEqual([])
-    expect(changes(new Outbox('u1', pageOf(storage)))).toEqual(['a true'])
+    queueCompletion(outboxOf('u1', pageOf(storage)), done('a'))
+    expect(outboxOf('u2', pageOf(storage)).all()).toEqual([])
+    expect(changes(outboxOf('u1', pageOf(storage)))).toEqual(['a true'])
   })
 
   it('merges watched seconds, and keeps the last position', () => {
-    const outbox = new Outbox('u1', pageOf())
+    const outbox = outboxOf('u1', pageOf())
     queueWatch(outbox, seen('v', 10, [[0, 10]]))
     queueWatch(outbox, seen('v', 40, [[8, 20]]))
     queueWatch(outbox, seen('w', 5, []))
@@ -74,7 +75,7 @@ describe('Outbox', () => {
   })
 
   it('keeps the watched seconds of two videos of a lesson apart', () => {
-    const outbox = new Outbox('u1', pageOf())
+    const outbox = outboxOf('u1', pageOf())
     queueWatch(outbox, seen('v', 300, [[0, 300]]))
     queueWatch(outbox, seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
     expect(outbox.all().map(({ change }) => change)).toMatchObject([
@@ -84,7 +85,7 @@ describe('Outbox', () => {
   })
 
   it('does not settle a change that was made after sending', () => {
-    const outbox = new Outbox('u1', pageOf())
+    const outbox = outboxOf('u1', pageOf())
     const first = queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('a', false))
     expect(outbox.settle(first)).toBe(false)
@@ -99,7 +100,7 @@ describe('Outbox', () => {
     storage.setItem('rookies-outbox:u1:x', '{"half of')
     storage.setItem('rookies-outbox:u1:y', '"text"')
     storage.setItem('rookies-auth', '{}')
-    const outbox = new Outbox('u1', pageOf(storage))
+    const outbox = outboxOf('u1', pageOf(storage))
     expect(outbox.all()).toEqual([])
     storage.full = true
     queueCompletion(outbox, done('a'))
@@ -117,7 +118,7 @@ const error = new DataError({ code: 'PT409', message: 'the disk is full', status
 
 /** A sender with a server whose answers the test sets. */
 function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}) {
-  const outbox = new Outbox('u1', pageOf(storage))
+  const outbox = outboxOf('u1', pageOf(storage))
   const sent: string[] = []
   const events: string[] = []
   const pauses: number[] = []
@@ -126,9 +127,7 @@ function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}
     outbox,
     deliver: async ({ change: c }: Queued) => {
       sent.push(
-        c.kind === 'watch'
-          ? `watch ${c.positionSec}`
-          : `${c.lessonId} ${c.kind === 'completion' && c.done}`,
+        'positionSec' in c ? `watch ${c.positionSec}` : `${c.lessonId} ${'done' in c && c.done}`,
       )
       return (await answers.shift()) ?? saved
     },
@@ -331,7 +330,7 @@ describe('Sender', () => {
 })
 
 it('counts unsent completions in the library', () => {
-  const outbox = new Outbox('u1', pageOf())
+  const outbox = outboxOf('u1', pageOf())
   queueCompletion(outbox, done('a'))
   queueCompletion(outbox, done('b'))
   queueCompletion(outbox, done('b', false))

@@ -1,7 +1,6 @@
 import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
-import type { Change, Queued } from './kind'
-import { WAITING } from './waiting'
+import type { AnyChange, Queued, WaitingRules } from './kind'
 
 const PREFIX = 'rookies-outbox:'
 
@@ -15,13 +14,15 @@ export class Outbox {
   constructor(
     readonly user: string,
     private readonly store: DeviceStore,
+    private readonly rules: Readonly<Record<string, WaitingRules<AnyChange> | undefined>>,
   ) {}
 
   /** All queued changes in the order in which they were made, without those that a later one replaces. */
   all(): Queued[] {
     const queued = this.#every().filter(({ refused }) => refused === undefined)
     return queued.filter(
-      (entry, at) => !queued.slice(at + 1).some((later) => replaces(later.change, entry.change)),
+      (entry, at) =>
+        !queued.slice(at + 1).some((later) => this.#replaces(later.change, entry.change)),
     )
   }
 
@@ -42,11 +43,11 @@ export class Outbox {
   settle(entry: Queued): boolean {
     const queued = this.#every()
     for (const other of queued) {
-      const replaced = other.at < entry.at && replaces(entry.change, other.change)
+      const replaced = other.at < entry.at && this.#replaces(entry.change, other.change)
       if (replaced || other.id === entry.id) this.#remove(other.id)
     }
     announce()
-    return !queued.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
+    return !queued.some(({ at, change }) => at > entry.at && this.#replaces(change, entry.change))
   }
 
   /**
@@ -54,14 +55,14 @@ export class Outbox {
    * Returns the same as `settle`.
    */
   refuse(entry: Queued, error: DataError): boolean {
-    const refused = WAITING[entry.change.kind]?.keptRefused?.(error)
+    const refused = this.rules[entry.change.kind]?.keptRefused?.(error)
     if (refused === undefined) return this.settle(entry)
     this.#write({ ...entry, refused })
     return true
   }
 
   /** Queues a change, which takes the place of entries that it contains. */
-  put<C extends Change>(change: C, contained: readonly Queued[] = []): Queued<C> {
+  put<C extends AnyChange>(change: C, contained: readonly Queued[] = []): Queued<C> {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
     // The order stays correct even if the clock was set back.
@@ -69,6 +70,11 @@ export class Outbox {
     this.#write(entry)
     for (const other of contained) this.#remove(other.id)
     return entry
+  }
+
+  #replaces(later: AnyChange, earlier: AnyChange): boolean {
+    const isAlike = later.kind === earlier.kind
+    return isAlike && (this.rules[later.kind]?.replaces?.(later, earlier) ?? false)
   }
 
   #write(entry: Queued): void {
@@ -98,10 +104,6 @@ const random = () => Math.random().toString(36).slice(2)
 
 /** The ids of everything that this tab queues begin with this. */
 const TAB = `${random()}:`
-
-function replaces(later: Change, earlier: Change): boolean {
-  return later.kind === earlier.kind && (WAITING[later.kind]?.replaces?.(later, earlier) ?? false)
-}
 
 /** Parses a stored entry; returns null for anything else. */
 export function parseQueued(text: string | null): Queued | null {

@@ -93,7 +93,7 @@ function show(
   { slug, lessonId }: WatchChange,
   { completed }: WatchAnswer,
 ): void {
-  const changed = ofKind(outbox.all(), 'completion').some(
+  const changed = ofKind<CompletionChange>(outbox.all(), 'completion').some(
     ({ change }) => change.lessonId === lessonId,
   )
   const outline = queries.getQueryData<CourseOutline | null>(courseKeys.outline(slug))

@@ -20,7 +20,7 @@ export function queueCompletion(
   outbox: Outbox,
   change: Omit<CompletionChange, 'kind' | 'was'>,
 ): Queued {
-  const earlier = ofKind(outbox.all(), 'completion').find(
+  const earlier = ofKind<CompletionChange>(outbox.all(), 'completion').find(
     (entry) => entry.change.lessonId === change.lessonId,
   )
   return outbox.put({ kind: 'completion', was: earlier?.change.was ?? !change.done, ...change })

@@ -53,7 +53,7 @@ export async function recordProgress(
 
 /** Queues a position and played seconds, merged with those that this tab has queued for the lesson's video. */
 export function queueWatch(outbox: Outbox, change: Omit<WatchChange, 'kind'>): Queued<WatchChange> {
-  const earlier = ofKind(outbox.ofThisTab(), 'watch').filter(
+  const earlier = ofKind<WatchChange>(outbox.ofThisTab(), 'watch').filter(
     ({ change: { lessonId, video } }) => lessonId === change.lessonId && video === change.video,
   )
   const ranges = earlier.flatMap((entry) => entry.change.ranges)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LibraryCourse } from '../library/library-query'
-import type { Change, Queued } from '../outbox/kind'
+import type { Queued } from '../outbox/kind'
+import type { Change } from '../sync/kinds'
 import { aCourse } from '../testing/courses'
 import { libraryWith } from './overlay'
 import { cardAction, resumeCardData, waitsForOpening } from './resume-card'

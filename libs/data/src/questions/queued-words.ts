@@ -25,7 +25,9 @@ export function queuedQuestions(
   queued: readonly Queued[],
   lessonId: string,
 ): Queued<QuestionChange>[] {
-  return onceEach(ofKind(queued, 'question').filter(({ change }) => change.lessonId === lessonId))
+  return onceEach(
+    ofKind<QuestionChange>(queued, 'question').filter(({ change }) => change.lessonId === lessonId),
+  )
 }
 
 /** Returns the answers to a question that wait in this browser, each once. */
@@ -33,7 +35,9 @@ export function queuedAnswers(
   queued: readonly Queued[],
   questionId: string,
 ): Queued<AnswerChange>[] {
-  return onceEach(ofKind(queued, 'answer').filter(({ change }) => change.questionId === questionId))
+  return onceEach(
+    ofKind<AnswerChange>(queued, 'answer').filter(({ change }) => change.questionId === questionId),
+  )
 }
 
 /** Two tabs can queue the same draft, which the server accepts once. */

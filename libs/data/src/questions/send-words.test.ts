@@ -3,9 +3,10 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DataClient } from '../client'
 import { Sender } from '../delivery/sender'
 import { DataError } from '../errors'
-import type { EntryDelivery, OutboxPage, Queued, ShowSaved } from '../outbox/kind'
-import { kindOf } from '../outbox/kinds'
-import { Outbox } from '../outbox/outbox'
+import type { OutboxPage, Queued, ShowSaved } from '../outbox/kind'
+import type { Outbox } from '../outbox/outbox'
+import { deliver } from '../sync/kinds'
+import { outboxOf } from '../sync/waiting'
 import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import { anAnswer, aQuestion } from '../testing/questions'
 import { questionKeys } from './question-queries'
@@ -53,7 +54,7 @@ let outbox: Outbox
 let queries: QueryClient
 beforeEach(() => {
   storage = new MemoryStorage()
-  outbox = new Outbox('ada', pageOf(storage))
+  outbox = outboxOf('ada', pageOf(storage))
   queries = new QueryClient()
   browser.onLine = true
 })
@@ -61,10 +62,10 @@ beforeEach(() => {
 /** Sends what is queued, as a page does that has just been opened. */
 async function flush(client: DataClient, user = 'ada') {
   const refused: DataError[] = []
-  const opened = new Outbox('ada', pageOf(storage))
+  const opened = outboxOf('ada', pageOf(storage))
   const page = new Sender<Queued, ShowSaved>({
     outbox: opened,
-    deliver: (entry): Promise<EntryDelivery> => kindOf(entry.change).deliver(client, entry),
+    deliver: (entry) => deliver(client, entry),
     currentUser: async () => user,
     exclusively: (work) => work(),
     online: () => browser.onLine,
@@ -161,7 +162,7 @@ describe('a question or an answer', () => {
     const { sent, client } = clientOf({ status: 200, body: aQuestion() })
     await flush(client, 'bob')
     expect(sent).toEqual([])
-    expect(new Outbox('bob', pageOf(storage)).all()).toEqual([])
+    expect(outboxOf('bob', pageOf(storage)).all()).toEqual([])
     expect(outbox.all()).toHaveLength(1)
   })
 })
@@ -180,7 +181,7 @@ describe('a queued question or answer that the server refuses', () => {
       const { opened, refused } = await flush(client)
       expect(refused).toHaveLength(1)
       expect(opened.all()).toEqual([])
-      const [draft] = new Outbox('ada', pageOf(storage)).refused()
+      const [draft] = outboxOf('ada', pageOf(storage)).refused()
       expect(draft).toMatchObject({ refused: reason, change: { body: 'Fire.' } })
       await flush(client)
       expect(sent).toHaveLength(1)

@@ -9,7 +9,7 @@ const { load, runCodeDrafts } = vi.hoisted(() => ({
   runCodeDrafts: vi.fn(async () => undefined),
 }))
 vi.mock('../notes/notes-runner', () => ({ runNotes: async () => undefined }))
-vi.mock('../outbox/outbox-runner', () => ({ runOutbox: async () => undefined }))
+vi.mock('./outbox-runner', () => ({ runOutbox: async () => undefined }))
 vi.mock('../exercises/my-drafts-runner', () => load())
 
 it('sends drafts once the connection returns if the code that sends them could not be loaded', async () => {

@@ -3,7 +3,7 @@ import { localStore } from '../device/store'
 import { CODE_DRAFTS } from '../exercises/my-keys'
 import { runNotes } from '../notes/notes-runner'
 import type { OutboxContext } from '../outbox/kind'
-import { runOutbox } from '../outbox/outbox-runner'
+import { runOutbox } from './outbox-runner'
 
 /**
  * Sends the signed-in person's queued changes and notes, now and whenever the connection returns. Resolves when nothing

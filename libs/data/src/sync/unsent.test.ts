@@ -3,9 +3,9 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { EMPTY_DRAFT } from '../assignments/my-draft'
 import { localStore } from '../device/store'
 import { codeDrafts } from '../exercises/my-drafts'
-import type { Change } from '../outbox/kind'
-import { ownOutbox } from '../outbox/outbox-state'
 import { sessionKeys } from '../session/keys'
+import type { Change } from './kinds'
+import { ownOutbox } from './outbox-state'
 import { discardUnsent, unsentThings } from './unsent'
 
 // The outbox listens to the storage of all tabs, and asks whether the browser is online; Node has neither.

@@ -11,10 +11,11 @@ import { textDraftKeys } from '../device/text-drafts'
 import { codeDrafts } from '../exercises/my-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import { type OutboxContext, ofKind, type Queued } from '../outbox/kind'
-import { KINDS } from '../outbox/kinds'
-import { ownOutbox, watchOutboxState } from '../outbox/outbox-state'
+import type { WatchChange } from '../progress/record-progress'
 import { currentUserId } from '../session/current-user'
 import { formatCount } from '../wording'
+import { KINDS } from './kinds'
+import { ownOutbox, watchOutboxState } from './outbox-state'
 
 /** Milliseconds for which a sign-out waits until what is queued is sent. */
 const PATIENCE_MS = 5_000
@@ -37,7 +38,7 @@ export function unsentThings(queries: QueryClient): string[] {
     ...named(changes.filter(({ change }) => change.kind !== 'watch')),
     code > 0 && formatCount(code, 'draft of an exercise', 'drafts of exercises'),
     works > 0 && formatCount(works, 'draft of an assignment', 'drafts of assignments'),
-    ...named(ofKind(changes, 'watch')),
+    ...named(ofKind<WatchChange>(changes, 'watch')),
     notes > 0 && formatCount(notes, 'note'),
     drafts > 0 && formatCount(drafts, 'draft'),
     lessons > 0 && formatCount(lessons, 'draft of a lesson', 'drafts of lessons'),

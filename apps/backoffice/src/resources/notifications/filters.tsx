@@ -1,4 +1,4 @@
-import { NOTICE_TYPES } from '@rookies/data/notifications/notice'
+import { NOTICE_TYPES } from '@rookies/data/notifications/notification-list'
 import type { NOTIFICATION_LIST } from '@rookies/data/notifications/notification-list'
 import { KINDS } from '@rookies/ui/bell/kinds'
 import { FilterBar } from '../../kit/filter-bar'

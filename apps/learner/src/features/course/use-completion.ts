@@ -1,6 +1,6 @@
 import { courseKeys, type OutlineLesson } from '@rookies/data/course-viewing/outline'
-import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/outbox/outbox-state'
 import { queueCompletion } from '@rookies/data/progress/queued-completions'
+import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/sync/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'

@@ -6,7 +6,7 @@ import type { KeptCode, MyExercise, ShownExercise } from '@rookies/data/exercise
 import { codeWith } from '@rookies/data/exercises/practice'
 import type { RunChange } from '@rookies/data/exercises/queued-runs'
 import { queuedRuns } from '@rookies/data/exercises/queued-runs'
-import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/outbox/outbox-state'
+import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/sync/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'

@@ -1,7 +1,7 @@
 import type { Outbox } from '@rookies/data/outbox/outbox'
-import { ownOutbox, SAVED_WHEN_ONLINE } from '@rookies/data/outbox/outbox-state'
 import type { WordsChange } from '@rookies/data/questions/queued-words'
 import { sendOrQueue } from '@rookies/data/questions/send-words'
+import { ownOutbox, SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../../shared/data-context'

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { localStore } from '../device/store'
+import type { Queued } from '../outbox/kind'
+import { type Outbox, watchOutboxes } from '../outbox/outbox'
 import { currentUserId } from '../session/current-user'
-import type { Queued } from './kind'
-import { Outbox, watchOutboxes } from './outbox'
+import { outboxOf } from './waiting'
 
 /** Shown if nobody is signed in when a lesson is completed (rules/interface#messages). */
 export const LOGIN_TO_TRACK = 'Please log in to track progress.'
@@ -32,7 +33,7 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
   if (held?.user !== user) {
-    held = new Outbox(user, localStore)
+    held = outboxOf(user, localStore)
     unreachable = false
     seen.clear()
     current = read()

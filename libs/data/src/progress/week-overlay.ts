@@ -1,7 +1,8 @@
+import type { WorkChange } from '../assignments/queued-rounds'
+import type { News } from '../library/my-news'
+import type { CohortWeek } from '../library/my-week'
 import { ofKind, type Queued } from '../outbox/kind'
-import { completions } from '../progress/overlay'
-import type { News } from './my-news'
-import type { CohortWeek } from './my-week'
+import { completions } from './overlay'
 
 /**
  * Applies the queued changes to a week from the server: a lesson that was completed no longer waits, and work that was
@@ -30,5 +31,5 @@ export function newsWith(
 
 /** Returns the ids of the assignments for which work waits to be sent. */
 function handedInOf(queued: readonly Queued[]): Set<string> {
-  return new Set(ofKind(queued, 'work').map(({ change }) => change.lessonId))
+  return new Set(ofKind<WorkChange>(queued, 'work').map(({ change }) => change.lessonId))
 }

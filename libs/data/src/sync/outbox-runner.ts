@@ -7,10 +7,10 @@ import {
   queueRunner,
   warnUnsaved,
 } from '../delivery/browser-sender'
+import type { OutboxContext, OutboxPage, Queued, ShowSaved } from '../outbox/kind'
+import { isOutboxKey, type Outbox, parseQueued } from '../outbox/outbox'
 import { signOut } from '../session/sign-out'
-import type { OutboxContext, OutboxPage, Queued, ShowSaved } from './kind'
-import { kindOf } from './kinds'
-import { isOutboxKey, type Outbox, parseQueued } from './outbox'
+import { deliver, kindOf } from './kinds'
 import { ownOutbox, settledInOtherTabs, setUnreachable } from './outbox-state'
 
 /** Sends the signed-in person's queued changes, now and whenever the connection returns. */
@@ -22,9 +22,9 @@ function start(context: OutboxContext, outbox: Outbox, end: () => void): Browser
   const page: OutboxPage = { ...context, outbox, flush, toldAt: new Map() }
   const sender: BrowserSender = browserSender<Queued, ShowSaved>(client, 'rookies-outbox', {
     outbox,
-    deliver: (entry) => kindOf(entry.change).deliver(client, entry),
+    deliver: (entry) => deliver(client, entry),
     onSaved: (_entry, show) => show(page),
-    onRefused: ({ change }, error) => kindOf(change).refused(page, change, error),
+    onRefused: ({ change }, error) => kindOf(change)?.refused(page, change, error),
     onDisabled: () => {
       end()
       void closeAccount(page)
@@ -36,7 +36,7 @@ function start(context: OutboxContext, outbox: Outbox, end: () => void): Browser
   })
 
   const settledElsewhere = ({ change }: Queued) =>
-    kindOf(change).settledElsewhere?.(queries, change)
+    kindOf(change)?.settledElsewhere?.(queries, change)
   const onStorage = (event: StorageEvent) => {
     const settled = isOutboxKey(event.key) && event.newValue === null
     const entry = settled ? parseQueued(event.oldValue) : null
@@ -60,7 +60,7 @@ async function closeAccount(page: OutboxPage): Promise<void> {
   const { client, queries, messages, outbox } = page
   for (const entry of outbox.all()) {
     const kind = kindOf(entry.change)
-    if (!kind.takeBack) continue
+    if (!kind?.takeBack) continue
     outbox.settle(entry)
     kind.takeBack(page, entry.change)
   }
