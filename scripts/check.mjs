@@ -100,9 +100,14 @@ const local = [...within('supabase/local/'), ...within('scripts/')].filter(isCod
 
 installWhatIsMissing('all')
 const { failed } = await runStages([
-  ...['libs/course-format', 'libs/data', 'libs/exercise-engine', 'libs/ui', 'apps/learner', 'apps/backoffice'].flatMap(
-    unit,
-  ),
+  ...[
+    'libs/course-format',
+    'libs/data',
+    'libs/exercise-engine',
+    'libs/ui',
+    'apps/learner',
+    'apps/backoffice',
+  ].flatMap(unit),
   ...database(),
   ...stage('Embedded backend', local, [
     ...['vitest', 'related', '--run', '--passWithNoTests'],

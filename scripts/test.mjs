@@ -100,7 +100,13 @@ const made = {
 // the end.
 const database = vitest('Database: policies and functions as named people', TEST_CONFIGS.database)
 const panel = unit('apps/backoffice')
-const units = ['apps/learner', 'libs/course-format', 'libs/data', 'libs/exercise-engine', 'libs/ui'].map(unit)
+const units = [
+  'apps/learner',
+  'libs/course-format',
+  'libs/data',
+  'libs/exercise-engine',
+  'libs/ui',
+].map(unit)
 
 // The two longest stages each use more than one core, so that they start early and not at the same time.
 const wire = vitest('Agreement and attacks, over the wire', TEST_CONFIGS.wire)

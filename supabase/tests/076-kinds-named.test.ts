@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { INBOX_KINDS } from '@rookies/data/inbox/inbox'
+import { INBOX_KINDS } from '@rookies/data/inbox/inbox-kinds'
 import { BEHIND_REASONS } from '@rookies/data/library/behind'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BY_SERVICES, RUNS } from '../functions/tick/deliver-due-mails'

@@ -1,4 +1,4 @@
-import type { InboxKind } from '@rookies/data/inbox/inbox'
+import type { InboxKind } from '@rookies/data/inbox/inbox-kinds'
 import type { Screen } from '../screens'
 import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
 import { all, answers, failing, fails } from './mocks'

@@ -2,8 +2,10 @@ import type { DataClient } from '@rookies/data/client'
 import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
 import { Sender } from '@rookies/data/delivery/sender'
 import type { DataError } from '@rookies/data/errors'
-import { deliver } from '@rookies/data/progress/outbox/deliver'
-import { Outbox, type Queued } from '@rookies/data/progress/outbox/outbox'
+import type { Queued } from '@rookies/data/outbox/kind'
+import type { Outbox } from '@rookies/data/outbox/outbox'
+import { deliver } from '@rookies/data/sync/kinds'
+import { outboxOf } from '@rookies/data/sync/waiting'
 import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
 import type { Person } from '../database'
 
@@ -23,7 +25,7 @@ export class CrashingBrowser {
       throw error
     },
   ) {
-    this.outbox = new Outbox(person.id, pageOf(this.#storage))
+    this.outbox = outboxOf(person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
   }
 
@@ -36,7 +38,7 @@ export class CrashingBrowser {
     this.#lives += 1
     this.#sender.stop()
     await this.#onItsWay
-    this.outbox = new Outbox(this.person.id, pageOf(this.#storage))
+    this.outbox = outboxOf(this.person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
   }
 

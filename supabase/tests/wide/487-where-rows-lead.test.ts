@@ -1,4 +1,4 @@
-import { INBOX_KINDS, type InboxKind } from '@rookies/data/inbox/inbox'
+import { INBOX_KINDS, type InboxKind } from '@rookies/data/inbox/inbox-kinds'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../database'
 

@@ -1,5 +1,5 @@
-import type { OutboxMessages } from '@rookies/data/progress/outbox/follow-up'
-import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
+import type { OutboxMessages } from '@rookies/data/outbox/kind'
+import { SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { dismissToast, showError, showToast } from '../ui/toast-store'
 
 /** The toast of each completed lesson, by the lesson's id. */

@@ -1,4 +1,4 @@
-import type { OutboxContext } from '@rookies/data/progress/outbox/follow-up'
+import type { OutboxContext } from '@rookies/data/outbox/kind'
 import { discardUnsent, sendUnsent, unsentThings, watchUnsent } from '@rookies/data/sync/unsent'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -2,7 +2,7 @@ import {
   currentOutboxState,
   type OutboxState,
   watchOutboxState,
-} from '@rookies/data/progress/outbox/outbox-state'
+} from '@rookies/data/sync/outbox-state'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 

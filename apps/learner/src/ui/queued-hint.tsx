@@ -1,4 +1,4 @@
-import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
+import { SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { CloudOff } from 'lucide-react'
 import styles from './queued-hint.module.css'
 

@@ -8,9 +8,9 @@ import {
   filesProblem,
   type Hint,
 } from '@rookies/data/exercises/exercise-part'
+import { formatNumber } from '@rookies/data/wording'
 import { guardLoops } from '@rookies/exercise-engine/loop-guard'
 import { FIRST_PAGE, HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
-import { formatNumber } from '@rookies/data/wording'
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { Parser } from 'acorn'
 import { markdownName } from '../file-names'

@@ -132,7 +132,10 @@ export async function readReview(
 export const latestRound = ({ rounds }: Pick<ReviewedWork, 'rounds'>): ReviewedRound | null =>
   rounds.at(-1) ?? null
 
-/** Returns the titles of the essential criteria that are not met. Then work cannot pass (rules/assignments#rubric). */
+/** Whether a verdict requires that all essential criteria are met (rules/assignments#rubric). */
+export const NEEDS_ESSENTIALS: Record<Verdict, boolean> = { PASS: true, AGAIN: false }
+
+/** Returns the titles of the essential criteria that are not met. */
 export function unmetCriteria(rubric: readonly Criterion[], levels: ReviewDraft['levels']) {
   return rubric
     .filter(({ id, essential }) => essential && (levels[id] ?? 0) === 0)

@@ -86,7 +86,8 @@ export function closedText({ access, course }: Pick<Community, 'access' | 'cours
         : 'The course it belongs to is no longer there.'
     case 'PAID':
       return 'It is for people who bought access, and your purchase is no longer valid.'
-    default:
+    case 'FREE':
+    case 'INVITE':
       return 'It is no longer open to you.'
   }
 }

@@ -71,6 +71,29 @@ export function browserSender<E extends { id: string }, A>(
   }
 }
 
+/**
+ * Returns a function that sends the signed-in person's queue, now and whenever the connection returns. `queueOf` returns
+ * that queue, null for a visitor; `start` begins to send it, and may call `end` to stop until the next call.
+ */
+export function queueRunner<C extends SyncContext, Q extends { user: string }>(
+  queueOf: (queries: QueryClient) => Q | null,
+  start: (context: C, queue: Q, end: () => void) => BrowserSender,
+): (context: C) => Promise<void> {
+  let running: { client: DataClient; user: string; sender: BrowserSender } | null = null
+  const end = () => {
+    running?.sender.stop()
+    running = null
+  }
+  return (context) => {
+    const { client, queries } = context
+    const queue = queueOf(queries)
+    if (running && (running.user !== queue?.user || running.client !== client)) end()
+    if (!queue) return Promise.resolve()
+    running ??= { client, user: queue.user, sender: start(context, queue, end) }
+    return running.sender.flush()
+  }
+}
+
 const WAITS_IN_PAGE =
   "This browser can't save your changes. Leave this page open until the connection is back."
 

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import {
-  type BrowserSender,
   browserSender,
+  queueRunner,
   type SyncContext,
   type SyncMessages,
   warnUnsaved,
@@ -46,52 +46,36 @@ interface DraftKind<B, A> {
   onSaved: (queries: QueryClient, entry: QueuedDraft<B>, answer: A, messages: SyncMessages) => void
 }
 
-interface Running {
-  client: DataClient
-  user: string
-  sender: BrowserSender
-}
-
 /**
  * Returns a function that sends the drafts of the signed-in person, now and whenever the connection returns
  * (rules/assignments#drafts, rules/exercises#drafts).
  */
 export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext) => Promise<void> {
-  let running: Running | null = null
-
-  const start = ({ client, queries, messages }: SyncContext, shelf: DraftShelf<B>) =>
-    browserSender<QueuedDraft<B>, A>(client, kind.lock, {
-      outbox: shelf,
-      deliver: (entry) => {
-        shelf.markSent(entry)
-        return deliverBy(client, async (signal) => ({
-          kind: 'saved',
-          answer: await savingDraft(async () =>
-            kind.saved(
-              unwrap(await kind.save(client, entry.body, sentDraft(entry)).abortSignal(signal)),
+  return queueRunner(
+    kind.drafts.shelf,
+    ({ client, queries, messages }: SyncContext, shelf: DraftShelf<B>) =>
+      browserSender<QueuedDraft<B>, A>(client, kind.lock, {
+        outbox: shelf,
+        deliver: (entry) => {
+          shelf.markSent(entry)
+          return deliverBy(client, async (signal) => ({
+            kind: 'saved',
+            answer: await savingDraft(async () =>
+              kind.saved(
+                unwrap(await kind.save(client, entry.body, sentDraft(entry)).abortSignal(signal)),
+              ),
             ),
-          ),
-        }))
-      },
-      // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
-      onSaved: (entry, answer) => kind.onSaved(queries, entry, answer, messages),
-      // A refused draft stays on this device, and the page shows the refusal.
-      onRefused: () => undefined,
-      // The outbox reports this, and ends the session.
-      onDisabled: () => undefined,
-      onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
-    })
-
-  return (context) => {
-    const shelf = kind.drafts.shelf(context.queries)
-    if (running && (running.user !== shelf?.user || running.client !== context.client)) {
-      running.sender.stop()
-      running = null
-    }
-    if (!shelf) return Promise.resolve()
-    running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
-    return running.sender.flush()
-  }
+          }))
+        },
+        // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
+        onSaved: (entry, answer) => kind.onSaved(queries, entry, answer, messages),
+        // A refused draft stays on this device, and the page shows the refusal.
+        onRefused: () => undefined,
+        // The outbox reports this, and ends the session.
+        onDisabled: () => undefined,
+        onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
+      }),
+  )
 }
 
 function sentDraft({ id, user, at, lessonId, basedOn, dropped }: QueuedDraft<unknown>): SentDraft {

@@ -27,6 +27,17 @@ export const VERDICT_NAMES: Record<RunVerdict, string> = {
   ERROR: 'Stopped',
 }
 
+/** Whether code passed by a verdict. */
+const PASSES: Record<RunVerdict, boolean> = {
+  PENDING: false,
+  PASS: true,
+  FAIL: false,
+  ERROR: false,
+}
+
+/** Returns whether a verdict is known and says that the code passed. */
+export const isPass = (verdict: RunVerdict | null): boolean => verdict !== null && PASSES[verdict]
+
 /** Returns the name of a test after those of its groups, as people read it: `a basket › costs nothing`. */
 export const testTitle = (name: string): string => name.replaceAll(' > ', ' › ')
 

@@ -5,29 +5,8 @@ import { noticeReason } from '../purchases/notices'
 import { agreedText, timeUntil } from '../time/agreed-text'
 import { failure, type Toast } from '../toasts'
 import { capitalized, formatCount, formatNumber } from '../wording'
-import {
-  INBOX_KINDS,
-  INBOX_MOST,
-  type Inbox,
-  type InboxKind,
-  type InboxRow,
-  type RowOf,
-} from './inbox'
-
-/** The labels of the kinds of rows. */
-export const KIND_WORDS: Record<InboxKind, string> = {
-  WORK: 'Review',
-  APPEAL: 'Second opinion',
-  QUESTION: 'Question',
-  QUESTION_REPORT: 'Reported question',
-  EXTENSION: 'More time',
-  BEHIND: 'Fallen behind',
-  REPORT: 'Reported post',
-  PURCHASE: 'Purchase',
-  EVENT: 'Purchase event',
-  MAIL: 'Background job',
-  INVITE: 'Invite',
-}
+import { INBOX_MOST, type Inbox, type InboxRow, type RowOf } from './inbox'
+import { INBOX_KINDS } from './inbox-kinds'
 
 /** Returns the label of a row's button. */
 export function actWords(row: InboxRow): string {

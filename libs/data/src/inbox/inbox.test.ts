@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { INBOX_KINDS, type InboxRow, parseInbox } from './inbox'
+import { type InboxRow, parseInbox } from './inbox'
+import { INBOX_KINDS } from './inbox-kinds'
 import { actWords, countText, factsText, promiseText, snoozeChoices } from './inbox-words'
 
 const NOW = Date.parse('2026-11-27T12:00:00Z')

@@ -16,24 +16,9 @@ import {
   string,
 } from '../json'
 import { parseBehind } from '../library/behind'
+import { INBOX_KINDS, type InboxKind } from './inbox-kinds'
 
 type Caller = Pick<DataClient, 'rpc'>
-
-/** The kinds of rows (rules/inbox#rows). */
-export const INBOX_KINDS = [
-  'WORK',
-  'APPEAL',
-  'QUESTION',
-  'QUESTION_REPORT',
-  'EXTENSION',
-  'BEHIND',
-  'REPORT',
-  'PURCHASE',
-  'EVENT',
-  'MAIL',
-  'INVITE',
-] as const
-export type InboxKind = (typeof INBOX_KINDS)[number]
 
 const parseNamed = shape({ id: string, name: string })
 const parseTitled = shape({ id: string, title: string })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newsWith } from '../progress/outbox/week-overlay'
+import { newsWith } from '../progress/week-overlay'
 import { type News, newsPath, newsText, parseNews } from './my-news'
 
 const entry = (change: Partial<News> = {}): News => ({

@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { DataClient } from '../client'
 import {
   type BrowserSender,
   browserSender,
+  queueRunner,
   type SyncContext,
   warnUnsaved,
 } from '../delivery/browser-sender'
@@ -14,25 +14,8 @@ import { BOTH_KEPT, ownShelf } from './own-notes'
 import { deleteNote, type SavedNote, saveNote } from './save-note'
 import { afterSaving } from './shown-notes'
 
-interface Running {
-  client: DataClient
-  user: string
-  sender: BrowserSender
-}
-
-let running: Running | null = null
-
 /** Sends the queued notes of the signed-in person, now and whenever the connection returns (rules/learning#notes). */
-export function runNotes(context: SyncContext): Promise<void> {
-  const shelf = ownShelf(context.queries)
-  if (running && (running.user !== shelf?.user || running.client !== context.client)) {
-    running.sender.stop()
-    running = null
-  }
-  if (!shelf) return Promise.resolve()
-  running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
-  return running.sender.flush()
-}
+export const runNotes = queueRunner(ownShelf, start)
 
 function start({ client, queries, messages }: SyncContext, shelf: NoteShelf): BrowserSender {
   return browserSender<QueuedNote, SavedNote | null>(client, 'rookies-notes', {

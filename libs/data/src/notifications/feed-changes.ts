@@ -46,7 +46,8 @@ export function applyChange(feed: Feed, change: Change, context: FeedContext): A
       return remove(feed, change.id)
     case 'read':
       return markRead(feed, change.id)
-    default:
+    case 'insert':
+    case 'update':
       return put(feed, change, context)
   }
 }

@@ -9,14 +9,6 @@ export type NoticeType = Database['public']['Enums']['notification_type']
 /** A row as Realtime sends it. */
 export type NoticeRow = Omit<Database['public']['Tables']['notifications']['Row'], 'is_read'>
 
-/** The types in the order of the menu. */
-export const NOTICE_TYPES = [
-  'info',
-  'success',
-  'warning',
-  'error',
-] as const satisfies readonly NoticeType[]
-
 const parseNotice = shape({
   id: string,
   title: string,

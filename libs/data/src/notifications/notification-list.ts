@@ -12,11 +12,15 @@ import {
 } from '../json'
 import { choice, defineList, typed } from '../lists/define-list'
 import { failure, type Toast } from '../toasts'
-import { NOTICE_TYPES } from './notice'
+import type { NoticeType } from './notice'
 
 /** The values of the recipients filter. */
 export const AUDIENCES = ['global', 'specific'] as const
 export type Audience = (typeof AUDIENCES)[number]
+
+const PLACES: Record<NoticeType, number> = { info: 0, success: 1, warning: 2, error: 3 }
+/** The types in the order of the menu. */
+export const NOTICE_TYPES = [...NOTIFICATION_TYPE].sort((a, b) => PLACES[a] - PLACES[b])
 
 const parsePerson = shape({ id: string, name: orNull(string), email: string })
 /** The sender or the recipient of a notification. */

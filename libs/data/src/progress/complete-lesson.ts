@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import type { CompletionChange } from './outbox/outbox'
+import type { CompletionChange } from './queued-completions'
 
 export interface CompletionKey {
   user_id: string

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
+import type { Queued } from '../outbox/kind'
 import { createDataClient } from '../session/create-client'
 import { anOutline } from '../testing/outline'
 import { completeLesson, completionFailure, undoCompletion } from './complete-lesson'
-import { deliver } from './outbox/deliver'
-import type { Queued } from './outbox/outbox'
-import { markLesson, markWatched } from './outbox/overlay'
+import { markLesson, markWatched } from './overlay'
+import { completionKind } from './progress-kinds'
+import type { CompletionChange } from './queued-completions'
 
 describe('markLesson', () => {
   const outline = anOutline()
@@ -114,7 +115,7 @@ describe('completions', () => {
   })
 
   it('are undone later if the account may do nothing now, as in maintenance', async () => {
-    const undo: Queued = {
+    const undo: Queued<CompletionChange> = {
       id: 'q1',
       user: 'u1',
       at: 0,
@@ -123,9 +124,9 @@ describe('completions', () => {
     const answer = (state: string) => (_method: string, url: string) =>
       url.includes('/rpc/') ? { state } : []
     const shut = signedIn(answer('MAINTENANCE'))
-    expect(await deliver(shut.client, undo)).toEqual({ kind: 'held' })
+    expect(await completionKind.deliver(shut.client, undo)).toEqual({ kind: 'held' })
     const open = signedIn(answer('ACTIVE'))
-    expect(await deliver(open.client, undo)).toEqual({ kind: 'saved', answer: null })
+    expect(await completionKind.deliver(open.client, undo)).toMatchObject({ kind: 'saved' })
     // The first request got no answer, so nothing was refused.
     let asked = 0
     const cut = signedIn((_method, url) => {
@@ -134,10 +135,10 @@ describe('completions', () => {
       if (asked === 1) throw new TypeError('Failed to fetch')
       return { state: 'ACTIVE' }
     })
-    expect(await deliver(cut.client, undo)).toEqual({ kind: 'silence' })
+    expect(await completionKind.deliver(cut.client, undo)).toEqual({ kind: 'silence' })
   })
 
-  const completion: Queued = {
+  const completion: Queued<CompletionChange> = {
     id: 'q2',
     user: 'u1',
     at: 0,
@@ -155,21 +156,23 @@ describe('completions', () => {
     ['an answer that is cut short', () => new Response('[{"lesson_id"', { status: 200 })],
   ])('stay queued after %s', async (_, answer) => {
     const { client } = signedIn(answer)
-    expect(await deliver(client, completion)).toEqual({ kind: 'busy' })
+    expect(await completionKind.deliver(client, completion)).toEqual({ kind: 'busy' })
   })
 
   it('are refused with the server’s own message', async () => {
     const { client } = signedIn(() => json(409, { code: '23503', message: 'violates …' }))
-    expect(await deliver(client, completion)).toMatchObject({ kind: 'refused' })
+    expect(await completionKind.deliver(client, completion)).toMatchObject({ kind: 'refused' })
   })
 
   it('cause one question after a refusal: whether the account is still active', async () => {
     const refusing = (state: string) =>
       signedIn((_, url) => (url.includes('/rpc/') ? { state } : json(403, denied)))
     const disabled = refusing('DISABLED')
-    expect(await deliver(disabled.client, completion)).toEqual({ kind: 'disabled' })
+    expect(await completionKind.deliver(disabled.client, completion)).toEqual({ kind: 'disabled' })
     expect(disabled.sent).toHaveLength(2)
-    expect(await deliver(refusing('MAINTENANCE').client, completion)).toEqual({ kind: 'held' })
+    expect(await completionKind.deliver(refusing('MAINTENANCE').client, completion)).toEqual({
+      kind: 'held',
+    })
   })
 
   describe('a completion that is refused because access has ended', () => {
@@ -180,13 +183,13 @@ describe('completions', () => {
         return url.includes('complete_late') ? answer() : json(403, denied)
       })
       vi.spyOn(Date, 'now').mockReturnValue(90_000)
-      const delivery = await deliver(client, { ...completion, at: 30_000 })
+      const delivery = await completionKind.deliver(client, { ...completion, at: 30_000 })
       return { delivery, asked: sent.find(({ url }) => url.includes('complete_late')) }
     }
 
     it('is sent with its age, and counts if it was made in time', async () => {
       const { delivery, asked } = await late(() => new Response(null, { status: 204 }))
-      expect(delivery).toEqual({ kind: 'saved', answer: null })
+      expect(delivery).toMatchObject({ kind: 'saved' })
       expect(asked?.body).toEqual({ lesson_id: 'l1', age_sec: 60, as_user: 'u1' })
     })
 

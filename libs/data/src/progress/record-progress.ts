@@ -1,17 +1,20 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, boolean, shape } from '../json'
-import { formatRanges, type Ranges } from './ranges'
+import { type AnyChange, ofKind, type Queued } from '../outbox/kind'
+import type { Outbox } from '../outbox/outbox'
+import { formatRanges, mergeRanges, type Ranges } from './ranges'
 
-interface Watched {
-  /** The person who watched. The database refuses the seconds of anybody else. */
-  user: string
-  lessonId: string
-  /** The name of the video (`videoOf`). The database ignores seconds of a video that the lesson no longer has. */
+/** The position in a video, and the seconds that were played since the last save. */
+export interface WatchChange extends AnyChange {
+  kind: 'watch'
+  /**
+   * The name of the watched video (`videoOf`), because the lesson may have another video when this is sent; the database
+   * then ignores the seconds. Older builds left it out.
+   */
   video?: string | null
-  /** The time of watching, in milliseconds by this browser's clock; the database receives the elapsed time. */
-  at: number
   positionSec: number
+  /** Null if the player has not reported it. */
   durationSec: number | null
   ranges: Ranges
 }
@@ -27,9 +30,10 @@ export type WatchAnswer = Answer<typeof parseWatchAnswer>
  */
 export async function recordProgress(
   client: DataClient,
-  { user, lessonId, video, at, positionSec, durationSec, ranges }: Watched,
+  { user, at, change }: Queued<WatchChange>,
   signal: AbortSignal,
 ): Promise<WatchAnswer> {
+  const { lessonId, video, positionSec, durationSec, ranges } = change
   return parseWatchAnswer(
     unwrap(
       await client
@@ -44,5 +48,17 @@ export async function recordProgress(
         })
         .abortSignal(signal),
     ),
+  )
+}
+
+/** Queues a position and played seconds, merged with those that this tab has queued for the lesson's video. */
+export function queueWatch(outbox: Outbox, change: Omit<WatchChange, 'kind'>): Queued<WatchChange> {
+  const earlier = ofKind<WatchChange>(outbox.ofThisTab(), 'watch').filter(
+    ({ change: { lessonId, video } }) => lessonId === change.lessonId && video === change.video,
+  )
+  const ranges = earlier.flatMap((entry) => entry.change.ranges)
+  return outbox.put(
+    { kind: 'watch', ...change, ranges: mergeRanges([...ranges, ...change.ranges]) },
+    earlier,
   )
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { LibraryCourse } from '../library/library-query'
+import type { Queued } from '../outbox/kind'
+import type { Change } from '../sync/kinds'
 import { aCourse } from '../testing/courses'
-import type { Change, Queued } from './outbox/outbox'
-import { libraryWith } from './outbox/overlay'
+import { libraryWith } from './overlay'
 import { cardAction, resumeCardData, waitsForOpening } from './resume-card'
 
 const video = {

@@ -1,7 +1,7 @@
 import { coursePath, lessonPath } from '../course-viewing/paths'
 import type { LibraryCourse } from '../library/library-query'
-import type { Queued } from './outbox/outbox'
-import { completions } from './outbox/overlay'
+import type { Queued } from '../outbox/kind'
+import { completions } from './overlay'
 import { resumePosition } from './watch-state'
 
 /** The course of the resume card, and the lesson if it is known. */

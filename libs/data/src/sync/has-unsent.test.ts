@@ -4,9 +4,10 @@ import { formDraftPlace, saveDraft } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { saveTextDraft } from '../device/text-drafts'
 import { NoteShelf } from '../notes/note-shelf'
-import { Outbox } from '../progress/outbox/outbox'
+import { queueCompletion } from '../progress/queued-completions'
 import { sessionKeys } from '../session/keys'
 import { hasUnsent } from './has-unsent'
+import { outboxOf } from './waiting'
 
 const queries = new QueryClient()
 queries.setQueryData(sessionKeys.current(), { id: 'ada', email: null })
@@ -18,7 +19,7 @@ const unsent: [string, (person: string) => unknown][] = [
     'a completed lesson',
     (person) => {
       const lesson = { lessonId: 'l1', slug: 'git', title: 'Rebase', done: true }
-      return new Outbox(person, localStore).putCompletion(lesson)
+      return queueCompletion(outboxOf(person, localStore), lesson)
     },
   ],
   [

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { localStore } from '../device/store'
 import { CODE_DRAFTS } from '../exercises/my-keys'
-import type { OutboxContext } from '../progress/outbox/follow-up'
+import type { OutboxContext } from '../outbox/kind'
 import { runSync } from './run-sync'
 
 const { load, runCodeDrafts } = vi.hoisted(() => ({
@@ -9,7 +9,7 @@ const { load, runCodeDrafts } = vi.hoisted(() => ({
   runCodeDrafts: vi.fn(async () => undefined),
 }))
 vi.mock('../notes/notes-runner', () => ({ runNotes: async () => undefined }))
-vi.mock('../progress/outbox/outbox-runner', () => ({ runOutbox: async () => undefined }))
+vi.mock('./outbox-runner', () => ({ runOutbox: async () => undefined }))
 vi.mock('../exercises/my-drafts-runner', () => load())
 
 it('sends drafts once the connection returns if the code that sends them could not be loaded', async () => {

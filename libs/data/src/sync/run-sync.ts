@@ -2,8 +2,8 @@ import { WORK_DRAFTS } from '../assignments/my-keys'
 import { localStore } from '../device/store'
 import { CODE_DRAFTS } from '../exercises/my-keys'
 import { runNotes } from '../notes/notes-runner'
-import type { OutboxContext } from '../progress/outbox/follow-up'
-import { runOutbox } from '../progress/outbox/outbox-runner'
+import type { OutboxContext } from '../outbox/kind'
+import { runOutbox } from './outbox-runner'
 
 /**
  * Sends the signed-in person's queued changes and notes, now and whenever the connection returns. Resolves when nothing

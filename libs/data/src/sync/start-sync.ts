@@ -1,4 +1,4 @@
-import type { OutboxContext } from '../progress/outbox/follow-up'
+import type { OutboxContext } from '../outbox/kind'
 
 /**
  * Loads the code that sends, and sends what is queued (rules/learning#complete). If the code cannot be loaded, the next

@@ -10,11 +10,12 @@ import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
 import { codeDrafts } from '../exercises/my-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
-import type { OutboxContext } from '../progress/outbox/follow-up'
-import type { Change } from '../progress/outbox/outbox'
-import { ownOutbox, watchOutboxState } from '../progress/outbox/outbox-state'
+import { type OutboxContext, ofKind, type Queued } from '../outbox/kind'
+import type { WatchChange } from '../progress/record-progress'
 import { currentUserId } from '../session/current-user'
 import { formatCount } from '../wording'
+import { KINDS } from './kinds'
+import { ownOutbox, watchOutboxState } from './outbox-state'
 
 /** Milliseconds for which a sign-out waits until what is queued is sent. */
 const PATIENCE_MS = 5_000
@@ -28,27 +29,28 @@ export function unsentThings(queries: QueryClient): string[] {
   if (person === undefined) return []
   const outbox = ownOutbox(queries)
   const changes = [...(outbox?.all() ?? []), ...(outbox?.refused() ?? [])]
-  const of = (kind: Change['kind']) => changes.filter(({ change }) => change.kind === kind).length
   const notes = ownShelf(queries)?.every().length ?? 0
   const works = ownDraftShelf(queries)?.every().length ?? 0
   const code = codeDrafts.shelf(queries)?.every().length ?? 0
   const drafts = textDraftKeys(person).length + countFormDrafts(localStore, person)
   const lessons = countLessonDrafts(localStore, person)
   return [
-    of('completion') > 0 && formatCount(of('completion'), 'completed lesson'),
-    of('work') > 0 &&
-      formatCount(of('work'), 'assignment that you handed in', 'assignments that you handed in'),
-    of('run') > 0 &&
-      formatCount(of('run'), 'exercise that you handed in', 'exercises that you handed in'),
-    of('question') > 0 && formatCount(of('question'), 'question'),
-    of('answer') > 0 && formatCount(of('answer'), 'answer'),
+    ...named(changes.filter(({ change }) => change.kind !== 'watch')),
     code > 0 && formatCount(code, 'draft of an exercise', 'drafts of exercises'),
     works > 0 && formatCount(works, 'draft of an assignment', 'drafts of assignments'),
-    of('watch') > 0 && 'Your place in a video',
+    ...named(ofKind<WatchChange>(changes, 'watch')),
     notes > 0 && formatCount(notes, 'note'),
     drafts > 0 && formatCount(drafts, 'draft'),
     lessons > 0 && formatCount(lessons, 'draft of a lesson', 'drafts of lessons'),
   ].filter((thing) => thing !== false)
+}
+
+/** Names the entries of each kind, in the order of the table. */
+function named(queued: readonly Queued[]): string[] {
+  return Object.entries(KINDS).flatMap(([kind, { unsent }]) => {
+    const count = queued.filter(({ change }) => change.kind === kind).length
+    return count > 0 ? unsent(count) : []
+  })
 }
 
 /** Calls `listener` whenever the server has received something, or something is queued. Returns a function that stops. */

@@ -1,21 +1,25 @@
+import { type InboxKind, KIND_WORDS } from '../../../../libs/data/src/inbox/inbox-kinds.ts'
+import type { Behind } from '../../../../libs/data/src/library/behind.ts'
 import { momentInZone } from '../../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf } from '../../_shared/answer.ts'
 import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
 
-/** Each kind of row: how a line begins, and the words for one and for several, in the order of the list of counts. */
-const KINDS: Record<string, [head: string, one: string, several: string]> = {
-  WORK: ['Review', 'review', 'reviews'],
-  APPEAL: ['Second opinion', 'second opinion', 'second opinions'],
-  QUESTION: ['Question', 'question', 'questions'],
-  QUESTION_REPORT: ['Reported question', 'reported question', 'reported questions'],
-  EXTENSION: ['More time', 'request for more time', 'requests for more time'],
-  BEHIND: ['Fallen behind', 'person who fell behind', 'people who fell behind'],
-  REPORT: ['Reported post', 'reported post', 'reported posts'],
-  PURCHASE: ['Purchase', 'purchase', 'purchases'],
-  EVENT: ['Purchase event', 'purchase event', 'purchase events'],
-  MAIL: ['Background job', 'failed background job', 'failed background jobs'],
-  INVITE: ['Invite', 'invite that ends soon', 'invites that end soon'],
-}
+/** How a line begins, by the kind of its row. */
+const HEADS: Record<string, string> = KIND_WORDS
+/** The words for one row of a kind and for several, in the order of the list of counts. */
+const KINDS: Record<string, [one: string, several: string]> = {
+  WORK: ['review', 'reviews'],
+  APPEAL: ['second opinion', 'second opinions'],
+  QUESTION: ['question', 'questions'],
+  QUESTION_REPORT: ['reported question', 'reported questions'],
+  EXTENSION: ['request for more time', 'requests for more time'],
+  BEHIND: ['person who fell behind', 'people who fell behind'],
+  REPORT: ['reported post', 'reported posts'],
+  PURCHASE: ['purchase', 'purchases'],
+  EVENT: ['purchase event', 'purchase events'],
+  MAIL: ['failed background job', 'failed background jobs'],
+  INVITE: ['invite that ends soon', 'invites that end soon'],
+} satisfies Record<InboxKind, [string, string]>
 /** Why people fell behind (rules/cohorts#behind), in words that follow how many people they are. */
 const REASONS: Record<string, string> = {
   NOT_STARTED: 'completed nothing in the first three days',
@@ -23,7 +27,7 @@ const REASONS: Record<string, string> = {
   MISSED_DUES: 'missed two due dates or more',
   RETURNED_TWICE: 'with work that came back twice or more',
   NOT_ANSWERED: 'with a question that waits for an answer',
-}
+} satisfies Record<Behind['reason'], string>
 /** The number up to which the database counts the rows of a kind. */
 const MOST = 1000
 
@@ -71,7 +75,7 @@ function lineOf(row: unknown, siteUrl: string): LinkedLine {
     return typeof value === 'string' && value !== '' ? value : null
   }
   const kind = String(text('kind'))
-  const head = KINDS[kind]?.[0] ?? 'Row'
+  const head = HEADS[kind] ?? 'Row'
   const people = peopleOf(row)
   const behind = people > 1 ? `${numberText(people)} people` : text('person')
   const about = text('title') ?? (kind === 'BEHIND' ? behind : null)
@@ -117,7 +121,7 @@ function promiseText(kind: string, overdueHours: unknown, until: string): string
 /** Returns how much waits of each kind: `2 reviews, 1 question.` */
 function sumText(counted: [string, number][]): string {
   const parts = counted.flatMap(([kind, count]) => {
-    const [, one = kind, several = kind] = KINDS[kind] ?? []
+    const [one = kind, several = kind] = KINDS[kind] ?? []
     if (count === 0) return []
     if (count > MOST) return [`more than ${numberText(MOST)} ${several}`]
     return [count === 1 ? `1 ${one}` : `${numberText(count)} ${several}`]

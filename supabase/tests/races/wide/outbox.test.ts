@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { queueCompletion } from '@rookies/data/progress/queued-completions'
 import { mergeRanges, parseRanges } from '@rookies/data/progress/ranges'
+import { queueWatch } from '@rookies/data/progress/record-progress'
 import { expect, test } from 'vitest'
 import { type Person, useDatabase } from '../../database'
 import { clientOf } from '../../wire/clients'
@@ -56,13 +58,13 @@ test(`${OPERATIONS} operations over a bad connection: none is lost, none counts 
         if (random() < 0.5) {
           const isDone = random() < 0.5
           intended.set(about, isDone)
-          browser.outbox.putCompletion({ lessonId, slug: 'course', done: isDone })
+          queueCompletion(browser.outbox, { lessonId, slug: 'course', done: isDone })
         } else {
           const from = below(5000)
           const piece: [number, number] = [from, from + 1 + below(20)]
           watched.set(about, [...(watched.get(about) ?? []), piece])
           places.set(about, piece[1])
-          browser.outbox.putWatch({
+          queueWatch(browser.outbox, {
             lessonId,
             slug: 'course',
             positionSec: piece[1],

@@ -77,7 +77,8 @@ export function QuestionDialog({ subject: question, ...props }: QuestionDialogPr
       )
     case 'disable':
       return <DisableQuestion {...props} id={question.member.id} {...worded(question)} />
-    default:
+    case 'factors':
+    case 'enable':
       return <Question {...props} {...worded(question)} danger={question.kind === 'factors'} />
   }
 }

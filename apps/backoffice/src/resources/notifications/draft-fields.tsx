@@ -1,5 +1,5 @@
 import { NOTIFICATION_LIMITS, textLength } from '@rookies/data/notifications/admin-draft'
-import { NOTICE_TYPES } from '@rookies/data/notifications/notice'
+import { NOTICE_TYPES } from '@rookies/data/notifications/notification-list'
 import { ownZoneText } from '@rookies/data/time/moment-text'
 import { KINDS } from '@rookies/ui/bell/kinds'
 import { Flex, Form, Input, Switch, Typography } from 'antd'

@@ -1,3 +1,5 @@
+import type { Verdict } from '@rookies/data/assignments/review-work'
+import { REVIEW_VERDICT } from '@rookies/data/database.gen'
 import { latinKey } from '@rookies/ui/keys/latin-key'
 import { isFree, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
@@ -23,6 +25,12 @@ export const REVIEW_KEYS = {
 } as const
 
 export type ReviewKey = keyof typeof REVIEW_KEYS
+
+const VERDICT_KEYS: Record<Verdict, ReviewKey> = { PASS: 'pass', AGAIN: 'again' }
+
+/** Returns the verdict that a key chooses. */
+export const verdictOf = (key: ReviewKey): Verdict | undefined =>
+  REVIEW_VERDICT.find((verdict) => VERDICT_KEYS[verdict] === key)
 
 /** The command of a key press. */
 export interface ReviewPress {

@@ -6,6 +6,7 @@ import {
   type DraftRemark,
   latestRound,
   levelsOf,
+  NEEDS_ESSENTIALS,
   type ReviewedWork,
   unmetCriteria,
   type Verdict,
@@ -27,7 +28,7 @@ import { leaveByEscape } from './leave-by-escape'
 import { RemarkField } from './remark-field'
 import { RepliesMenu } from './replies-menu'
 import styles from './review.module.css'
-import { type ReviewPress, useReviewKeys } from './review-keys'
+import { type ReviewPress, useReviewKeys, verdictOf } from './review-keys'
 import { PastReviews } from './reviewed'
 import { RubricPanel } from './rubric-panel'
 import { useReviewDraft } from './use-review-draft'
@@ -71,7 +72,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
   const { rubric } = work
   const levels = levelsOf(rubric, draft.levels)
   const unmet = unmetCriteria(rubric, levels)
-  const blocked = draft.verdict === 'PASS' && unmet.length > 0
+  const blocked = draft.verdict !== null && NEEDS_ESSENTIALS[draft.verdict] && unmet.length > 0
   const unjudged = rubric.filter(({ id }) => levels[id] === undefined).length
 
   const publish = useAct({
@@ -216,14 +217,10 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
       case 'all':
         judgeAll()
         return true
-      case 'pass':
-        decide('PASS')
-        return true
-      case 'again':
-        decide('AGAIN')
-        return true
     }
-    return false
+    const verdict = verdictOf(key)
+    if (verdict) decide(verdict)
+    return verdict !== undefined
   }
   useReviewKeys(handle)
 

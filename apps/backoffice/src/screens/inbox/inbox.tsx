@@ -116,11 +116,28 @@ export function Inbox({ Assign }: InboxProps) {
   const acts = useRowActs({ hide, show, changed })
 
   const act = (row: InboxRow) => {
-    if (row.kind === 'MAIL') acts.retry(row)
-    else if (row.kind === 'EVENT') acts.dismiss(row)
-    else if (row.kind === 'INVITE') acts.resend(row)
-    else if (row.kind === 'EXTENSION' && isGivenAtOnce(row)) acts.give(row)
-    else setAsked({ about: 'act', row })
+    switch (row.kind) {
+      case 'MAIL':
+        return acts.retry(row)
+      case 'EVENT':
+        return acts.dismiss(row)
+      case 'INVITE':
+        return acts.resend(row)
+      case 'EXTENSION':
+        return isGivenAtOnce(row) ? acts.give(row) : setAsked({ about: 'act', row })
+      case 'BEHIND':
+      case 'PURCHASE':
+      case 'QUESTION':
+        return setAsked({ about: 'act', row })
+      // These lead to another screen.
+      case 'WORK':
+      case 'APPEAL':
+      case 'REPORT':
+      case 'QUESTION_REPORT':
+        return
+      default:
+        row satisfies never
+    }
   }
   const settled = (row: InboxRow) => {
     hide(row)

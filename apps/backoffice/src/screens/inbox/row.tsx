@@ -1,12 +1,12 @@
 import { communityPath } from '@rookies/data/communities/paths'
 import type { InboxRow } from '@rookies/data/inbox/inbox'
+import { KIND_WORDS } from '@rookies/data/inbox/inbox-kinds'
 import {
   aboutText,
   actWords,
   factsText,
   isGivenAtOnce,
   isOverdue,
-  KIND_WORDS,
   promiseText,
   questionOfRow,
 } from '@rookies/data/inbox/inbox-words'

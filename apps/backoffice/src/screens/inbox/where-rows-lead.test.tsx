@@ -1,5 +1,5 @@
 import type { Permission } from '@rookies/data/access/resources'
-import { INBOX_KINDS, type InboxKind } from '@rookies/data/inbox/inbox'
+import { INBOX_KINDS, type InboxKind } from '@rookies/data/inbox/inbox-kinds'
 import { isAllowed } from '@rookies/data/refine/access-control'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { matchPath } from 'react-router-dom'

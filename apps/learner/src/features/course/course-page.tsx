@@ -1,7 +1,7 @@
 import { type CourseOutline, courseKeys, outlineQuery } from '@rookies/data/course-viewing/outline'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { toDataError } from '@rookies/data/errors'
-import { outlineWith } from '@rookies/data/progress/outbox/overlay'
+import { outlineWith } from '@rookies/data/progress/overlay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'

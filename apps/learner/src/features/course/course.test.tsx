@@ -1,5 +1,6 @@
 import { localStore } from '@rookies/data/device/store'
-import { Outbox } from '@rookies/data/progress/outbox/outbox'
+import { queueCompletion } from '@rookies/data/progress/queued-completions'
+import { outboxOf } from '@rookies/data/sync/waiting'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -339,7 +340,7 @@ describe('a completion', () => {
     openCourse('/app/courses/git/lesson/a', {
       course_outline: () => held.then(() => ({ body: anOutline() })),
     })
-    new Outbox('u1', localStore).putCompletion({ lessonId: 'b', slug: 'git', done: true })
+    queueCompletion(outboxOf('u1', localStore), { lessonId: 'b', slug: 'git', done: true })
     await waitFor(() => expect(personalKeys()).toEqual(['rookies-auth']), { timeout: 8_000 })
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     answer()

@@ -7,7 +7,7 @@ import {
 } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { isCompletedByHand, recordsProgress } from '@rookies/data/course-viewing/viewer-state'
-import { completions } from '@rookies/data/progress/outbox/overlay'
+import { completions } from '@rookies/data/progress/overlay'
 import { ArrowRight, CircleCheck, EllipsisVertical, Keyboard, Undo2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,6 +1,6 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { libraryQuery } from '@rookies/data/library/library-query'
-import { libraryWith } from '@rookies/data/progress/outbox/overlay'
+import { libraryWith } from '@rookies/data/progress/overlay'
 import { resumeCardData } from '@rookies/data/progress/resume-card'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'

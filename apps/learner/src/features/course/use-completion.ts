@@ -1,5 +1,6 @@
 import { courseKeys, type OutlineLesson } from '@rookies/data/course-viewing/outline'
-import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
+import { queueCompletion } from '@rookies/data/progress/queued-completions'
+import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/sync/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
@@ -21,7 +22,7 @@ export function useCompletion(slug: string): (lesson: OutlineLesson, done: boole
     }
     // An outline that is being read was requested before this change and is outdated.
     void queries.cancelQueries({ queryKey: courseKeys.outline(slug) })
-    outbox.putCompletion({ lessonId: lesson.id, title: lesson.title, slug, done })
+    queueCompletion(outbox, { lessonId: lesson.id, title: lesson.title, slug, done })
     messages.takenBack(lesson.id)
     if (done) messages.completed(lesson, () => change(lesson, false))
     startSync({ client, queries, messages })

@@ -2,7 +2,7 @@ import { courseMessages, needsConnection } from '@rookies/data/course-viewing/me
 import { isSilence } from '@rookies/data/errors'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { coursesIn, parseCourseSort, sortCourses } from '@rookies/data/library/shown-courses'
-import { completions, libraryWith } from '@rookies/data/progress/outbox/overlay'
+import { completions, libraryWith } from '@rookies/data/progress/overlay'
 import { resumeCardData } from '@rookies/data/progress/resume-card'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'

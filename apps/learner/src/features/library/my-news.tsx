@@ -2,7 +2,7 @@ import { isSilence } from '@rookies/data/errors'
 import { myNewsQuery, type News, newsPath, newsText } from '@rookies/data/library/my-news'
 import { myWeekQuery } from '@rookies/data/library/my-week'
 import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
-import { newsWith } from '@rookies/data/progress/outbox/week-overlay'
+import { newsWith } from '@rookies/data/progress/week-overlay'
 import { localMoment } from '@rookies/data/time/moment-text'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useSyncExternalStore } from 'react'
@@ -12,11 +12,12 @@ import { useOutboxState } from '../../shared/use-outbox-state'
 import { Button } from '../../ui/button'
 import styles from './this-week.module.css'
 
-const PARTS = [
-  { title: 'To hand in again', kind: 'RETURNED' },
-  { title: 'Reviewed', kind: 'PASSED' },
-  { title: 'Answered', kind: 'ANSWERED' },
-] as const
+/** The titles of the parts, in their order. */
+const PARTS: Record<News['kind'], string> = {
+  RETURNED: 'To hand in again',
+  PASSED: 'Reviewed',
+  ANSWERED: 'Answered',
+}
 
 interface MyNewsProps {
   /** Whether the person is in a cohort, whose week lists what is due. */
@@ -65,7 +66,7 @@ export default function MyNews({ inCohort }: MyNewsProps) {
         )}
       </header>
       <div className={styles.parts}>
-        {PARTS.map(({ title, kind }) => {
+        {Object.entries(PARTS).map(([kind, title]) => {
           const entriesOfKind = shown.filter((entry) => entry.kind === kind)
           if (entriesOfKind.length === 0) return null
           return (

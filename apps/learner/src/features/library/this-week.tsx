@@ -17,7 +17,7 @@ import {
   standing,
 } from '@rookies/data/library/my-week'
 import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
-import { weekWith } from '@rookies/data/progress/outbox/week-overlay'
+import { weekWith } from '@rookies/data/progress/week-overlay'
 import { isLate } from '@rookies/data/time/local-time'
 import { localMoment } from '@rookies/data/time/moment-text'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'

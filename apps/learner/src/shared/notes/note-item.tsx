@@ -1,6 +1,6 @@
 import { secondText } from '@rookies/data/notes/notes-markdown'
 import type { ShownNote } from '@rookies/data/notes/shown-notes'
-import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
+import { SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { localDay } from '@rookies/data/time/moment-text'
 import { CircleAlert, CloudUpload, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'

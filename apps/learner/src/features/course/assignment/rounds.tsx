@@ -1,7 +1,7 @@
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import type { WorkDraft } from '@rookies/data/assignments/my-draft'
+import type { QueuedRound } from '@rookies/data/assignments/queued-rounds'
 import type { Round } from '@rookies/data/assignments/round'
-import type { Queued, WorkChange } from '@rookies/data/progress/outbox/outbox'
 import { localMoment, needSeconds } from '@rookies/data/time/moment-text'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ const roundChanges = new LazyPart<RoundChangesProps>(() => import('./round-chang
 
 interface RoundsProps {
   known: MyAssignment
-  queued: readonly Queued<WorkChange>[]
+  queued: readonly QueuedRound[]
 }
 
 /** Lists the rounds, the latest first: those not sent yet, then the latest that was sent, then earlier ones, folded. */

@@ -1,5 +1,5 @@
 import { myAssignmentQuery } from '@rookies/data/assignments/my-assignment'
-import { assignmentWith, queuedRounds } from '@rookies/data/progress/outbox/hand-in-overlay'
+import { assignmentWith, queuedRounds } from '@rookies/data/assignments/queued-rounds'
 import { useData } from '../../../shared/data-context'
 import { useOwnRead } from '../hand-in/use-own-read'
 

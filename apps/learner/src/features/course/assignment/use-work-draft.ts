@@ -1,7 +1,7 @@
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { EMPTY_DRAFT, type WorkDraft } from '@rookies/data/assignments/my-draft'
 import { workDrafts } from '@rookies/data/assignments/my-drafts'
-import { queuedRounds } from '@rookies/data/progress/outbox/hand-in-overlay'
+import { queuedRounds } from '@rookies/data/assignments/queued-rounds'
 import { type DraftUse, type OfLesson, useDraft } from '../hand-in/use-draft'
 
 export interface WorkDraftUse extends DraftUse<WorkDraft> {

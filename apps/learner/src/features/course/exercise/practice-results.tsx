@@ -1,6 +1,6 @@
 import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CircleCheck, CircleX, WifiOff } from 'lucide-react'
+import { CircleCheck, CircleX, type LucideIcon, WifiOff } from 'lucide-react'
 import { Console, type FilePlace, StoppedRun, TestList } from './results'
 import resultStyles from './results.module.css'
 import { runAnnouncement, runSummary, type TestWord, unreachableWords } from './run-words'
@@ -21,6 +21,7 @@ interface PracticeResultsProps {
 /** Shows how the last run in this browser went, and announces it. */
 export function PracticeResults(props: PracticeResultsProps) {
   const { running, outcome, isCurrent, word = 'test', hasHidden, onGoTo } = props
+  const Icon = ICONS[outcome?.result.verdict ?? 'UNREACHABLE']
   return (
     <section
       aria-label={word === 'test' ? 'Test results' : 'Check results'}
@@ -35,7 +36,7 @@ export function PracticeResults(props: PracticeResultsProps) {
       {outcome && (
         <>
           <p className={styles.summary} data-verdict={outcome.result.verdict}>
-            <Icon verdict={outcome.result.verdict} />
+            <Icon aria-hidden="true" />
             <span>
               {runSummary(outcome.result, word, hasHidden)}
               {!isCurrent && !running && (
@@ -55,10 +56,11 @@ const RUNNING: Record<TestWord, string> = {
   check: 'Checking your page...',
 }
 
-function Icon({ verdict }: { verdict: Outcome['result']['verdict'] }) {
-  if (verdict === 'PASS') return <CircleCheck aria-hidden="true" />
-  if (verdict === 'UNREACHABLE') return <WifiOff aria-hidden="true" />
-  return <CircleX aria-hidden="true" />
+const ICONS: Record<Outcome['result']['verdict'], LucideIcon> = {
+  PASS: CircleCheck,
+  FAIL: CircleX,
+  ERROR: CircleX,
+  UNREACHABLE: WifiOff,
 }
 
 interface DetailsProps {

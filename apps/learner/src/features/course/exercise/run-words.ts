@@ -22,14 +22,20 @@ export function runSummary(
   word: TestWord = 'test',
   hasHidden = false,
 ): string {
-  if (result.verdict === 'UNREACHABLE') return `The ${word}s can’t run here at the moment.`
-  if (result.verdict === 'ERROR') return `Your code could not be ${word}ed.`
-  if (result.verdict === 'PASS' && hasHidden) {
-    const { length } = result.tests
-    return length === 1 ? 'The shown test passed here.' : `All ${length} shown tests passed here.`
+  switch (result.verdict) {
+    case 'UNREACHABLE':
+      return `The ${word}s can’t run here at the moment.`
+    case 'ERROR':
+      return `Your code could not be ${word}ed.`
+    case 'PASS':
+      return hasHidden ? shownPassed(result.tests.length) : `${testsCount(result.tests, word)}.`
+    case 'FAIL':
+      return `${testsCount(result.tests, word)}.`
   }
-  return `${testsCount(result.tests, word)}.`
 }
+
+const shownPassed = (count: number) =>
+  count === 1 ? 'The shown test passed here.' : `All ${count} shown tests passed here.`
 
 /** Returns how many tests passed or failed, as a sentence. */
 export const testsSummary = (tests: readonly { ok: boolean }[]): string => `${testsCount(tests)}.`

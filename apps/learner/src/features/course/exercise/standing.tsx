@@ -1,8 +1,9 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import type { ExerciseRun } from '@rookies/data/exercises/exercise-run'
+import { type ExerciseRun, isPass } from '@rookies/data/exercises/exercise-run'
 import type { MyExercise } from '@rookies/data/exercises/my-exercise'
-import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
-import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/outbox/outbox-state'
+import type { RunChange } from '@rookies/data/exercises/queued-runs'
+import type { Queued } from '@rookies/data/outbox/kind'
+import { SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { localMoment } from '@rookies/data/time/moment-text'
 import { CircleAlert, CircleCheck, CircleX, CloudOff, Hourglass } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -64,7 +65,7 @@ function stateOf({ runs, passed_at }: MyExercise, isQueued: boolean): State {
 }
 
 function QueuedLine({ run, offline }: { run: RunChange; offline: boolean }) {
-  const here = run.claimed === 'PASS' ? 'Passed here. ' : ''
+  const here = isPass(run.claimed) ? 'Passed here. ' : ''
   return offline ? (
     <Line icon={<CloudOff aria-hidden="true" />}>
       {`${here}Handed in on this device. ${SAVED_WHEN_ONLINE}.`}
@@ -87,7 +88,7 @@ function Settled({ known: { runs, passed_at } }: { known: MyExercise }): ReactEl
     case 'PENDING':
       return (
         <Line icon={<Hourglass aria-hidden="true" />}>
-          {latest.claimed === 'PASS'
+          {isPass(latest.claimed)
             ? 'Passed here. The server confirms it now...'
             : 'Handed in. The server runs all tests now...'}
         </Line>
@@ -101,7 +102,7 @@ function Settled({ known: { runs, passed_at } }: { known: MyExercise }): ReactEl
     case 'FAIL':
       return (
         <Line icon={<CircleX aria-hidden="true" />}>
-          {latest.claimed === 'PASS'
+          {isPass(latest.claimed)
             ? `Passed here, and not confirmed: on the server, ${lowered(testsSummary(latest.results))}`
             : `Not passed yet: on the server, ${lowered(testsSummary(latest.results))}`}
         </Line>

@@ -7,6 +7,14 @@ import type { FilePlace } from './results'
 import { useFailures } from './use-failures'
 import type { Outcome } from './use-practice'
 
+/** Whether a run counts toward the next hint. */
+const IS_FAILURE: Record<Outcome['result']['verdict'], boolean> = {
+  PASS: false,
+  FAIL: true,
+  ERROR: true,
+  UNREACHABLE: false,
+}
+
 /** What code and pages have in common: the open file, the place of a problem, and how many tests have failed. */
 export function useBench(
   known: MyExercise,
@@ -24,7 +32,7 @@ export function useBench(
     /** Whether the outcome is that of the present code. */
     isCurrent: outcome !== null && outcome.tests === tests && isSameFiles(outcome.files, files),
     count: (done: Outcome | null) => {
-      if (done?.result.verdict === 'FAIL' || done?.result.verdict === 'ERROR') addFailure()
+      if (done && IS_FAILURE[done.result.verdict]) addFailure()
     },
     goTo: (to: FilePlace) => {
       choose(to.path)

@@ -1,7 +1,7 @@
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { type ExerciseFile, filesProblem } from '@rookies/data/exercises/exercise-part'
 import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exercise'
-import type { Queued, RunChange } from '@rookies/data/progress/outbox/outbox'
+import type { QueuedRun } from '@rookies/data/exercises/queued-runs'
 import type { RunInput } from '@rookies/exercise-engine/run'
 import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -24,7 +24,7 @@ export interface WorkbenchProps {
   lesson: { id: string; title: string }
   known: MyExercise
   shown: ShownExercise
-  queued: readonly Queued<RunChange>[]
+  queued: readonly QueuedRun[]
   offline: boolean
   /** Whether the person learns here: not in a preview, and not as staff. */
   records: boolean

@@ -1,4 +1,4 @@
-import type { Queued } from '@rookies/data/progress/outbox/outbox'
+import type { Queued } from '@rookies/data/outbox/kind'
 import {
   type QueryKey,
   type UseQueryOptions,

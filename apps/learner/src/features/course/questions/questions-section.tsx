@@ -1,5 +1,5 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { queuedQuestions } from '@rookies/data/progress/outbox/words-overlay'
+import { queuedQuestions } from '@rookies/data/questions/queued-words'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,11 +1,12 @@
 import type { DataClient } from '@rookies/data/client'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { courseKeys } from '@rookies/data/course-viewing/outline'
-import { deliver } from '@rookies/data/progress/outbox/deliver'
-import { ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
+import { deliverBy } from '@rookies/data/delivery/deliver-by'
 import { PlayedSeconds } from '@rookies/data/progress/played-seconds'
 import { formatRanges, mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
+import { queueWatch, recordProgress } from '@rookies/data/progress/record-progress'
 import { isWatched, videoOf, watchStateOf } from '@rookies/data/progress/watch-state'
+import { ownOutbox } from '@rookies/data/sync/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
 import type { PlayerMedia } from '@rookies/ui/video/video-player'
 import type { QueryClient } from '@tanstack/react-query'
@@ -95,7 +96,7 @@ export class WatchRecorder {
       durationSec: state.durationSec,
       ranges: this.ranges,
     }
-    const entry = outbox.putWatch(change)
+    const entry = queueWatch(outbox, change)
     queries.setQueryData<LessonBody | null>(courseKeys.lesson(lessonId), (lesson) => {
       if (!lesson || videoOf(lesson) !== video) return lesson
       const known = watchStateOf(lesson)
@@ -135,8 +136,10 @@ export class WatchRecorder {
     const entry = this.save()
     const { client, queries } = this.to
     if (!entry) return
-    void deliver(client, entry).then((delivery) => {
-      if (delivery.kind === 'saved') ownOutbox(queries)?.settle(entry)
+    void deliverBy(client, async (signal) => {
+      const answer = await recordProgress(client, entry, signal)
+      ownOutbox(queries)?.settle(entry)
+      return { kind: 'saved', answer }
     })
   }
 }

@@ -1,19 +1,30 @@
-import type { MyAssignment } from '../../assignments/my-assignment'
-import type { Round } from '../../assignments/round'
-import type { Queued, WorkChange } from './outbox'
+import { type AnyChange, ofKind, type Queued } from '../outbox/kind'
+import type { MyAssignment } from './my-assignment'
+import type { WorkDraft } from './my-draft'
+import type { Round } from './round'
+
+/** A round of work that was handed in (rules/assignments#rounds). */
+export interface WorkChange extends AnyChange {
+  kind: 'work'
+  title: string
+  work: WorkDraft
+  /** The database accepts one round with this id. */
+  operationId: string
+  /** The revision of the draft that it was made of; null for none. */
+  draftRevision: string | null
+  /** Whether the person disagrees with the review (rules/assignments#second-opinion). */
+  secondOpinion: boolean
+}
+
+export type QueuedRound = Queued<WorkChange>
 
 /** Returns the rounds of an assignment that were handed in here and that the server has not acknowledged. */
-export function queuedRounds(queued: readonly Queued[], lessonId: string): Queued<WorkChange>[] {
-  return queued.flatMap(({ change, ...entry }) =>
-    change.kind === 'work' && change.lessonId === lessonId ? { ...entry, change } : [],
-  )
+export function queuedRounds(queued: readonly Queued[], lessonId: string): QueuedRound[] {
+  return ofKind<WorkChange>(queued, 'work').filter(({ change }) => change.lessonId === lessonId)
 }
 
 /** Applies the queued rounds to an assignment from the server: the work waits, without the draft that was handed in. */
-export function assignmentWith(
-  known: MyAssignment,
-  queued: readonly Queued<WorkChange>[],
-): MyAssignment {
+export function assignmentWith(known: MyAssignment, queued: readonly QueuedRound[]): MyAssignment {
   const last = queued.at(-1)
   if (!last || known.submission?.state === 'PASSED') return known
   const since = new Date(queued[0]?.at ?? last.at).toISOString()

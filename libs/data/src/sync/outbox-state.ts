@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { localStore } from '../../device/store'
-import { currentUserId } from '../../session/current-user'
-import { Outbox, type Queued, watchOutboxes } from './outbox'
+import { localStore } from '../device/store'
+import type { Queued } from '../outbox/kind'
+import { type Outbox, watchOutboxes } from '../outbox/outbox'
+import { currentUserId } from '../session/current-user'
+import { outboxOf } from './waiting'
 
 /** Shown if nobody is signed in when a lesson is completed (rules/interface#messages). */
 export const LOGIN_TO_TRACK = 'Please log in to track progress.'
@@ -12,7 +14,7 @@ export const SAVED_WHEN_ONLINE = 'Saves when you are back online'
 /** The signed-in person's changes that the server has not acknowledged. */
 export interface OutboxState {
   entries: readonly Queued[]
-  /** The refused questions and answers. */
+  /** The refused entries, which are drafts now. */
   refused: readonly Queued[]
   /** True if the entries cannot be sent for lack of a connection; false while an answer is on its way. */
   offline: boolean
@@ -31,7 +33,7 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
   if (held?.user !== user) {
-    held = new Outbox(user, localStore)
+    held = outboxOf(user, localStore)
     unreachable = false
     seen.clear()
     current = read()

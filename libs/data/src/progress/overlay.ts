@@ -1,6 +1,8 @@
-import type { CourseOutline, OutlineLesson } from '../../course-viewing/outline'
-import type { LibraryCourse } from '../../library/library-query'
-import type { CompletionChange, Queued, WatchChange } from './outbox'
+import type { CourseOutline, OutlineLesson } from '../course-viewing/outline'
+import type { LibraryCourse } from '../library/library-query'
+import { ofKind, type Queued } from '../outbox/kind'
+import type { CompletionChange } from './queued-completions'
+import type { WatchChange } from './record-progress'
 
 /** Applies the queued changes to an outline from the server. */
 export function outlineWith(outline: CourseOutline, queued: readonly Queued[]): CourseOutline {
@@ -37,9 +39,7 @@ function resumedWith(
   resume: LibraryCourse['resume'],
   queued: readonly Queued[],
 ): LibraryCourse['resume'] {
-  const watched = queued
-    .flatMap(({ change }): WatchChange[] => (change.kind === 'watch' ? [change] : []))
-    .at(-1)
+  const watched = ofKind<WatchChange>(queued, 'watch').at(-1)?.change
   const known = resume?.lesson_id === watched?.lessonId ? resume : null
   const stopped: LibraryCourse['resume'] = watched
     ? {
@@ -58,7 +58,7 @@ function resumedWith(
 
 /** Returns the completions among queued changes. */
 export function completions(queued: readonly Queued[]): CompletionChange[] {
-  return queued.flatMap(({ change }) => (change.kind === 'completion' ? [change] : []))
+  return ofKind<CompletionChange>(queued, 'completion').map(({ change }) => change)
 }
 
 /** Returns the outline with one lesson marked completed or not; the same object if nothing changes. */

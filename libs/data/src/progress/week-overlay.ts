@@ -1,6 +1,7 @@
-import type { News } from '../../library/my-news'
-import type { CohortWeek } from '../../library/my-week'
-import type { Queued } from './outbox'
+import type { WorkChange } from '../assignments/queued-rounds'
+import type { News } from '../library/my-news'
+import type { CohortWeek } from '../library/my-week'
+import { ofKind, type Queued } from '../outbox/kind'
 import { completions } from './overlay'
 
 /**
@@ -30,5 +31,5 @@ export function newsWith(
 
 /** Returns the ids of the assignments for which work waits to be sent. */
 function handedInOf(queued: readonly Queued[]): Set<string> {
-  return new Set(queued.flatMap(({ change }) => (change.kind === 'work' ? change.lessonId : [])))
+  return new Set(ofKind<WorkChange>(queued, 'work').map(({ change }) => change.lessonId))
 }

@@ -1,16 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DataClient } from '../../client'
-import type { Delivery } from '../../delivery/sender'
-import { Sender } from '../../delivery/sender'
-import { DataError } from '../../errors'
-import { questionKeys } from '../../questions/question-queries'
-import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import { anAnswer, aQuestion } from '../../testing/questions'
-import { deliver, type EntryAnswer } from './deliver'
-import { Outbox, type Queued } from './outbox'
-import { sendOrQueue, type WordsChange } from './send-words'
-import { queuedAnswers, queuedQuestions } from './words-overlay'
+import type { DataClient } from '../client'
+import { Sender } from '../delivery/sender'
+import { DataError } from '../errors'
+import type { OutboxPage, Queued, ShowSaved } from '../outbox/kind'
+import type { Outbox } from '../outbox/outbox'
+import { deliver } from '../sync/kinds'
+import { outboxOf } from '../sync/waiting'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
+import { anAnswer, aQuestion } from '../testing/questions'
+import { questionKeys } from './question-queries'
+import { queuedAnswers, queuedQuestions, type WordsChange } from './queued-words'
+import { sendOrQueue } from './send-words'
 
 const browser = { onLine: true }
 // The listeners of the outbox read whether the browser is online.
@@ -53,7 +54,7 @@ let outbox: Outbox
 let queries: QueryClient
 beforeEach(() => {
   storage = new MemoryStorage()
-  outbox = new Outbox('ada', pageOf(storage))
+  outbox = outboxOf('ada', pageOf(storage))
   queries = new QueryClient()
   browser.onLine = true
 })
@@ -61,17 +62,17 @@ beforeEach(() => {
 /** Sends what is queued, as a page does that has just been opened. */
 async function flush(client: DataClient, user = 'ada') {
   const refused: DataError[] = []
-  const opened = new Outbox('ada', pageOf(storage))
-  const page = new Sender<Queued, EntryAnswer>({
+  const opened = outboxOf('ada', pageOf(storage))
+  const page = new Sender<Queued, ShowSaved>({
     outbox: opened,
-    deliver: (entry): Promise<Delivery<EntryAnswer>> => deliver(client, entry),
+    deliver: (entry) => deliver(client, entry),
     currentUser: async () => user,
     exclusively: (work) => work(),
     online: () => browser.onLine,
     // The page is closed before the next attempt.
     later: () => () => undefined,
     random: () => 1,
-    onSaved: (_entry, saved) => saved && 'show' in saved && saved.show(queries),
+    onSaved: (_entry, show) => show({ queries } as OutboxPage),
     onRefused: (_entry, error) => refused.push(error),
     onDisabled: () => undefined,
     onUnreachable: () => undefined,
@@ -161,7 +162,7 @@ describe('a question or an answer', () => {
     const { sent, client } = clientOf({ status: 200, body: aQuestion() })
     await flush(client, 'bob')
     expect(sent).toEqual([])
-    expect(new Outbox('bob', pageOf(storage)).all()).toEqual([])
+    expect(outboxOf('bob', pageOf(storage)).all()).toEqual([])
     expect(outbox.all()).toHaveLength(1)
   })
 })
@@ -180,7 +181,7 @@ describe('a queued question or answer that the server refuses', () => {
       const { opened, refused } = await flush(client)
       expect(refused).toHaveLength(1)
       expect(opened.all()).toEqual([])
-      const [draft] = new Outbox('ada', pageOf(storage)).refused()
+      const [draft] = outboxOf('ada', pageOf(storage)).refused()
       expect(draft).toMatchObject({ refused: reason, change: { body: 'Fire.' } })
       await flush(client)
       expect(sent).toHaveLength(1)

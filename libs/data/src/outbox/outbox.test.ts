@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Sender, type SenderParts } from '../../delivery/sender'
-import { DataError } from '../../errors'
-import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import type { EntryAnswer, EntryDelivery } from './deliver'
-import { Outbox, type Queued } from './outbox'
-import { libraryWith } from './overlay'
+import { Sender, type SenderParts } from '../delivery/sender'
+import { DataError } from '../errors'
+import { libraryWith } from '../progress/overlay'
+import { queueCompletion } from '../progress/queued-completions'
+import { queueWatch } from '../progress/record-progress'
+import { outboxOf } from '../sync/waiting'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
+import type { EntryDelivery, Queued, ShowSaved } from './kind'
+import type { Outbox } from './outbox'
 
 // The listeners of the outbox read whether the browser is online.
 vi.stubGlobal('navigator', { onLine: true })
@@ -34,47 +37,47 @@ const changes = (outbox: Outbox) =>
   outbox
     .all()
     .map(({ change: c }) =>
-      c.kind === 'watch' ? c.positionSec : `${c.lessonId} ${c.kind === 'completion' && c.done}`,
+      'positionSec' in c ? c.positionSec : `${c.lessonId} ${'done' in c && c.done}`,
     )
 
 describe('Outbox', () => {
   it('keeps changes in the order in which they were made, even if the clock is set back', () => {
-    const outbox = new Outbox('u1', pageOf())
-    outbox.putCompletion(done('a'))
+    const outbox = outboxOf('u1', pageOf())
+    queueCompletion(outbox, done('a'))
     vi.setSystemTime(500)
-    outbox.putCompletion(done('b'))
-    outbox.putCompletion(done('c'))
+    queueCompletion(outbox, done('b'))
+    queueCompletion(outbox, done('c'))
     expect(changes(outbox)).toEqual(['a true', 'b true', 'c true'])
   })
 
   it('keeps the last change of a lesson, and the state before the first', () => {
-    const outbox = new Outbox('u1', pageOf())
-    outbox.putCompletion(done('a'))
-    outbox.putCompletion(done('a', false))
+    const outbox = outboxOf('u1', pageOf())
+    queueCompletion(outbox, done('a'))
+    queueCompletion(outbox, done('a', false))
     expect(changes(outbox)).toEqual(['a false'])
     expect(outbox.all()[0]?.change).toMatchObject({ was: false })
   })
 
   it('contains one person’s changes only', () => {
     const storage = new MemoryStorage()
-    new Outbox('u1', pageOf(storage)).putCompletion(done('a'))
-    expect(new Outbox('u2', pageOf(storage)).all()).toEqual([])
-    expect(changes(new Outbox('u1', pageOf(storage)))).toEqual(['a true'])
+    queueCompletion(outboxOf('u1', pageOf(storage)), done('a'))
+    expect(outboxOf('u2', pageOf(storage)).all()).toEqual([])
+    expect(changes(outboxOf('u1', pageOf(storage)))).toEqual(['a true'])
   })
 
   it('merges watched seconds, and keeps the last position', () => {
-    const outbox = new Outbox('u1', pageOf())
-    outbox.putWatch(seen('v', 10, [[0, 10]]))
-    outbox.putWatch(seen('v', 40, [[8, 20]]))
-    outbox.putWatch(seen('w', 5, []))
+    const outbox = outboxOf('u1', pageOf())
+    queueWatch(outbox, seen('v', 10, [[0, 10]]))
+    queueWatch(outbox, seen('v', 40, [[8, 20]]))
+    queueWatch(outbox, seen('w', 5, []))
     expect(outbox.all()).toHaveLength(2)
     expect(outbox.all()[0]?.change).toMatchObject({ positionSec: 40, ranges: [[0, 20]] })
   })
 
   it('keeps the watched seconds of two videos of a lesson apart', () => {
-    const outbox = new Outbox('u1', pageOf())
-    outbox.putWatch(seen('v', 300, [[0, 300]]))
-    outbox.putWatch(seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
+    const outbox = outboxOf('u1', pageOf())
+    queueWatch(outbox, seen('v', 300, [[0, 300]]))
+    queueWatch(outbox, seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
     expect(outbox.all().map(({ change }) => change)).toMatchObject([
       { video: 'VIMEO:1084537', ranges: [[0, 300]] },
       { video: 'VIMEO:76979871', ranges: [[0, 5]] },
@@ -82,9 +85,9 @@ describe('Outbox', () => {
   })
 
   it('does not settle a change that was made after sending', () => {
-    const outbox = new Outbox('u1', pageOf())
-    const first = outbox.putCompletion(done('a'))
-    outbox.putCompletion(done('a', false))
+    const outbox = outboxOf('u1', pageOf())
+    const first = queueCompletion(outbox, done('a'))
+    queueCompletion(outbox, done('a', false))
     expect(outbox.settle(first)).toBe(false)
     expect(changes(outbox)).toEqual(['a false'])
     const [last] = outbox.all()
@@ -97,10 +100,10 @@ describe('Outbox', () => {
     storage.setItem('rookies-outbox:u1:x', '{"half of')
     storage.setItem('rookies-outbox:u1:y', '"text"')
     storage.setItem('rookies-auth', '{}')
-    const outbox = new Outbox('u1', pageOf(storage))
+    const outbox = outboxOf('u1', pageOf(storage))
     expect(outbox.all()).toEqual([])
     storage.full = true
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     expect(changes(outbox)).toEqual(['a true'])
     const [entry] = outbox.all()
     if (entry) outbox.settle(entry)
@@ -108,14 +111,14 @@ describe('Outbox', () => {
   })
 })
 
-type EntryParts = SenderParts<Queued, EntryAnswer>
+type EntryParts = SenderParts<Queued, ShowSaved>
 
-const saved: EntryDelivery = { kind: 'saved', answer: null }
+const saved: EntryDelivery = { kind: 'saved', answer: () => undefined }
 const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })
 
 /** A sender with a server whose answers the test sets. */
 function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}) {
-  const outbox = new Outbox('u1', pageOf(storage))
+  const outbox = outboxOf('u1', pageOf(storage))
   const sent: string[] = []
   const events: string[] = []
   const pauses: number[] = []
@@ -124,9 +127,7 @@ function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}
     outbox,
     deliver: async ({ change: c }: Queued) => {
       sent.push(
-        c.kind === 'watch'
-          ? `watch ${c.positionSec}`
-          : `${c.lessonId} ${c.kind === 'completion' && c.done}`,
+        'positionSec' in c ? `watch ${c.positionSec}` : `${c.lessonId} ${'done' in c && c.done}`,
       )
       return (await answers.shift()) ?? saved
     },
@@ -151,7 +152,7 @@ function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}
 describe('Sender', () => {
   it('sends each entry once, in order', async () => {
     const { outbox, sent, sender } = sending()
-    for (const id of ['a', 'b', 'c']) outbox.putCompletion(done(id))
+    for (const id of ['a', 'b', 'c']) queueCompletion(outbox, done(id))
     await Promise.all([sender.flush(), sender.flush()])
     expect(sent).toEqual(['a true', 'b true', 'c true'])
     expect(outbox.all()).toEqual([])
@@ -159,8 +160,8 @@ describe('Sender', () => {
 
   it('keeps unanswered entries, and tries again after pauses that double up to a minute', async () => {
     const { outbox, sent, answers, pauses, sender } = sending()
-    outbox.putCompletion(done('a'))
-    outbox.putCompletion(done('b'))
+    queueCompletion(outbox, done('a'))
+    queueCompletion(outbox, done('b'))
     answers.push(...Array.from({ length: 9 }, (): EntryDelivery => ({ kind: 'silence' })))
     await sender.flush()
     expect(sent).toEqual(['a true'])
@@ -172,7 +173,7 @@ describe('Sender', () => {
 
   it('sends at once when the connection returns', async () => {
     const { outbox, answers, sender } = sending()
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     answers.push({ kind: 'silence' })
     await sender.flush()
     await sender.flush()
@@ -182,7 +183,7 @@ describe('Sender', () => {
 
   it('sends nothing while there is certainly no connection', async () => {
     const { outbox, sent, events, sender } = sending(undefined, { online: () => false })
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     await sender.flush()
     expect(sent).toEqual([])
     expect(events).toEqual(['waiting'])
@@ -192,7 +193,7 @@ describe('Sender', () => {
   it('sends again what was sent before a crash and not acknowledged', async () => {
     const storage = new MemoryStorage()
     const crashed = sending(storage)
-    crashed.outbox.putCompletion(done('a'))
+    queueCompletion(crashed.outbox, done('a'))
     crashed.answers.push(new Promise(() => undefined))
     void crashed.sender.flush()
     await vi.advanceTimersByTimeAsync(0)
@@ -205,7 +206,7 @@ describe('Sender', () => {
 
   it('sends an undo that was made while its completion was on its way, after it', async () => {
     const { outbox, sent, answers, sender } = sending()
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     const arrival = new EventTarget()
     answers.push(
       new Promise((resolve) => {
@@ -214,7 +215,7 @@ describe('Sender', () => {
     )
     const flushed = sender.flush()
     await vi.advanceTimersByTimeAsync(0)
-    outbox.putCompletion(done('a', false))
+    queueCompletion(outbox, done('a', false))
     arrival.dispatchEvent(new Event('answer'))
     await flushed
     expect(sent).toEqual(['a true', 'a false'])
@@ -224,14 +225,14 @@ describe('Sender', () => {
   it('sends nothing as another person, and ignores an answer that another person may have got', async () => {
     let user = 'u2'
     const { outbox, sent, events, sender } = sending(undefined, { currentUser: async () => user })
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     await sender.flush()
     expect(sent).toEqual([])
     user = 'u1'
     const changing = sending(undefined, {
       currentUser: async () => (changing.sent.length === 0 ? 'u1' : 'u2'),
     })
-    changing.outbox.putCompletion(done('a'))
+    queueCompletion(changing.outbox, done('a'))
     await changing.sender.flush()
     expect(changing.sent).toEqual(['a true'])
     expect(changing.outbox.all()).toHaveLength(1)
@@ -242,7 +243,7 @@ describe('Sender', () => {
     const { outbox, sent, pauses, sender } = sending(undefined, {
       currentUser: async () => undefined,
     })
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     await sender.flush()
     expect(sent).toEqual([])
     expect(pauses).toEqual([1000])
@@ -250,8 +251,8 @@ describe('Sender', () => {
 
   it('reports a refusal once, and sends the next entry', async () => {
     const { outbox, events, answers, sender } = sending()
-    outbox.putCompletion(done('a'))
-    outbox.putCompletion(done('b'))
+    queueCompletion(outbox, done('a'))
+    queueCompletion(outbox, done('b'))
     answers.push({ kind: 'refused', error })
     await sender.flush()
     expect(events).toEqual(['refused a: the disk is full', 'through', 'saved b', 'through'])
@@ -260,7 +261,7 @@ describe('Sender', () => {
 
   it('keeps everything for an account that may do nothing now', async () => {
     const { outbox, events, answers, sender } = sending()
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     answers.push({ kind: 'held' })
     await sender.flush()
     expect(outbox.all()).toHaveLength(1)
@@ -269,7 +270,7 @@ describe('Sender', () => {
 
   it('keeps what a server in trouble did not decide, until it decides', async () => {
     const { outbox, sent, events, answers, sender } = sending()
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     answers.push(...Array.from({ length: 12 }, (): EntryDelivery => ({ kind: 'busy' })))
     await sender.flush()
     await vi.advanceTimersByTimeAsync(5 * 60_000)
@@ -282,9 +283,9 @@ describe('Sender', () => {
 
   it('sends the other entries if one cannot be saved yet', async () => {
     const { outbox, sent, answers, sender } = sending()
-    outbox.putWatch(seen('v', 10, [[0, 10]]))
-    outbox.putCompletion(done('a'))
-    outbox.putCompletion(done('b'))
+    queueWatch(outbox, seen('v', 10, [[0, 10]]))
+    queueCompletion(outbox, done('a'))
+    queueCompletion(outbox, done('b'))
     answers.push({ kind: 'busy' }, { kind: 'busy' })
     await sender.flush()
     expect(sent).toEqual(['watch 10', 'a true', 'b true'])
@@ -295,8 +296,8 @@ describe('Sender', () => {
 
   it('sends nothing more for an account that was disabled', async () => {
     const { outbox, sent, events, answers, sender } = sending()
-    outbox.putCompletion(done('a'))
-    outbox.putCompletion(done('b'))
+    queueCompletion(outbox, done('a'))
+    queueCompletion(outbox, done('b'))
     answers.push({ kind: 'disabled' })
     await sender.flush()
     await sender.flush()
@@ -312,15 +313,16 @@ describe('Sender', () => {
       last = last.then(work)
       return last
     }
-    const tabs = [sending(storage, { exclusively }), sending(storage, { exclusively })]
-    for (const id of ['a', 'b', 'c']) tabs[0]?.outbox.putCompletion(done(id))
+    const first = sending(storage, { exclusively })
+    const tabs = [first, sending(storage, { exclusively })]
+    for (const id of ['a', 'b', 'c']) queueCompletion(first.outbox, done(id))
     await Promise.all(tabs.map(({ sender }) => sender.flush()))
     expect(tabs.flatMap(({ sent }) => sent)).toEqual(['a true', 'b true', 'c true'])
   })
 
   it('stops when it is stopped', async () => {
     const { outbox, sent, sender } = sending()
-    outbox.putCompletion(done('a'))
+    queueCompletion(outbox, done('a'))
     sender.stop()
     await sender.flush()
     expect(sent).toEqual([])
@@ -328,10 +330,10 @@ describe('Sender', () => {
 })
 
 it('counts unsent completions in the library', () => {
-  const outbox = new Outbox('u1', pageOf())
-  outbox.putCompletion(done('a'))
-  outbox.putCompletion(done('b'))
-  outbox.putCompletion(done('b', false))
+  const outbox = outboxOf('u1', pageOf())
+  queueCompletion(outbox, done('a'))
+  queueCompletion(outbox, done('b'))
+  queueCompletion(outbox, done('b', false))
   const course = {
     id: 'c',
     slug: 'git',

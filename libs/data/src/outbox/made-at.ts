@@ -1,4 +1,4 @@
-import { serverNow } from '../../server-clock'
+import { serverNow } from '../server-clock'
 
 /** Milliseconds in the queue after which an entry counts as made offline. */
 const AT_ONCE_MS = 60_000

@@ -1,17 +1,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { DataClient } from '../../client'
-import { type DataError, isTransient, toDataError } from '../../errors'
-import type { Answer, AnyQuestion } from '../../questions/question'
-import { answerQuestion, askQuestion } from '../../questions/question-acts'
-import {
-  type LessonQuestions,
-  type Merged,
-  questionKeys,
-  type Thread,
-} from '../../questions/question-queries'
-import type { AnswerChange, Outbox, QuestionChange } from './outbox'
-
-export type WordsChange = QuestionChange | AnswerChange
+import type { DataClient } from '../client'
+import { type DataError, isTransient, toDataError } from '../errors'
+import type { Outbox } from '../outbox/outbox'
+import type { Answer, AnyQuestion } from './question'
+import { answerQuestion, askQuestion } from './question-acts'
+import { type LessonQuestions, type Merged, questionKeys, type Thread } from './question-queries'
+import type { WordsChange } from './queued-words'
 
 /** Milliseconds without an answer after which what was written waits in the outbox. */
 const PATIENCE_MS = 15_000

@@ -1,10 +1,10 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import type { Delivery } from '../../delivery/sender'
-import { Sender } from '../../delivery/sender'
-import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import type { EntryAnswer } from './deliver'
-import { queuedRuns } from './hand-in-run-overlay'
-import { Outbox, type Queued } from './outbox'
+import type { Delivery } from '../delivery/sender'
+import { Sender } from '../delivery/sender'
+import { ofKind, type Queued, type ShowSaved } from '../outbox/kind'
+import { outboxOf } from '../sync/waiting'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
+import { queuedRuns, type RunChange } from './queued-runs'
 
 // The listeners of the outbox read whether the browser is online.
 vi.stubGlobal('navigator', { onLine: true })
@@ -17,19 +17,21 @@ type Fate = 'lost' | 'unanswered' | 'answered'
 function server(fates: readonly Fate[]) {
   const kept: string[] = []
   const left = [...fates]
-  const deliver = async ({ change }: Queued): Promise<Delivery<EntryAnswer>> => {
+  const deliver = async (entry: Queued): Promise<Delivery<ShowSaved>> => {
     const fate = left.shift() ?? 'answered'
-    if (fate === 'lost' || change.kind !== 'run') return { kind: 'silence' }
-    if (!kept.includes(change.operationId)) kept.push(change.operationId)
-    return fate === 'answered' ? { kind: 'saved', answer: null } : { kind: 'silence' }
+    const [run] = ofKind<RunChange>([entry], 'run')
+    if (fate === 'lost' || !run) return { kind: 'silence' }
+    const { operationId } = run.change
+    if (!kept.includes(operationId)) kept.push(operationId)
+    return fate === 'answered' ? { kind: 'saved', answer: () => undefined } : { kind: 'silence' }
   }
   return { kept, deliver }
 }
 
 /** Opens the page again on the same device, and tries to send the queued runs. */
 async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>['deliver']) {
-  const outbox = new Outbox('ada', pageOf(storage))
-  const page = new Sender<Queued, EntryAnswer>({
+  const outbox = outboxOf('ada', pageOf(storage))
+  const page = new Sender<Queued, ShowSaved>({
     outbox,
     deliver,
     currentUser: async () => 'ada',
@@ -53,12 +55,12 @@ it('hands in each of twenty offline runs once, however often the page is closed'
   const operations = Array.from({ length: 20 }, (_, at) => `operation ${at}`)
   for (const operationId of operations) {
     // Each run is made after another load of the page.
-    new Outbox('ada', pageOf(storage)).put({
+    outboxOf('ada', pageOf(storage)).put({
       ...{ kind: 'run', lessonId: 'a', slug: 'js', title: 'Return a value', operationId },
       ...{ files: [{ path: 'main.js', text: operationId }], claimed: 'PASS' },
     })
   }
-  expect(queuedRuns(new Outbox('ada', pageOf(storage)).all(), 'a')).toHaveLength(20)
+  expect(queuedRuns(outboxOf('ada', pageOf(storage)).all(), 'a')).toHaveLength(20)
   const fates = operations.flatMap((_, at): Fate[] =>
     at % 3 === 0 ? ['lost', 'unanswered', 'answered'] : ['unanswered', 'answered'],
   )

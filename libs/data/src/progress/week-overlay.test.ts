@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_DRAFT } from '../../assignments/my-draft'
-import { aWeek } from '../../testing/week'
+import { EMPTY_DRAFT } from '../assignments/my-draft'
+import { aWeek } from '../testing/week'
 import { weekWith } from './week-overlay'
 
 describe('a week with what this device has not sent yet', () => {

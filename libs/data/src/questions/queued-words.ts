@@ -1,0 +1,46 @@
+import { type AnyChange, ofKind, type Queued } from '../outbox/kind'
+import type { QuestionWords } from './question'
+
+/** A question that was written without a connection (rules/questions#offline). */
+export interface QuestionChange extends AnyChange {
+  kind: 'question'
+  words: QuestionWords
+  /** The database accepts one question with this id. */
+  operationId: string
+}
+
+/** An answer that was written without a connection (rules/questions#offline). */
+export interface AnswerChange extends AnyChange {
+  kind: 'answer'
+  questionId: string
+  body: string
+  /** The database accepts one answer with this id. */
+  operationId: string
+}
+
+export type WordsChange = QuestionChange | AnswerChange
+
+/** Returns the questions about a lesson that wait in this browser, each once. */
+export function queuedQuestions(
+  queued: readonly Queued[],
+  lessonId: string,
+): Queued<QuestionChange>[] {
+  return onceEach(
+    ofKind<QuestionChange>(queued, 'question').filter(({ change }) => change.lessonId === lessonId),
+  )
+}
+
+/** Returns the answers to a question that wait in this browser, each once. */
+export function queuedAnswers(
+  queued: readonly Queued[],
+  questionId: string,
+): Queued<AnswerChange>[] {
+  return onceEach(
+    ofKind<AnswerChange>(queued, 'answer').filter(({ change }) => change.questionId === questionId),
+  )
+}
+
+/** Two tabs can queue the same draft, which the server accepts once. */
+function onceEach<C extends WordsChange>(entries: Queued<C>[]): Queued<C>[] {
+  return [...new Map(entries.map((entry) => [entry.change.operationId, entry])).values()]
+}

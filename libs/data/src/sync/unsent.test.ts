@@ -1,0 +1,52 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterAll, expect, it, vi } from 'vitest'
+import { EMPTY_DRAFT } from '../assignments/my-draft'
+import { localStore } from '../device/store'
+import { codeDrafts } from '../exercises/my-drafts'
+import { sessionKeys } from '../session/keys'
+import type { Change } from './kinds'
+import { ownOutbox } from './outbox-state'
+import { discardUnsent, unsentThings } from './unsent'
+
+// The outbox listens to the storage of all tabs, and asks whether the browser is online; Node has neither.
+vi.hoisted(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const at = { lessonId: 'l1', slug: 'git' }
+const title = 'Rebase'
+const operationId = 'o1'
+const words = { title, body: '', audience: 'STAFF' as const, at_seconds: null, at_heading: null }
+const changes: Change[] = [
+  { kind: 'watch', ...at, positionSec: 1, durationSec: null, ranges: [] },
+  { kind: 'answer', ...at, questionId: 'q1', body: 'No.', operationId },
+  { kind: 'question', ...at, words, operationId },
+  { kind: 'run', ...at, title, files: [], claimed: null, operationId },
+  {
+    ...{ kind: 'work', ...at, title, work: EMPTY_DRAFT, operationId },
+    ...{ draftRevision: null, secondOpinion: false },
+  },
+  { kind: 'completion', ...at, done: true, was: false },
+]
+
+it('names every kind of change once, whatever was made first, and discards them all', () => {
+  const queries = new QueryClient()
+  queries.setQueryData(sessionKeys.current(), { id: 'ada', email: null })
+  for (const change of changes) ownOutbox(queries)?.put(change)
+  ownOutbox(queries)?.put({ kind: 'completion', ...at, lessonId: 'l2', done: true, was: false })
+  codeDrafts.shelf(queries)?.put({ lessonId: 'l1', body: [], from: null })
+  expect(unsentThings(queries)).toEqual([
+    '2 completed lessons',
+    '1 assignment that you handed in',
+    '1 exercise that you handed in',
+    '1 question',
+    '1 answer',
+    '1 draft of an exercise',
+    'Your place in a video',
+  ])
+  discardUnsent(queries)
+  expect(unsentThings(queries)).toEqual([])
+  expect(localStore.keys()).toEqual([])
+})
