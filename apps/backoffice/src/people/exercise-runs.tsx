@@ -5,7 +5,7 @@ import {
   VERDICT_NAMES,
 } from '@rookies/data/exercises/exercise-run'
 import { formatCount } from '@rookies/data/wording'
-import { Button, Collapse, Flex } from 'antd'
+import { Collapse, Flex } from 'antd'
 import { useRead } from '../app/use-read'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
@@ -28,13 +28,7 @@ export function ExerciseRuns({ lessonId, userId, title, onClose }: ExerciseRunsP
   const read = useRead('exercises/runs_of', { input: { lessonId, userId } })
   const runs = read.data?.kept
   return (
-    <Modal
-      open
-      size="editor"
-      title={title}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Modal size="editor" title={title} onClose={onClose}>
       {read.isError && !runs ? (
         <ListFailed
           title="Failed to load the runs"
