@@ -83,7 +83,13 @@ function RunDetails({ run }: { run: ExerciseRun }) {
   return (
     <Flex vertical gap="middle">
       {failed.length > 0 && (
-        <ul className={styles.tests} aria-label="Failed tests">
+        <Flex
+          component="ul"
+          vertical
+          gap="small"
+          className={styles.tests}
+          aria-label="Failed tests"
+        >
           {Array.from(failed, (test, at) => ({ ...test, at })).map(
             ({ name, hidden, problem, at }) => (
               <li key={at}>
@@ -93,7 +99,7 @@ function RunDetails({ run }: { run: ExerciseRun }) {
               </li>
             ),
           )}
-        </ul>
+        </Flex>
       )}
       {read.isError && !read.data ? (
         <ReadFailed
