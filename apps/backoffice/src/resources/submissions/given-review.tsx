@@ -28,6 +28,7 @@ export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; re
         <Descriptions
           size="small"
           column={1}
+          colon={false}
           items={rubric.map(({ id, title, levels: all }) => ({
             key: id,
             label: title,
