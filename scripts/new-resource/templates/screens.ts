@@ -299,7 +299,6 @@ function fields(resource: Resource): string {
   ]
   const controls = [
     'ChoiceControl',
-    'DayControl',
     'IntControl',
     'MomentControl',
     'MoneyControl',
@@ -310,7 +309,8 @@ function fields(resource: Resource): string {
   )
   const imported = (names: string[], from: string) =>
     names.length > 0 ? `import { ${names.join(', ')} } from '${from}'\n` : ''
-  return `${imported(antd, 'antd')}${imported(controls, '../../kit/controls')}${imported(rules, '../../kit/rules')}
+  const days = ['DateField'].filter(uses)
+  return `${imported(antd, 'antd')}${imported(controls, '../../kit/controls')}${imported(rules, '../../kit/rules')}${imported(days, '../../ui/date-field')}
 /** The fields of a ${words.one}'s form. */
 export function ${type}Fields() {
   return (
@@ -355,7 +355,7 @@ function control(field: Field, resource: Resource): string {
     case 'bool':
       return '<Switch />'
     case 'date':
-      return '<DayControl />'
+      return '<DateField />'
     case 'timestamptz':
       return '<MomentControl />'
     case 'url':

@@ -60,6 +60,13 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         colorTextQuaternary: color.textMuted,
         colorTextDisabled: color.textMuted,
       },
+      // Ticks have the colour of texts on the accent colour.
+      Checkbox: { colorWhite: color.accentText },
+      // Skeletons use the palette instead of antd's grey.
+      Skeleton: {
+        gradientFromColor: `color-mix(in srgb, ${color.text} 8%, transparent)`,
+        gradientToColor: `color-mix(in srgb, ${color.text} 3%, transparent)`,
+      },
       // A switch that is off must be visible; antd's own grey has too little contrast.
       Switch: {
         ...exact,
@@ -111,7 +118,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       },
       Card: { bodyPadding: 20, headerPadding: 20, boxShadowTertiary: 'none' },
       Statistic: { titleFontSize: 14, contentFontSize: 28 },
-      Descriptions: { labelColor: color.textMuted },
+      Descriptions: { labelColor: color.textMuted, colonMarginLeft: 0, colonMarginRight: 8 },
       Breadcrumb: { fontSize: 13, linkHoverColor: color.accent },
       Result: { titleFontSize: 20, paddingXL: 0, paddingLG: 16 },
       // Column heads have no background, and lines are thin.

@@ -4,21 +4,32 @@ import { SelectField } from '../ui/select-field'
 interface ChoiceFilterProps<T extends string> {
   /** The column's title. */
   label: string
-  /** The values of an enum, shown in words. */
   options: readonly T[]
+  /** The label of an option; by default its value in words. */
+  words?: (option: T) => string
+  /** The label of the option for any value. */
+  any?: string
   /** Empty for any value. */
   value: T | ''
   onChange: (value: T | '') => void
 }
 
 /** A list's filter by one of a few fixed values. */
-export function ChoiceFilter<T extends string>({ options, ...field }: ChoiceFilterProps<T>) {
+export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
+  const {
+    label,
+    options,
+    words = valueInWords,
+    any = `Any ${label.toLowerCase()}`,
+    ...field
+  } = props
   return (
     <SelectField<T | ''>
       {...field}
+      label={label}
       options={[
-        { value: '', label: `Any ${field.label.toLowerCase()}` },
-        ...options.map((value) => ({ value, label: valueInWords(value) })),
+        { value: '', label: any },
+        ...options.map((value) => ({ value, label: words(value) })),
       ]}
     />
   )

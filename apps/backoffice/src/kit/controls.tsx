@@ -16,11 +16,6 @@ interface ControlProps<Value> {
   onChange?: (value: Value | null) => void
 }
 
-/** A day: `2027-03-01`. */
-export function DayControl({ id, value, onChange }: ControlProps<string>) {
-  return <DateField id={id} value={value ?? ''} onChange={(day) => onChange?.(day || null)} />
-}
-
 /** A moment, typed in the person's time zone and stored in UTC. */
 export function MomentControl({ id, value, onChange }: ControlProps<string>) {
   return (

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import styles from '../ui/filter-bar.module.css'
@@ -20,7 +20,7 @@ export function FilterBar({ search, active = 0, children, actions }: FilterBarPr
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    <div className={styles.filters}>
+    <Flex wrap align="center" gap={12} className={styles.filters}>
       {search}
       {children && (
         <>
@@ -40,6 +40,6 @@ export function FilterBar({ search, active = 0, children, actions }: FilterBarPr
       )}
       <SavedFilters />
       {actions}
-    </div>
+    </Flex>
   )
 }

@@ -18,17 +18,11 @@ import { ToastContext } from '../app/toasts'
 import { choose } from '../test/interact'
 import { stubMatchMedia } from '../test/match-media'
 import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
+import { DateField } from '../ui/date-field'
 import { SearchField } from '../ui/search-field'
 import { Day, LongText, Moment, Nothing, OutsideLink, YesOrNo } from './cells'
 import { ChoiceFilter } from './choice-filter'
-import {
-  ChoiceControl,
-  DayControl,
-  IntControl,
-  MomentControl,
-  MoneyControl,
-  RecordControl,
-} from './controls'
+import { ChoiceControl, IntControl, MomentControl, MoneyControl, RecordControl } from './controls'
 import { CreateRecord } from './create-record'
 import { EditRecord } from './edit-record'
 import { ListTable } from './list-table'
@@ -388,7 +382,7 @@ describe('controls', () => {
     stubWire(() => ({ body: [] }))
     render(
       <Refine dataProvider={createDataProvider(wire)} resources={[]}>
-        <DayControl value="2027-03-01" />
+        <DateField value="2027-03-01" />
         <MomentControl value={new Date(2027, 2, 1, 9, 30).toISOString()} />
         <IntControl value={12} />
         <ChoiceControl value="late" options={['early', 'late']} />

@@ -1,6 +1,6 @@
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 import { lazyComponent } from '../ui/lazy-component'
 import { LazyBoundary, PART_MISSING, ReloadPage } from '../ui/lazy-part'
@@ -54,12 +54,12 @@ function Framed({ title, size, frameless = false, open, onClose, children }: Fra
       waiting={
         frameless ? null : (
           <Modal {...modal} actions={cancel}>
-            <div role="status" className={styles.loading}>
+            <Flex vertical gap="middle" role="status">
               <VisuallyHidden>Loading...</VisuallyHidden>
               <Skeleton className={styles.line} />
               <Skeleton className={styles.block} />
               <Skeleton className={styles.line} />
-            </div>
+            </Flex>
           </Modal>
         )
       }

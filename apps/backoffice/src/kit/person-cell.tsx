@@ -1,5 +1,6 @@
 import { memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { PersonLink } from '../app/person-link'
 import cells from '../ui/cells.module.css'
@@ -17,7 +18,7 @@ interface PersonCellProps {
 export function PersonCell({ person, unlinked = false, children }: PersonCellProps) {
   const { id, name, email } = person
   return (
-    <span className={cells.person}>
+    <Flex component="span" align="center" gap={12}>
       <Avatar name={name} email={email} />
       <span className={cells.text} title={email}>
         <PersonLink id={unlinked ? null : id}>{memberName(person)}</PersonLink> {children}
@@ -27,6 +28,6 @@ export function PersonCell({ person, unlinked = false, children }: PersonCellPro
           </span>
         )}
       </span>
-    </span>
+    </Flex>
   )
 }

@@ -80,7 +80,6 @@ export function PiecesDialog(props: PiecesDialogProps) {
   }
   return (
     <Modal
-      open
       size={size}
       title={title}
       onClose={dismiss}

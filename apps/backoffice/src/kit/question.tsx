@@ -2,6 +2,7 @@ import { Button, Flex, Typography } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Modal, type ModalProps } from '../ui/modal'
 import { Waiting } from '../ui/waiting'
+import { LINE } from './form-fields'
 
 /** The query for an act's impact. */
 interface ImpactQuery<T> {
@@ -25,39 +26,56 @@ export interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'o
   confirm: string
   /** The label of the button that leaves everything as it is. */
   cancel?: string
+  /** Called by that button; closes the dialog by default. */
+  onCancel?: () => void
+  /** Further buttons, before the one that confirms. */
+  others?: ReactNode
+  /** A sentence above the buttons, announced as it appears. */
+  reminder?: string | false
   danger?: boolean
   busy?: boolean
-  onConfirm: () => void
+  /** Disables the button that confirms. */
+  blocked?: boolean
+  /** The id of a form among its children, which the button submits in place of `onConfirm`. */
+  form?: string
+  onConfirm?: () => void
 }
 
 /**
  * Asks for confirmation of an act that other people notice or that cannot be undone, and shows its impact
  * (rules/members#touched). The button of a dangerous act waits for the impact for a moment. An impact that cannot
- * be read does not prevent the act.
+ * be read does not prevent the act. A question can also ask for a choice or a text, in fields among its children.
  */
 export function Question<T>(props: QuestionProps<T>) {
-  const { title, size, subject, children, query, sentences, below } = props
-  const { confirm, cancel = 'Cancel', danger = false, busy = false, onConfirm, onClose } = props
+  const { title, size, subject, children, query, sentences, below, others, reminder } = props
+  const { confirm, cancel = 'Cancel', danger = false, busy = false, blocked = false } = props
+  const { form, onConfirm, onClose, onCancel = onClose } = props
   const waits = useBriefly(danger && query?.isPending === true)
   return (
     <Modal
-      open
       size={size}
       title={title}
       onClose={onClose}
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
+          {reminder !== undefined && (
+            <p role="status" style={reminder ? LINE : undefined}>
+              {reminder}
+            </p>
+          )}
+          <Button disabled={busy} onClick={onCancel}>
             {cancel}
           </Button>
+          {others}
           {/* The key gives each question its own button, without the loading sign of the previous one. */}
           <Button
             key={title}
             type="primary"
             danger={danger}
             loading={busy}
-            disabled={waits}
+            disabled={blocked || waits}
             data-writes
+            {...(form !== undefined && { htmlType: 'submit', form })}
             onClick={onConfirm}
           >
             {confirm}

@@ -26,7 +26,6 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
   const courses = result?.courses
   return (
     <Modal
-      open
       size="form"
       title="Member Analytics"
       onClose={onClose}

@@ -9,14 +9,12 @@ interface CoursesFieldProps extends Pick<FormItemProps, 'style'> {
   by: 'id' | 'slug'
 }
 
-const BARE = { minWidth: 0, margin: 0, padding: 0, border: 0 }
-
 /** A form field that chooses any number of courses. */
 export function CoursesField({ name, legend, by, style }: CoursesFieldProps) {
   const id = useId()
   return (
     <Form.Item label={<span id={id}>{legend}</span>} {...(style && { style })}>
-      <fieldset aria-labelledby={id} style={BARE}>
+      <fieldset aria-labelledby={id}>
         <Form.Item name={name} noStyle>
           <CoursesControl by={by} />
         </Form.Item>

@@ -1,6 +1,5 @@
 import { useNavigation } from '@refinedev/core'
 import type { ExerciseFigures } from '@rookies/data/exercises/exercise-figures'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../app/use-read'
@@ -62,13 +61,7 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
   const people = read.data?.people.map((person) => ({ ...person, id: person.user_id }))
   return (
     <>
-      <Modal
-        open
-        size="editor"
-        title={title}
-        onClose={onClose}
-        actions={<Button onClick={onClose}>Close</Button>}
-      >
+      <Modal size="editor" title={title} onClose={onClose}>
         {read.isError && !people ? (
           <ListFailed title="Failed to load the people" read={read} />
         ) : people ? (

@@ -5,7 +5,7 @@ import {
   VERDICT_NAMES,
 } from '@rookies/data/exercises/exercise-run'
 import { formatCount } from '@rookies/data/wording'
-import { Button, Collapse, Flex } from 'antd'
+import { Collapse, Flex } from 'antd'
 import { useRead } from '../app/use-read'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
@@ -28,13 +28,7 @@ export function ExerciseRuns({ lessonId, userId, title, onClose }: ExerciseRunsP
   const read = useRead('exercises/runs_of', { input: { lessonId, userId } })
   const runs = read.data?.kept
   return (
-    <Modal
-      open
-      size="editor"
-      title={title}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Modal size="editor" title={title} onClose={onClose}>
       {read.isError && !runs ? (
         <ListFailed title="Failed to load the runs" read={read} />
       ) : !runs ? (
@@ -85,7 +79,13 @@ function RunDetails({ run }: { run: ExerciseRun }) {
   return (
     <Flex vertical gap="middle">
       {failed.length > 0 && (
-        <ul className={styles.tests} aria-label="Failed tests">
+        <Flex
+          component="ul"
+          vertical
+          gap="small"
+          className={styles.tests}
+          aria-label="Failed tests"
+        >
           {Array.from(failed, (test, at) => ({ ...test, at })).map(
             ({ name, hidden, problem, at }) => (
               <li key={at}>
@@ -95,7 +95,7 @@ function RunDetails({ run }: { run: ExerciseRun }) {
               </li>
             ),
           )}
-        </ul>
+        </Flex>
       )}
       {read.isError && !read.data ? (
         <ReadFailed title="Failed to load the code" read={read} />

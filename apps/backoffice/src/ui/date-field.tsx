@@ -13,7 +13,7 @@ interface DateFieldProps {
    * A day as `YYYY-MM-DD`, or a moment as `YYYY-MM-DDTHH:mm` in the person's time zone; empty for none. Given by a
    * form item.
    */
-  value?: string
+  value?: string | null
   /** Whether the value is a moment, to the minute. */
   timed?: boolean
   earliest?: string
@@ -31,13 +31,14 @@ const shownFor = (value: string) => ({ value, day: toDay(value) ?? null })
 
 /** A day or a moment, chosen from a calendar or typed. */
 export function DateField({
-  value = '',
+  value: given,
   timed = false,
   earliest,
   latest,
   onChange,
   ...control
 }: DateFieldProps) {
+  const value = given ?? ''
   // The address changes a moment later; until then the picker would get the old day and write it back.
   const [shown, setShown] = useState(() => shownFor(value))
   if (shown.value !== value) setShown(shownFor(value))

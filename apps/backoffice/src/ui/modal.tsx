@@ -1,16 +1,17 @@
-import { Modal as AntdModal, Flex } from 'antd'
+import { Modal as AntdModal, Button, Flex } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import styles from './modal.module.css'
 import { layerPlace, useLayer } from './use-layer'
 
 export interface ModalProps {
-  open: boolean
+  open?: boolean
   title: string
   onClose: () => void
   /** Fits an editor beside its preview, a form, or a sentence and two buttons. */
   size?: 'editor' | 'form' | 'question'
   children: ReactNode
-  actions: ReactNode
+  /** Left out where the dialog only shows something: then it has a button that closes it. */
+  actions?: ReactNode
 }
 
 const WIDTHS = { editor: '68rem', form: '36rem', question: '28rem' }
@@ -26,7 +27,9 @@ const PARTS = {
  * A dialog with a title, content and buttons. It is mounted only while it is open; its owner keeps what has to
  * outlive it.
  */
-export function Modal({ open, title, onClose, size = 'question', children, actions }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { open = true, title, onClose, size = 'question', children } = props
+  const { actions = <Button onClick={onClose}>Close</Button> } = props
   if (!open) return null
   // Unlike antd, leaves Escape to a field that uses it.
   const onKeyDown = (event: KeyboardEvent) => {

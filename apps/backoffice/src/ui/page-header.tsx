@@ -26,7 +26,7 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, beside, actions, more = [], running } = props
   const above = useBreadcrumb().breadcrumbs.slice(0, -1)
   return (
-    <div className={styles.header}>
+    <Flex vertical gap={12} className={styles.header}>
       <PageTitle name={title} />
       {above.length > 0 && (
         <Breadcrumb
@@ -60,6 +60,6 @@ export function PageHeader(props: PageHeaderProps) {
         </Flex>
       </Flex>
       {running && <Flex justify="end">{running}</Flex>}
-    </div>
+    </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '@rookies/data/wording'
-import { Button, Checkbox } from 'antd'
+import { Button, Checkbox, Flex } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './selection-bar.module.css'
 import type { Selection } from './use-selection'
@@ -22,7 +22,13 @@ interface SelectionBarProps {
 export function SelectionBar({ ids, selection, total, totalText, children }: SelectionBarProps) {
   const { size } = selection
   return (
-    <div className={styles.bar} data-selected={size > 0 || undefined}>
+    <Flex
+      wrap
+      align="center"
+      gap="0.5rem 1rem"
+      className={styles.bar}
+      data-selected={size > 0 || undefined}
+    >
       <PageBox ids={ids} selection={selection} />
       <span aria-live="polite">{size > 0 ? `${formatNumber(size)} selected` : totalText}</span>
       {size > 0 && (
@@ -41,7 +47,7 @@ export function SelectionBar({ ids, selection, total, totalText, children }: Sel
           </Button>
         </>
       )}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Flex } from 'antd'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useOpenResources } from '../open-resources'
 import type { Panel } from '../panel-resource'
@@ -31,7 +32,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
       aria-label={PANEL_NAMES[panel]}
       className={collapsed ? `${styles.nav} ${styles.collapsed}` : styles.nav}
     >
-      <ul className={styles.list}>
+      <Flex component="ul" vertical gap={4}>
         {items.map(({ name, label, icon: Icon, screens }) => (
           <li key={name}>
             <NavLink
@@ -52,7 +53,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
             </NavLink>
           </li>
         ))}
-      </ul>
+      </Flex>
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert, Flex } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { useMay } from '../may'
@@ -29,19 +29,19 @@ export function Shell({ panel }: { panel: Panel }) {
   }, [pathname])
 
   return (
-    <div className={styles.shell} data-collapsed={sidebar.collapsed || undefined}>
+    <Flex className={styles.shell} data-collapsed={sidebar.collapsed || undefined}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
       {sidebar.wide ? (
-        <aside className={styles.sidebar} aria-label="Sidebar">
+        <Flex component="aside" vertical className={styles.sidebar} aria-label="Sidebar">
           <Brand panel={panel} collapsed={sidebar.collapsed} />
           <PanelNav panel={panel} collapsed={sidebar.collapsed} />
-        </aside>
+        </Flex>
       ) : (
         <NavDrawer panel={panel} open={sidebar.drawerOpen} onClose={sidebar.closeDrawer} />
       )}
-      <div className={styles.page}>
+      <Flex vertical flex={1} className={styles.page}>
         <Header panel={panel} sidebar={sidebar} />
         <MaintenanceBanner />
         <main
@@ -55,8 +55,8 @@ export function Shell({ panel }: { panel: Panel }) {
             <Outlet />
           </PersonLinks>
         </main>
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   )
 }
 

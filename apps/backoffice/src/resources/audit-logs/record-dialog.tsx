@@ -14,7 +14,7 @@ import { toldChange } from '@rookies/data/audit/told-changes'
 import type { Json } from '@rookies/data/database.gen'
 import { momentText } from '@rookies/data/time/moment-text'
 import { formatList, valueInWords } from '@rookies/data/wording'
-import { Button, Descriptions, Typography } from 'antd'
+import { Descriptions, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useRead } from '../../app/use-read'
 import cells from '../../ui/cells.module.css'
@@ -43,13 +43,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
   const names = named.data ?? {}
   const { created_at, target_type, target_id, title, user_id, who, actor, ip_address } = record
   return (
-    <Modal
-      open
-      size="editor"
-      title={actionLabel(record.action)}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Modal size="editor" title={actionLabel(record.action)} onClose={onClose}>
       <Descriptions
         column={1}
         size="small"

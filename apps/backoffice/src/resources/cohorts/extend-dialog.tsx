@@ -3,7 +3,6 @@ import { dueIn } from '@rookies/data/cohorts/dues'
 import type { Schedule } from '@rookies/data/cohorts/schedule'
 import { memberName } from '@rookies/data/members/member-list'
 import { addDays } from '@rookies/data/time/days'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
 import type { ChosenPerson } from '../../kit/person-select'
@@ -29,12 +28,7 @@ export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
   const lesson = offered.find(({ id }) => id === chosen) ?? offered[0]
   if (!lesson) {
     return (
-      <Modal
-        open
-        title="Give More Time"
-        onClose={onClose}
-        actions={<Button onClick={onClose}>Close</Button>}
-      >
+      <Modal title="Give More Time" onClose={onClose}>
         {read.isError && !read.data ? (
           <ReadFailed title={EXTENSION_TOASTS.loadFailed.text} read={read} />
         ) : read.data ? (

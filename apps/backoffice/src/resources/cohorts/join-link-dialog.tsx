@@ -68,7 +68,6 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
 
   return (
     <Modal
-      open
       size="form"
       title="Join Link"
       onClose={onClose}

@@ -12,6 +12,7 @@ import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { useCohortUrl } from '../../app/use-cohort-url'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
@@ -77,13 +78,12 @@ export function CohortList() {
         search={<SearchField label="Search cohorts..." {...searchProps} />}
         active={active}
       >
-        <SelectField
+        <ChoiceFilter
           label="State"
+          any="All but archived"
+          options={COHORT_STATES}
+          words={(state) => STATE_LABELS[state]}
           {...filterProps('state')}
-          options={[
-            { value: '', label: 'All but archived' },
-            ...COHORT_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
-          ]}
         />
         {!hasHeads && (
           <SelectField

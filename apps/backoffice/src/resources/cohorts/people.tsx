@@ -16,6 +16,7 @@ import { type ComponentType, useCallback, useState } from 'react'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
@@ -159,16 +160,12 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
         active={active}
         actions={add}
       >
-        <SelectField
+        <ChoiceFilter
           label="State"
+          any="In the cohort"
+          options={COHORT_MEMBER_STATES}
+          words={(state) => `${MEMBER_STATE_LABELS[state]} (${cohort.members[state]})`}
           {...filterProps('state')}
-          options={[
-            { value: '', label: 'In the cohort' },
-            ...COHORT_MEMBER_STATES.map((value) => ({
-              value,
-              label: `${MEMBER_STATE_LABELS[value]} (${cohort.members[value]})`,
-            })),
-          ]}
         />
         {!hasHeads && (
           <SelectField

@@ -1,7 +1,7 @@
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import type { CohortMessage, MessageReader } from '@rookies/data/cohorts/sent-messages'
 import { formatNumber, formatPeople } from '@rookies/data/wording'
-import { Button, Flex, List } from 'antd'
+import { Flex, List } from 'antd'
 import { PersonLink } from '../../app/person-link'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { Moment } from '../../kit/cells'
@@ -20,13 +20,7 @@ interface ReadersDialogProps {
 export function ReadersDialog({ message, onClose }: ReadersDialogProps) {
   const read = useRead('cohort_messages/readers', { input: { id: message.id }, ...UNCACHED })
   return (
-    <Modal
-      open
-      size="form"
-      title="Who Has Read It"
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Modal size="form" title="Who Has Read It" onClose={onClose}>
       <Subject name={message.title} more={read.data && summary(read.data)} />
       {read.isPending && <Waiting rows={5} />}
       {read.isError && !read.data && (

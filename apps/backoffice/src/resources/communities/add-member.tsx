@@ -55,7 +55,6 @@ export function AddMember({ community, onClose }: AddMemberProps) {
 
   return (
     <Modal
-      open
       size="form"
       title={`Add to ${community.name}`}
       onClose={onClose}

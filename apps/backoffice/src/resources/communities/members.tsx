@@ -11,13 +11,13 @@ import { Button } from 'antd'
 import { UserPlus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
 import { Question } from '../../kit/question'
 import { useTable } from '../../kit/use-table'
 import cells from '../../ui/cells.module.css'
 import { SearchField } from '../../ui/search-field'
-import { SelectField } from '../../ui/select-field'
 import { AddMember } from './add-member'
 import { memberColumns } from './member-columns'
 import { useMemberActions } from './use-member-actions'
@@ -59,13 +59,12 @@ export function Members({ community }: { community: CommunityDetails }) {
         active={active}
         actions={add}
       >
-        <SelectField
+        <ChoiceFilter
           label="Show"
+          any="All members"
+          options={MEMBER_FILTERS}
+          words={(state) => FILTER_LABELS[state]}
           {...filterProps('state')}
-          options={[
-            { value: '', label: 'All members' },
-            ...MEMBER_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] })),
-          ]}
         />
       </FilterBar>
       <ListTable

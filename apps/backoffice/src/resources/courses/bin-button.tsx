@@ -24,13 +24,7 @@ export function BinButton({ courseId }: BinButtonProps) {
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
         Bin
       </Button>
-      <Modal
-        open={open}
-        title="Bin"
-        size="form"
-        onClose={close}
-        actions={<Button onClick={close}>Close</Button>}
-      >
+      <Modal open={open} title="Bin" size="form" onClose={close}>
         {open && (
           <LazyPart rows={3}>
             <Bin courseId={courseId} />

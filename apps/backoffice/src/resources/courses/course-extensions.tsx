@@ -55,7 +55,6 @@ function GiveToLearner({ courseId, onClose }: OfCourse & { onClose: () => void }
   if (!person || !lesson) {
     return (
       <Modal
-        open
         title="Give More Time"
         onClose={onClose}
         actions={<Button onClick={onClose}>Cancel</Button>}

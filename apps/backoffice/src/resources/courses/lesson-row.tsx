@@ -5,6 +5,7 @@ import {
   wholeMinutes,
 } from '@rookies/data/course-editing/course-content'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Flex } from 'antd'
 import {
   CirclePlay,
   ClipboardCheck,
@@ -125,12 +126,12 @@ function Row({ lesson, movable, lifted, saving, actions, lessonActions, sorting 
           <p className={`${typography.muted} ${typography.clamped}`}>{lesson.description}</p>
         )}
       </div>
-      <div className={styles.facts}>
+      <Flex wrap align="center" gap="0.25rem 0.5rem" className={styles.facts}>
         {minutes !== null && <span className={typography.muted}>{`${minutes} min`}</span>}
         {lessonBadges(lesson).map(({ kind, label }) => (
           <StatusBadge key={kind} tone={TONES[kind]} label={label} />
         ))}
-      </div>
+      </Flex>
       <MenuButton
         label={`Actions for ${lesson.title}`}
         icon={<Ellipsis aria-hidden="true" />}

@@ -207,7 +207,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
         onDragCancel={actions.cancel}
       >
         <SortableContext items={order} strategy={verticalListSortingStrategy}>
-          <ol className={styles.modules} aria-busy={saving}>
+          <Flex component="ol" vertical gap="middle" aria-busy={saving}>
             {order.map((place, position) => {
               const module = moduleById.get(place.id)
               return (
@@ -233,7 +233,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
                 )
               )
             })}
-          </ol>
+          </Flex>
         </SortableContext>
         <DragOverlay dropAnimation={null}>
           {moving && !liftedByKeys && <p className={styles.carried}>{moving.title}</p>}

@@ -88,7 +88,7 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
           <RenameModule module={module} onClose={() => setRenaming(false)} />
         ) : (
           <>
-            <h3 className={typography.notice} style={{ flex: 1, minWidth: 0 }}>
+            <h3 style={{ flex: 1, minWidth: 0 }}>
               <button
                 ref={toggle}
                 type="button"
@@ -99,12 +99,19 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
               >
                 <ChevronDown aria-hidden="true" />
                 <span className={typography.muted}>{number}</span>
-                <span className={styles.title}>
+                <Flex
+                  component="span"
+                  wrap
+                  flex={1}
+                  align="baseline"
+                  gap="0 0.75rem"
+                  className={styles.title}
+                >
                   <span dir="auto">{module.title}</span>
                   <span className={typography.muted}>
                     {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
                   </span>
-                </span>
+                </Flex>
               </button>
             </h3>
             <MenuButton

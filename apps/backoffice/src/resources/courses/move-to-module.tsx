@@ -1,8 +1,8 @@
 import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
 import { formatCount } from '@rookies/data/wording'
-import { Button, Flex, Form, Radio } from 'antd'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { Modal } from '../../ui/modal'
+import { Flex, Form, Radio } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Question } from '../../kit/question'
 import typography from './typography.module.css'
 
 interface MoveToModuleProps {
@@ -26,8 +26,7 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
   // With the focus on the chosen option, the arrow keys change it.
   useEffect(() => list.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const move = () => {
     const module = others.find(({ id }) => id === chosen)
     if (module) onMove(module)
     // Another person has deleted the module.
@@ -35,23 +34,10 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
   }
 
   return (
-    <Modal
-      open
-      title="Move to Module"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" htmlType="submit" form={id}>
-            Move Lesson
-          </Button>
-        </>
-      }
-    >
+    <Question title="Move to Module" confirm="Move Lesson" form={id} onClose={onClose}>
       {/* Enter on an option moves the lesson. */}
-      <form id={id} onSubmit={onSubmit}>
+      <Form name={id} layout="vertical" onFinish={move}>
         <Form.Item
-          layout="vertical"
           label={
             <span id={`${id}-label`} className={typography.breaks}>
               {`Move “${lesson.title}” to the end of`}
@@ -74,7 +60,7 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
             </Flex>
           </Radio.Group>
         </Form.Item>
-      </form>
-    </Modal>
+      </Form>
+    </Question>
   )
 }

@@ -1,6 +1,7 @@
 import type { DueWork } from '@rookies/data/due-work/due-work-list'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatCount } from '@rookies/data/wording'
+import { Flex } from 'antd'
 import { RotateCcw } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import { WholeMoment } from '../../kit/cells'
@@ -88,14 +89,14 @@ export function dueWorkColumns(
       align: 'right',
       render: (work) =>
         work.error !== null && (
-          <div className={cells.actions}>
+          <Flex justify="flex-end" className={cells.actions}>
             <QuietButton
               icon={<RotateCcw aria-hidden="true" />}
               title="Try Again"
               aria-label={`Try again: ${work.label}${work.subject ? `, ${work.subject}` : ''}`}
               onClick={() => onRetry(work)}
             />
-          </div>
+          </Flex>
         ),
     },
   ]

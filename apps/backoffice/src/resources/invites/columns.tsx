@@ -3,6 +3,7 @@ import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import type { Withheld } from '@rookies/data/invites/withheld'
 import { dayText, momentText, timeLeft } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
+import { Flex } from 'antd'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
 import { Email } from '../../ui/email'
@@ -112,12 +113,12 @@ function whom({ email, role, courses, cohort, withheld, redeemed_by_id }: SentIn
   const names = gives.join(', ') || 'No courses'
   return (
     <>
-      <span className={cells.badged} title={email}>
+      <Flex component="span" align="center" gap="small" className={cells.badged} title={email}>
         <PersonLink id={redeemed_by_id}>
           <Email>{email}</Email>
         </PersonLink>
         {role !== DEFAULT_ROLE && <StatusBadge tone="info" label={roleLabel(role)} />}
-      </span>
+      </Flex>
       <span className={cells.second} title={names}>
         {names}
       </span>

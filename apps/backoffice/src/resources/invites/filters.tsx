@@ -1,5 +1,6 @@
 import { INVITE_LIST, INVITE_STATES } from '@rookies/data/invites/invite-list'
 import { sortNames } from '@rookies/data/lists/list-state'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
 import { SearchField } from '../../ui/search-field'
@@ -25,13 +26,11 @@ export function InviteFilters({ table }: { table: Table<typeof INVITE_LIST> }) {
   const { filterProps, searchProps, sortProps, active } = table
   return (
     <FilterBar search={<SearchField label="Search by email..." {...searchProps} />} active={active}>
-      <SelectField
+      <ChoiceFilter
         label="Status"
+        options={INVITE_STATES}
+        words={(state) => STATE_LABELS[state]}
         {...filterProps('status')}
-        options={[
-          { value: '', label: 'Any status' },
-          ...INVITE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
-        ]}
       />
       <SelectField
         label="Order"

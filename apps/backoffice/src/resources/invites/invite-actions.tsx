@@ -1,4 +1,5 @@
 import type { SentInvite } from '@rookies/data/invites/invite-list'
+import { Flex } from 'antd'
 import { Ban, EllipsisVertical, Link, Send } from 'lucide-react'
 import { useMay } from '../../app/may'
 import cells from '../../ui/cells.module.css'
@@ -49,7 +50,7 @@ export function InviteActions({
       : []),
   ]
   return (
-    <div className={cells.actions}>
+    <Flex justify="flex-end" className={cells.actions}>
       {invite.token !== null && (
         <QuietButton
           icon={<Link aria-hidden="true" />}
@@ -75,6 +76,6 @@ export function InviteActions({
           items={items}
         />
       )}
-    </div>
+    </Flex>
   )
 }

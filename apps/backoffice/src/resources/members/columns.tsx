@@ -1,6 +1,7 @@
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { memberSince } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
+import { Flex } from 'antd'
 import { ChartNoAxesColumn, EllipsisVertical, KeyRound } from 'lucide-react'
 import { PersonCell } from '../../kit/person-cell'
 import cells from '../../ui/cells.module.css'
@@ -83,7 +84,7 @@ function MemberActions(props: MemberActionsProps) {
   const name = memberName(member)
   const more = useMemberMore(props)
   return (
-    <div className={cells.actions}>
+    <Flex justify="flex-end" className={cells.actions}>
       {onAnalytics && (
         <QuietButton
           icon={<ChartNoAxesColumn aria-hidden="true" />}
@@ -107,6 +108,6 @@ function MemberActions(props: MemberActionsProps) {
           items={more}
         />
       )}
-    </div>
+    </Flex>
   )
 }

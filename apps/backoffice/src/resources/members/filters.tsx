@@ -3,6 +3,7 @@ import { sortNames } from '@rookies/data/lists/list-state'
 import { MEMBER_LIST, MEMBER_STATES, NO_COURSE } from '@rookies/data/members/member-list'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { useMay } from '../../app/may'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { CourseSelect } from '../../kit/course-select'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
@@ -40,21 +41,19 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   return (
     <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
-      <SelectField
+      <ChoiceFilter
         label="Role"
+        any="All Roles"
+        options={assignableRoles(withCreators)}
+        words={rolePlural}
         {...filterProps('role')}
-        options={[
-          { value: '', label: 'All Roles' },
-          ...assignableRoles(withCreators).map((value) => ({ value, label: rolePlural(value) })),
-        ]}
       />
-      <SelectField
+      <ChoiceFilter
         label="Account status"
+        any="Any status"
+        options={MEMBER_STATES}
+        words={(state) => STATE_LABELS[state]}
         {...filterProps('state')}
-        options={[
-          { value: '', label: 'Any status' },
-          ...MEMBER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
-        ]}
       />
       {mayManageAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
       {mayAnalyse && (

@@ -109,10 +109,10 @@ function Words({ notification, now }: { notification: SentNotification; now: num
   const { title, message, important } = notification
   return (
     <>
-      <p className={cells.badged} title={title}>
+      <Flex component="p" align="center" gap="small" className={cells.badged} title={title}>
         <span className={cells.name}>{title}</span>
         {important && <StatusBadge tone="draft" label="Important" />}
-      </p>
+      </Flex>
       <p className={cells.second} title={message}>
         {message}
       </p>
@@ -155,7 +155,7 @@ function Person({ person }: { person: NotificationPerson }) {
 function actionsOf(notification: SentNotification, { onEdit, onRepeat, onDelete }: Actions) {
   const { title } = notification
   return (
-    <div className={cells.actions}>
+    <Flex justify="flex-end" className={cells.actions}>
       {onEdit && (
         <QuietButton
           icon={<Pencil aria-hidden="true" />}
@@ -180,6 +180,6 @@ function actionsOf(notification: SentNotification, { onEdit, onRepeat, onDelete 
           onClick={() => onDelete(notification)}
         />
       )}
-    </div>
+    </Flex>
   )
 }

@@ -1,6 +1,7 @@
 import type { NOTIFICATION_LIST } from '@rookies/data/notifications/notification-list'
 import { NOTICE_TYPES } from '@rookies/data/notifications/notification-list'
 import { KINDS } from '@rookies/ui/bell/kinds'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
 import { SearchField } from '../../ui/search-field'
@@ -14,13 +15,11 @@ export function NotificationFilters({ table }: { table: Table<typeof NOTIFICATIO
       search={<SearchField label="Search notifications..." {...searchProps} />}
       active={active}
     >
-      <SelectField
+      <ChoiceFilter
         label="Type"
+        options={NOTICE_TYPES}
+        words={(type) => KINDS[type].name}
         {...filterProps('type')}
-        options={[
-          { value: '', label: 'Any type' },
-          ...NOTICE_TYPES.map((value) => ({ value, label: KINDS[value].name })),
-        ]}
       />
       <SelectField
         label="Recipients"

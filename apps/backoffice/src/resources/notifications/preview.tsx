@@ -8,6 +8,8 @@ import {
 import { noticeLink } from '@rookies/data/notifications/notice'
 import { momentText } from '@rookies/data/time/moment-text'
 import { BellItem } from '@rookies/ui/bell/bell-item'
+import { Flex } from 'antd'
+import cells from '../../ui/cells.module.css'
 import styles from './preview.module.css'
 
 interface PreviewProps {
@@ -26,8 +28,8 @@ export function Preview({ draft, global }: PreviewProps) {
   const typed = typedLink(actionUrl)
   const url = isActionUrl(typed) ? typed : null
   return (
-    <section className={styles.preview} aria-label="Preview">
-      <h3 className={styles.heading}>Preview</h3>
+    <Flex component="section" vertical gap="small" className={styles.preview} aria-label="Preview">
+      <h3 className={cells.name}>Preview</h3>
       <ul className={styles.bell} inert>
         <BellItem
           notice={{
@@ -51,6 +53,6 @@ export function Preview({ draft, global }: PreviewProps) {
           onClose={NOTHING.markRead}
         />
       </ul>
-    </section>
+    </Flex>
   )
 }

@@ -2,6 +2,7 @@ import { memberName } from '@rookies/data/members/member-list'
 import { money } from '@rookies/data/money'
 import { isByHand, needsMember } from '@rookies/data/purchases/by-hand'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
+import { Flex } from 'antd'
 import { Undo2, UserRoundPlus } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import { MOMENT_WIDTH, Moment } from '../../kit/cells'
@@ -134,7 +135,7 @@ export function purchaseColumns({
       align: 'right',
       render: (purchase) =>
         purchase.status === 'COMPLETED' && (
-          <div className={cells.actions}>
+          <Flex justify="flex-end" className={cells.actions}>
             {onAssign && needsMember(purchase) && (
               <QuietButton
                 icon={<UserRoundPlus aria-hidden="true" />}
@@ -151,7 +152,7 @@ export function purchaseColumns({
                 onClick={() => onRefund(purchase)}
               />
             )}
-          </div>
+          </Flex>
         ),
     },
   ]

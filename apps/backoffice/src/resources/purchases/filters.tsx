@@ -1,9 +1,9 @@
 import { PURCHASE_FILTERS, type PURCHASE_LIST } from '@rookies/data/purchases/purchase-list'
+import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
 import { DayFields } from '../../ui/day-fields'
 import { SearchField } from '../../ui/search-field'
-import { SelectField } from '../../ui/select-field'
 import { STATUS_LABELS } from './status-labels'
 
 /** The filters of the purchases' list and of the figures above it. */
@@ -14,13 +14,11 @@ export function PurchaseFilters({ table }: { table: Table<typeof PURCHASE_LIST> 
       search={<SearchField label="Search purchases..." {...searchProps} />}
       active={active}
     >
-      <SelectField
+      <ChoiceFilter
         label="Status"
+        options={PURCHASE_FILTERS}
+        words={(status) => STATUS_LABELS[status]}
         {...filterProps('status')}
-        options={[
-          { value: '', label: 'Any status' },
-          ...PURCHASE_FILTERS.map((value) => ({ value, label: STATUS_LABELS[value] })),
-        ]}
       />
       <DayFields from={values.from} to={values.to} onChange={setValues} />
     </FilterBar>

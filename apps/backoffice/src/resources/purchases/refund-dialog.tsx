@@ -25,7 +25,6 @@ export function RefundDialog({ purchase, onClose }: RefundDialogProps) {
     <RefundByHand purchase={purchase} onClose={onClose} />
   ) : (
     <Modal
-      open
       title="Refund at the provider"
       onClose={onClose}
       actions={

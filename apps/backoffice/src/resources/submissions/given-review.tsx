@@ -1,6 +1,7 @@
 import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
 import type { Review, Round } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
+import { Descriptions, Flex } from 'antd'
 import { Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
@@ -24,21 +25,23 @@ export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; re
         </span>
       </p>
       {rubric.length > 0 && (
-        <dl className={styles.judged}>
-          {rubric.map(({ id, title, levels: all }) => (
-            <div key={id}>
-              <dt>{title}</dt>
-              <dd>{all[levels[id] ?? -1]?.title ?? 'Not judged'}</dd>
-            </div>
-          ))}
-        </dl>
+        <Descriptions
+          size="small"
+          column={1}
+          colon={false}
+          items={rubric.map(({ id, title, levels: all }) => ({
+            key: id,
+            label: title,
+            children: all[levels[id] ?? -1]?.title ?? 'Not judged',
+          }))}
+        />
       )}
       {comment && <Written source={comment} />}
       {loose.map(({ id, path, body, ...place }) => (
         <div key={id}>
-          <p className={styles.place}>
+          <Flex component="p" align="center" justify="space-between" className={styles.place}>
             {[path, capitalized(placeText(place) ?? '')].filter(Boolean).join(', ')}
-          </p>
+          </Flex>
           <Written source={body} />
         </div>
       ))}

@@ -1,6 +1,6 @@
 import type { DraftRemark } from '@rookies/data/assignments/review-work'
 import { capitalized } from '@rookies/data/wording'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { MarkdownField } from '../../ui/markdown-field'
 import { leaveByEscape } from './leave-by-escape'
@@ -20,7 +20,7 @@ export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFiel
   const label = place ? `Remark on ${place}` : 'Remark'
   return (
     <>
-      <div className={styles.place}>
+      <Flex align="center" justify="space-between" className={styles.place}>
         <span aria-hidden="true">{capitalized(place ?? 'remark')}</span>
         <Button
           type="text"
@@ -31,7 +31,7 @@ export function RemarkField({ remark, disabled, onChange, onRemove }: RemarkFiel
           disabled={disabled}
           onClick={onRemove}
         />
-      </div>
+      </Flex>
       <MarkdownField
         aria-label={label}
         // The person writes the remark right after adding it.

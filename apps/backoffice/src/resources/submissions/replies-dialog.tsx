@@ -38,7 +38,6 @@ export function RepliesDialog({ onClose }: RepliesDialogProps) {
   }
   return (
     <Modal
-      open
       size="form"
       title="Saved Replies"
       onClose={onClose}

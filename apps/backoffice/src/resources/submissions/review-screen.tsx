@@ -1,6 +1,6 @@
 import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
 import { latestRound, type ReviewedWork } from '@rookies/data/assignments/review-work'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import {
   ArrowRightLeft,
   Hourglass,
@@ -191,7 +191,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
         ]}
       />
       <JustPublished />
-      <div className={styles.facts}>
+      <Flex wrap align="baseline" gap="0.5rem 1.5rem" className={styles.facts}>
         <span>
           <WorkOwner person={work.person} />
           {work.cohort && (
@@ -201,15 +201,15 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
             </>
           )}
         </span>
-        <span className={styles.marks}>
+        <Flex component="span" wrap align="baseline" gap="small">
           {`Round ${work.round}`} <WorkMarks work={work} />
-        </span>
+        </Flex>
         {waits && (
           <span>
             <Waits work={work} />
           </span>
         )}
-      </div>
+      </Flex>
       <TimeAsked work={work} onAnswered={changed} />
       {mayReview ? (
         <Writing

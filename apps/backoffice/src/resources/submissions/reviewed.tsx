@@ -1,6 +1,6 @@
 import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
 import type { ReviewedWork } from '@rookies/data/assignments/review-work'
-import { Alert } from 'antd'
+import { Alert, Flex } from 'antd'
 import { useState } from 'react'
 import { Moment } from '../../kit/cells'
 import { Brief } from './brief'
@@ -48,10 +48,10 @@ export function Reviewed({ work, onSkip, onHelp }: ReviewedProps) {
             onUnreadable={null}
           />
         )}
-        <div className={styles.panel}>
+        <Flex vertical gap={20}>
           <Brief work={work} open={briefOpen} onToggle={setBriefOpen} />
           <PastReviews work={work} />
-        </div>
+        </Flex>
       </div>
     </>
   )
@@ -62,7 +62,7 @@ export function PastReviews({ work }: { work: ReviewedWork }) {
   const reviewed = work.rounds.filter(({ review }) => review !== null).reverse()
   if (reviewed.length === 0 && work.withdrawn.length === 0) return null
   return (
-    <section aria-labelledby="past-reviews" className={styles.past}>
+    <Flex component="section" vertical gap={12} aria-labelledby="past-reviews">
       <h2 id="past-reviews">Reviews</h2>
       {reviewed.map(
         (round) =>
@@ -75,6 +75,6 @@ export function PastReviews({ work }: { work: ReviewedWork }) {
           {reason && `: ${reason}`}
         </p>
       ))}
-    </section>
+    </Flex>
   )
 }

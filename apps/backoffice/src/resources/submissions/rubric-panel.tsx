@@ -1,6 +1,7 @@
 import type { ReviewDraft } from '@rookies/data/assignments/review-work'
 import type { Criterion } from '@rookies/data/assignments/rubric'
 import { formatCount } from '@rookies/data/wording'
+import { Flex } from 'antd'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './review.module.css'
@@ -18,7 +19,7 @@ interface RubricPanelProps {
 export function RubricPanel({ rubric, levels, current, disabled, onJudge }: RubricPanelProps) {
   if (rubric.length === 0) return null
   return (
-    <section aria-labelledby="review-rubric" className={styles.rubric}>
+    <Flex component="section" vertical gap={12} aria-labelledby="review-rubric">
       <h2 id="review-rubric">Rubric</h2>
       {rubric.map((criterion, at) => (
         <fieldset
@@ -31,27 +32,33 @@ export function RubricPanel({ rubric, levels, current, disabled, onJudge }: Rubr
             {criterion.title} {criterion.essential && <StatusBadge tone="info" label="Essential" />}
           </legend>
           {criterion.levels.map(({ title, points, meaning }, level) => (
-            <label key={`${title} ${points} ${meaning}`} className={styles.level}>
+            <Flex
+              component="label"
+              align="baseline"
+              gap="small"
+              key={`${title} ${points} ${meaning}`}
+              className={styles.level}
+            >
               <input
                 type="radio"
                 name={criterion.id}
                 checked={levels[criterion.id] === level}
                 onChange={() => onJudge(at, level)}
               />
-              <span aria-hidden="true" className={styles.digit}>
-                {level + 1}
+              <span aria-hidden="true">
+                <kbd>{level + 1}</kbd>
               </span>
               <span>
                 {title}
                 {points !== null && (
                   <span className={cells.fact}> {formatCount(points, 'point')}</span>
                 )}
-                {meaning && <span className={styles.meaning}>{meaning}</span>}
+                {meaning && <span className={cells.below}>{meaning}</span>}
               </span>
-            </label>
+            </Flex>
           ))}
         </fieldset>
       ))}
-    </section>
+    </Flex>
   )
 }

@@ -2,7 +2,7 @@ import type { WorkFile } from '@rookies/data/assignments/round'
 import { hasView } from '@rookies/data/assignments/work-file-kinds'
 import { downloadAddress } from '@rookies/data/device/download-address'
 import { formatBytes } from '@rookies/data/files/file-size'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
@@ -22,13 +22,13 @@ export function WorkFiles({ files }: { files: readonly WorkFile[] }) {
   const read = useRead('submissions/files', { input: { paths }, enabled: paths.length > 0 })
   if (files.length === 0) return null
   return (
-    <ul aria-label="Files" className={styles.files}>
+    <Flex component="ul" vertical gap="small" aria-label="Files">
       {files.map((file) => {
         const address = read.data?.addresses.get(file.path)
         const isLost = read.isError || (read.data !== undefined && address === undefined)
         return <HandedFile key={file.path} file={file} address={address} isLost={isLost} />
       })}
-    </ul>
+    </Flex>
   )
 }
 
@@ -43,8 +43,8 @@ function HandedFile({ file, address, isLost }: FileProps) {
   const { name, bytes } = file
   return (
     <li>
-      <div className={styles.file}>
-        <span className={styles.name}>
+      <Flex wrap align="center" gap="small" className={styles.file}>
+        <Flex component="span" align="center" gap="small">
           <FileDown aria-hidden="true" />
           {address ? (
             <a dir="auto" href={downloadAddress(address, name)} download={name}>
@@ -53,7 +53,7 @@ function HandedFile({ file, address, isLost }: FileProps) {
           ) : (
             <span dir="auto">{name}</span>
           )}
-        </span>
+        </Flex>
         <span className={cells.fact}>{isLost ? 'could not be opened' : formatBytes(bytes)}</span>
         {address && hasView(file) && (
           <Button
@@ -65,7 +65,7 @@ function HandedFile({ file, address, isLost }: FileProps) {
             View
           </Button>
         )}
-      </div>
+      </Flex>
       {open && address && (
         <div className={styles.content}>
           <LazyPart rows={4}>

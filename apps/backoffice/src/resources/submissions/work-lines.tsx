@@ -3,6 +3,7 @@ import type { Remark } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
 import { ColouredLine, useColouredLines } from '@rookies/ui/code/coloured-line'
 import { type ChangeRow, changeRows } from '@rookies/ui/difference/compare'
+import { Flex } from 'antd'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -160,9 +161,9 @@ export function WorkLines(props: WorkLinesProps) {
             <Given key={remark.id} remark={remark} />
           ))}
           {drafts.filter(endsAt(row.after)).map((remark) => (
-            <div key={remark.key} className={styles.remark}>
+            <Flex vertical gap={4} key={remark.key} className={styles.remark}>
               {renderDraft(remark)}
-            </div>
+            </Flex>
           ))}
         </div>
       ))}
@@ -208,11 +209,11 @@ function Line({ row, side, lines, coloured }: LineProps) {
 
 function Given({ remark }: { remark: GivenRemark }) {
   return (
-    <div className={styles.remark}>
-      <p className={styles.place}>
+    <Flex vertical gap={4} className={styles.remark}>
+      <Flex component="p" align="center" justify="space-between" className={styles.place}>
         {[capitalized(placeText(remark) ?? ''), remark.from].filter(Boolean).join(', ')}
-      </p>
+      </Flex>
       <Written source={remark.body} />
-    </div>
+    </Flex>
   )
 }

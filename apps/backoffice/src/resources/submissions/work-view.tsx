@@ -39,7 +39,7 @@ export function WorkView(props: WorkViewProps) {
     ? pairedParts(compared, round)
     : partsOf(round).map(({ path, lines }) => ({ path, before: null, after: lines }))
   return (
-    <section aria-labelledby="work-handed-in" className={styles.work}>
+    <Flex component="section" vertical gap={12} aria-labelledby="work-handed-in">
       <Flex wrap align="center" justify="space-between" gap="small">
         <h2 id="work-handed-in">What was handed in</h2>
         {work.rounds.length > 1 && (
@@ -82,9 +82,9 @@ export function WorkView(props: WorkViewProps) {
       )}
       {round.note && (
         <div className={styles.given}>
-          <p className={styles.place}>
+          <Flex component="p" align="center" justify="space-between" className={styles.place}>
             {round.second_opinion ? 'Asks for a second opinion' : 'Note'}
-          </p>
+          </Flex>
           <LongText>{round.note}</LongText>
         </div>
       )}
@@ -106,7 +106,7 @@ export function WorkView(props: WorkViewProps) {
           />
         </section>
       ))}
-    </section>
+    </Flex>
   )
 }
 

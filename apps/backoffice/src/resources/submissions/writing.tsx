@@ -192,10 +192,10 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
     if (disabled) return true
     switch (key) {
       case 'comment':
-        find(`.${styles.comment} textarea`)?.focus()
+        find('[data-comment] textarea')?.focus()
         return true
       case 'reply':
-        find(`.${styles.comment} button[aria-haspopup]`)?.click()
+        find('[data-comment] button[aria-haspopup]')?.click()
         return true
       case 'remark': {
         const line = find('[data-line][tabindex="0"]')
@@ -273,7 +273,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
             onUnreadable={latestShown && !disabled ? askAgain : null}
           />
         )}
-        <div className={styles.panel}>
+        <Flex vertical gap={20}>
           <Brief work={work} open={briefOpen} onToggle={setBriefOpen} />
           <RubricPanel
             rubric={rubric}
@@ -283,11 +283,11 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
             onJudge={judge}
           />
           {loose.map((each) => (
-            <div key={each.key} className={styles.remark}>
+            <Flex vertical gap={4} key={each.key} className={styles.remark}>
               {field(each)}
-            </div>
+            </Flex>
           ))}
-          <div className={styles.comment}>
+          <Flex vertical gap={12} data-comment>
             <Flex justify="space-between" align="center" gap="small">
               <label htmlFor="review-comment">Comment</label>
               {!disabled && <RepliesMenu onInsert={insert} onManage={() => setManaging(true)} />}
@@ -304,11 +304,11 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
               onChange={(comment) => change((before) => ({ ...before, comment }))}
               onKeyDown={leaveByEscape}
             />
-          </div>
+          </Flex>
           <PastReviews work={work} />
-        </div>
+        </Flex>
       </div>
-      <div className={styles.bar}>
+      <Flex wrap align="center" justify="flex-end" gap="0.5rem 0.75rem" className={styles.bar}>
         <p className={styles.note} role="status">
           {barText({ keeping, until, blocked, unmet, unjudged, verdict: draft.verdict })}
         </p>
@@ -332,7 +332,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
         >
           Publish
         </Button>
-      </div>
+      </Flex>
       {managing && <RepliesDialog onClose={closeReplies} />}
       <LeaveGuard when={keeping === 'failed'} />
     </>

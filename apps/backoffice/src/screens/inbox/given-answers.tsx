@@ -27,11 +27,11 @@ export function GivenAnswers({ questionId, thread, focused = false }: GivenAnswe
   }, [focused])
   return (
     <>
-      <ul ref={answers} tabIndex={-1} className={styles.answers}>
+      <Flex component="ul" vertical gap={12} ref={answers} tabIndex={-1} className={styles.answers}>
         {thread.answers.map((answer) => (
           <Given key={answer.id} answer={answer} />
         ))}
-      </ul>
+      </Flex>
       {thread.next !== null &&
         (more ? (
           <LaterAnswers questionId={questionId} after={thread.next} />

@@ -245,7 +245,7 @@ export function Inbox({ Assign }: InboxProps) {
         </ul>
       )}
       {rows.length > 0 && (
-        <div className={styles.foot}>
+        <Flex wrap align="center" gap="small" className={styles.foot}>
           {rows.length > shown && (
             <Button size="small" onClick={() => setShown(shown + STEP)}>
               {`Show ${formatCount(Math.min(STEP, rows.length - shown), 'More', 'More')}`}
@@ -259,7 +259,7 @@ export function Inbox({ Assign }: InboxProps) {
           >
             Keyboard Shortcuts
           </Button>
-        </div>
+        </Flex>
       )}
       {asked && (
         <RowDialog

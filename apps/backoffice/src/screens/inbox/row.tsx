@@ -10,7 +10,7 @@ import {
   promiseText,
   questionOfRow,
 } from '@rookies/data/inbox/inbox-words'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { AlarmClock, Check, Forward } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { CohortLink } from '../../app/cohort-link'
@@ -79,7 +79,7 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
   return (
     <>
       <div className={styles.what}>
-        <p className={styles.title}>
+        <Flex component="p" wrap align="baseline" gap="0.25rem 0.5rem" className={cells.name}>
           <StatusBadge
             tone={isOverdue(row, now) ? 'danger' : 'info'}
             label={KIND_WORDS[row.kind]}
@@ -92,7 +92,7 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
             )}
           </span>
           <span className={styles.promise}>{promiseText(row, now)}</span>
-        </p>
+        </Flex>
         <p className={cells.fact}>
           {row.kind !== 'BEHIND' && row.person && (
             <>
@@ -113,8 +113,9 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
         </p>
         {row.holder && <p className={cells.fact}>{holderText(row.holder)}</p>}
       </div>
-      <div className={styles.acts}>
-        <div className={styles.group}>
+      {/* What settles a row stands apart from what puts it away, so that Done is not pressed for Clear or Decline. */}
+      <Flex wrap align="center" justify="space-between" gap="0.25rem 1.5rem">
+        <Flex wrap align="center" gap={4}>
           {inPortal !== null ? (
             <Button size="small" href={inPortal} {...named}>
               {label}
@@ -145,8 +146,8 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
               </Button>
             </>
           )}
-        </div>
-        <div className={styles.group}>
+        </Flex>
+        <Flex wrap align="center" gap={4}>
           <QuietButton
             icon={<Check aria-hidden="true" />}
             title="Done"
@@ -166,8 +167,8 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
             aria-label={`Hand over: ${about}`}
             onClick={() => onAsk('hand')}
           />
-        </div>
-      </div>
+        </Flex>
+      </Flex>
     </>
   )
 }

@@ -25,12 +25,7 @@ export function SnoozeDialog({ row, onSnoozed, onClose }: SnoozeDialogProps) {
     },
   })
   return (
-    <Modal
-      open
-      title="Snooze"
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Cancel</Button>}
-    >
+    <Modal title="Snooze" onClose={onClose} actions={<Button onClick={onClose}>Cancel</Button>}>
       <Subject
         name={row.title}
         more="Others still see it. It comes back earlier if there is something new."

@@ -35,7 +35,7 @@ const ACCENT_NAMES: Record<SettingsRow['accent'], string> = {
 /** The accent colour of the sign-in pages, shown in both themes (rules/settings#accent). */
 export function AccentField() {
   return (
-    <fieldset className={styles.choice} aria-describedby="settings-accent-words">
+    <fieldset aria-describedby="settings-accent-words">
       <legend className={cells.name}>{settingName('accent')}</legend>
       <p id="settings-accent-words" className={cells.fact}>
         Used on the welcome page, the sign-in pages, and in emails. Each colour is readable in light

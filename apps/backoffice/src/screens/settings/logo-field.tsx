@@ -19,7 +19,7 @@ const make = async (file: File) => (await import('./make-logo')).makeLogo(file)
 /** The school's logo, with what it looks like in both themes (rules/settings#logo). It is kept once the form is saved. */
 export function LogoField({ name }: { name: string }) {
   return (
-    <fieldset className={styles.choice}>
+    <fieldset>
       <legend className={cells.name}>{settingName('logo')}</legend>
       <p className={cells.fact}>
         PNG, JPEG or WebP with a transparent or white ground. If it is at least twice as wide as

@@ -10,8 +10,8 @@ import { addDays, daysBetween } from '@rookies/data/time/days'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Form } from 'antd'
+import { Question } from '../../../kit/question'
 import { DateField } from '../../../ui/date-field'
-import { Modal } from '../../../ui/modal'
 import { Subject } from '../../../ui/subject'
 import { TimeField } from '../../../ui/time-field'
 
@@ -48,21 +48,14 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
   const note = openingNote(schedule, { ...at(first.kind), kind: first.kind })
   const one = items.length === 1
   return (
-    <Modal
-      open
+    <Question
       title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {items.some(({ own }) => own) && (
-            <Button onClick={() => send(() => null)}>{follow}</Button>
-          )}
-          <Button type="primary" data-writes onClick={form.submit}>
-            Save
-          </Button>
-        </>
+      confirm="Save"
+      others={
+        items.some(({ own }) => own) && <Button onClick={() => send(() => null)}>{follow}</Button>
       }
+      onConfirm={form.submit}
+      onClose={onClose}
     >
       <Subject
         name={one ? first.title : formatCount(items.length, 'item')}
@@ -88,7 +81,7 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
         </Flex>
       </Form>
       <p aria-live="polite">{[`Day ${wanted} of the cohort.`, note].filter(Boolean).join(' ')}</p>
-    </Modal>
+    </Question>
   )
 }
 

@@ -174,7 +174,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
         onDragEnd={onDragEnd}
         onDragCancel={() => setDragged(null)}
       >
-        <div className={styles.strip}>
+        <Flex vertical gap="middle" className={styles.strip}>
           {weeks.map((week) => (
             <Week
               key={week.index}
@@ -198,7 +198,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
               }
             />
           ))}
-        </div>
+        </Flex>
         <DragOverlay dropAnimation={null}>
           {dragged && (
             <div className={styles.dragged}>{draggedText(together(dragged), dragged)}</div>

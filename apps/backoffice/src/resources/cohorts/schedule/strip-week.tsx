@@ -2,6 +2,7 @@ import { useDroppable } from '@dnd-kit/core'
 import type { Schedule, StripWeek } from '@rookies/data/cohorts/schedule'
 import { dayInWords } from '@rookies/data/time/agreed-text'
 import { addDays } from '@rookies/data/time/days'
+import { Flex } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'
 import styles from './schedule.module.css'
 import { type ItemActions, StripItemCard } from './strip-item'
@@ -25,10 +26,10 @@ export function Week({ week, ...rest }: WeekProps) {
   const name = `Week ${index + 1}`
   return (
     <section className={styles.week} aria-label={name} data-now={isNow || undefined}>
-      <h2 className={styles.head}>
+      <Flex component="h2" wrap align="center" gap="small" className={styles.head}>
         {name} <span className={styles.dates}>{`${dayInWords(first)} – ${dayInWords(last)}`}</span>
         {isNow && <StatusBadge tone="info" label="This week" />}
-      </h2>
+      </Flex>
       <div className={styles.days}>
         {DAYS.map((weekday) => (
           <Day key={weekday} day={index * 7 + weekday} week={week} {...rest} />

@@ -2,6 +2,7 @@ import type { CourseFile } from '@rookies/data/files/course-files'
 import { type FileKind, fileFacts, fileKind, goesOn } from '@rookies/data/files/file-list'
 import { isPicture } from '@rookies/data/files/file-types'
 import { dayText } from '@rookies/data/time/moment-text'
+import { Flex } from 'antd'
 import {
   File,
   FileArchive,
@@ -48,7 +49,7 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
       place: 'lead',
       width: '36%',
       render: (file) => (
-        <div className={cells.person}>
+        <Flex align="center" gap={12}>
           <Thumbnail file={file} address={signed?.get(file.path)} />
           <div className={cells.text}>
             <p className={cells.name} style={BREAKS}>
@@ -56,7 +57,7 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
             </p>
             <p className={cells.second}>{fileFacts(file)}</p>
           </div>
-        </div>
+        </Flex>
       ),
     },
     {

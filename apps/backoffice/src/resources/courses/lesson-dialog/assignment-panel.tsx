@@ -16,6 +16,7 @@ import typography from '../typography.module.css'
 import styles from './assignment-panel.module.css'
 import { controlId } from './form-fields'
 import { useLessonForm } from './lesson-context'
+import sheet from './lesson-form.module.css'
 import { RubricEditor } from './rubric-editor'
 import { TextPanel } from './text-panel'
 
@@ -32,7 +33,7 @@ export function AssignmentPanel() {
   const refusal = error === assignmentError(form) ? null : error
 
   return (
-    <div id={id} tabIndex={-1} className={styles.panel}>
+    <Flex vertical gap={12} id={id} tabIndex={-1} className={sheet.panel}>
       <TextPanel label="Brief" preview="Brief as learners see it" />
       <section aria-labelledby={`${id}-handing-in`}>
         <h3 id={`${id}-handing-in`}>Handing in</h3>
@@ -124,7 +125,7 @@ export function AssignmentPanel() {
         saving={editor.saving}
         onChange={(rubric) => change({ rubric })}
       />
-    </div>
+    </Flex>
   )
 }
 
@@ -183,8 +184,8 @@ function NumberInput({ id, label, error, onChange, ...input }: NumberProps) {
 
 function Problem({ id, text }: { id: string; text: ReactNode }) {
   return text ? (
-    <span id={id} className={styles.problem}>
+    <p id={id} className={typography.problem}>
       {text}
-    </span>
+    </p>
   ) : null
 }

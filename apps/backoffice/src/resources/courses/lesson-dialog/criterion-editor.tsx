@@ -11,6 +11,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { useFocusNext } from '../../../ui/use-focus-next'
 import { DragHandle, type HandleActions } from '../drag-handle'
+import typography from '../typography.module.css'
 import styles from './rubric-editor.module.css'
 
 interface CriterionEditorProps {
@@ -54,7 +55,10 @@ export function CriterionEditor(props: CriterionEditorProps) {
   }
 
   return (
-    <li
+    <Flex
+      component="li"
+      vertical
+      gap="small"
       ref={setNodeRef}
       data-criterion={id}
       data-lifted={lifted || isDragging || undefined}
@@ -95,11 +99,11 @@ export function CriterionEditor(props: CriterionEditorProps) {
         />
       </div>
       {wrong && (
-        <p id={`${own}-problem`} className={styles.problem}>
+        <p id={`${own}-problem`} className={typography.problem}>
           {wrong}
         </p>
       )}
-      <ol ref={list} className={styles.levels} aria-label={`Levels of ${name}`}>
+      <Flex component="ol" vertical gap="small" ref={list} aria-label={`Levels of ${name}`}>
         {placed(levels).map(({ level, at }) => (
           <LevelEditor
             key={at}
@@ -118,7 +122,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
             }
           />
         ))}
-      </ol>
+      </Flex>
       {levels.length < mostLevels && (
         <Flex>
           <Button
@@ -135,7 +139,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
           </Button>
         </Flex>
       )}
-    </li>
+    </Flex>
   )
 }
 

@@ -63,7 +63,6 @@ export function LessonDialog(props: LessonDialogProps) {
       value={{ slug, lessonId: kind === 'lesson' ? id : null, formId, editor, files, uploads }}
     >
       <Modal
-        open
         title={LESSON_TITLES[kind]}
         size="editor"
         onClose={close}

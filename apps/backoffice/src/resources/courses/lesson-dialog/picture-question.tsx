@@ -1,7 +1,7 @@
-import { Button, Flex, Form, Input } from 'antd'
+import { Flex, Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
-import { LINE, useLeaveQuestion } from '../../../kit/form-fields'
-import { Modal } from '../../../ui/modal'
+import { useLeaveQuestion } from '../../../kit/form-fields'
+import { Question } from '../../../kit/question'
 import { smallPicture } from '../files/measure-picture'
 import type { PictureAsked } from './use-lesson-files'
 
@@ -18,22 +18,16 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
   const id = useId()
   const small = useSmall(picture.file)
   return (
-    <Modal
-      open
+    <Question
       title="What does the picture show?"
       size="form"
+      reminder={leaving && 'The picture has no description yet. Add yours, or skip it.'}
+      cancel="Skip"
+      confirm="Add Description"
+      blocked={!typed}
+      onCancel={() => onAnswer('')}
+      onConfirm={() => onAnswer(alt)}
       onClose={() => (typed ? ask() : onAnswer(''))}
-      actions={
-        <>
-          <p role="status" style={leaving ? LINE : undefined}>
-            {leaving && 'The picture has no description yet. Add yours, or skip it.'}
-          </p>
-          <Button onClick={() => onAnswer('')}>Skip</Button>
-          <Button type="primary" disabled={!typed} onClick={() => onAnswer(alt)}>
-            Add Description
-          </Button>
-        </>
-      }
     >
       <Flex wrap gap="middle" align="flex-start">
         {small && <img src={small} alt={picture.file.name} style={PICTURE} />}
@@ -62,7 +56,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
           </Form.Item>
         </Flex>
       </Flex>
-    </Modal>
+    </Question>
   )
 }
 

@@ -109,7 +109,7 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
             onDragEnd={onDragEnd}
           >
             <SortableContext items={[...rubric]} strategy={verticalListSortingStrategy}>
-              <ol className={styles.criteria}>
+              <Flex component="ol" vertical gap={12} className={styles.criteria}>
                 {rubric.map((criterion, at) => (
                   <CriterionEditor
                     key={criterion.id}
@@ -126,7 +126,7 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
                     onNext={at === rubric.length - 1 ? add : null}
                   />
                 ))}
-              </ol>
+              </Flex>
             </SortableContext>
           </DndContext>
         )}
@@ -135,10 +135,16 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
         </Button>
         {full && <p className={typography.muted}>{`A rubric has at most ${most} criteria.`}</p>}
         {shown.length > 0 && (
-          <section className={styles.preview} aria-label="Rubric as learners see it">
+          <Flex
+            component="section"
+            vertical
+            gap={12}
+            className={styles.preview}
+            aria-label="Rubric as learners see it"
+          >
             <p className={typography.muted}>As learners see it</p>
             <Rubric criteria={shown} level={4} />
-          </section>
+          </Flex>
         )}
       </Flex>
       <VisuallyHidden>

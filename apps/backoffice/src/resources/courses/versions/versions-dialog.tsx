@@ -64,7 +64,6 @@ export function VersionsDialog(props: VersionsDialogProps) {
 
   return (
     <Modal
-      open
       size="editor"
       title={version ? `Version of ${onOneLine(momentText(version.created_at))}` : 'Versions'}
       onClose={onClose}

@@ -18,6 +18,7 @@ import { useState } from 'react'
 import typography from '../../typography.module.css'
 import { controlId } from '../form-fields'
 import { useLessonForm } from '../lesson-context'
+import sheet from '../lesson-form.module.css'
 import { TextPanel } from '../text-panel'
 import { type CodePlace, placeOfFailure, placeOfProblem } from './code-place'
 import styles from './exercise.module.css'
@@ -119,7 +120,7 @@ export default function ExercisePanel() {
   }
 
   return (
-    <div id={id} tabIndex={-1} className={styles.panel}>
+    <Flex vertical gap={20} id={id} tabIndex={-1} className={sheet.panel}>
       <TextPanel label="Brief" preview="Brief as learners see it" />
       <section aria-labelledby={`${id}-code`}>
         <h3 id={`${id}-code`}>Code and tests</h3>
@@ -147,7 +148,7 @@ export default function ExercisePanel() {
         </Flex>
         {/* While a save runs, the form disables its fields, but not editors, and what is typed then would be lost. */}
         <div className={styles.beside} inert={editor.saving}>
-          <div className={styles.column}>
+          <Flex vertical gap="small" className={styles.column}>
             <Segmented
               aria-label="Code"
               value={side}
@@ -172,7 +173,7 @@ export default function ExercisePanel() {
               at={at?.part === side ? at : null}
               onRun={trial.run}
             />
-          </div>
+          </Flex>
           {isPage && (
             <PagePreview
               label={`Preview of ${SIDES[side]}`}
@@ -182,7 +183,7 @@ export default function ExercisePanel() {
               goTo={(problem) => placeLink(placeOfFailure(form, side, 'tests', problem))}
             />
           )}
-          <div className={styles.column} data-whole={isPage}>
+          <Flex vertical gap="small" className={styles.column} data-whole={isPage}>
             {isPage ? (
               <h4>Checks</h4>
             ) : (
@@ -212,14 +213,14 @@ export default function ExercisePanel() {
               onChange={(text) => changeCode({ [tests]: text })}
             />
             {problems[tests] && (
-              <p role="alert" className={styles.problem}>
+              <p role="alert" className={typography.problem}>
                 {problems[tests]}
               </p>
             )}
             <p className={typography.muted}>
               Tab indents. To leave an editor, press Escape and then Tab.
             </p>
-          </div>
+          </Flex>
         </div>
         <TrialResults
           isPage={isPage}
@@ -263,7 +264,7 @@ export default function ExercisePanel() {
           }}
         />
       )}
-    </div>
+    </Flex>
   )
 }
 

@@ -76,7 +76,7 @@ export function FilesEditor(props: FilesEditorProps) {
   const wrong = shown && pathProblem(shown.path.trim(), others)
 
   return (
-    <div ref={part} className={styles.files}>
+    <Flex vertical gap="small" ref={part} className={styles.files}>
       {files.length > 0 && (
         <Tabs
           type="card"
@@ -155,13 +155,13 @@ export function FilesEditor(props: FilesEditorProps) {
         </Button>
       </Flex>
       {problem && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={typography.problem}>
           {problem}
         </p>
       )}
       <VisuallyHidden>
         <p role="status">{announcement}</p>
       </VisuallyHidden>
-    </div>
+    </Flex>
   )
 }

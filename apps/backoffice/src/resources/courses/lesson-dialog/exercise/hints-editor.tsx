@@ -38,9 +38,9 @@ export function HintsEditor({ id, hints, counted, problem, onChange }: HintsEdit
             {`A hint appears after a number of failed ${counted}, for learners who are stuck.`}
           </p>
         )}
-        <ol className={styles.hints}>
+        <Flex component="ol" vertical gap={12} className={styles.hints}>
           {hints.map((hint, at) => (
-            <li key={hint.id} data-hint={hint.id} className={styles.hint}>
+            <Flex component="li" wrap align="center" gap="small" key={hint.id} data-hint={hint.id}>
               <label htmlFor={`${id}-after-${hint.id}`}>After</label>
               <Input
                 id={`${id}-after-${hint.id}`}
@@ -71,11 +71,11 @@ export function HintsEditor({ id, hints, counted, problem, onChange }: HintsEdit
                   onChange={(text) => change(hint, { text })}
                 />
               </div>
-            </li>
+            </Flex>
           ))}
-        </ol>
+        </Flex>
         {problem && (
-          <p role="alert" className={styles.problem}>
+          <p role="alert" className={typography.problem}>
             {problem}
           </p>
         )}

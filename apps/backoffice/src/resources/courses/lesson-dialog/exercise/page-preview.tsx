@@ -7,7 +7,7 @@ import {
 } from '@rookies/exercise-engine/lazy-page'
 import type { Problem } from '@rookies/exercise-engine/run'
 import { useSettled } from '@rookies/ui/timing/use-settled'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { AppWindow } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TextButton } from '../../../../ui/text-button'
@@ -72,7 +72,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
 
   const place = problem && goTo(problem)
   return (
-    <section aria-label={label} className={styles.preview}>
+    <Flex component="section" vertical gap="small" aria-label={label}>
       <p className={typography.muted}>{label}</p>
       <div ref={host} className={styles.page} data-state={state} aria-busy={state === 'LOADING'} />
       {state !== 'SHOWN' && (
@@ -90,10 +90,10 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
         </div>
       )}
       {problem && (
-        <p role="status" className={styles.problem}>
+        <p role="status" className={typography.problem}>
           {place && <TextButton onClick={place.go}>{place.label}</TextButton>} {problem.message}
         </p>
       )}
-    </section>
+    </Flex>
   )
 }

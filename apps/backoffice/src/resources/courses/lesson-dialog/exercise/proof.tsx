@@ -63,13 +63,19 @@ export function Proof(props: ProofProps) {
         />
         {state === 'PENDING' && <ProofWatch onSettled={onRefresh} />}
         {problems.length > 0 && (
-          <ul className={styles.problems} aria-label="Why the proof was refused">
+          <Flex
+            component="ul"
+            vertical
+            gap={12}
+            className={styles.problems}
+            aria-label="Why the proof was refused"
+          >
             {Array.from(problems, (problem, at) => ({ problem, at })).map(({ problem, at }) => (
               <li key={at}>
                 <ProblemLine problem={problem} go={goTo(problem)} />
               </li>
             ))}
-          </ul>
+          </Flex>
         )}
         <Flex wrap gap="small" align="center">
           <Button icon={<BadgeCheck aria-hidden="true" />} loading={busy} onClick={onProve}>

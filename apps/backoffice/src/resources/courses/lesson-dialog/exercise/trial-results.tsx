@@ -47,7 +47,10 @@ export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: T
       ? unreachable
       : sides.map(({ side }) => side.text).join(' ')
   return (
-    <section
+    <Flex
+      component="section"
+      vertical
+      gap="small"
       aria-label={isPage ? 'Check results' : 'Test results'}
       className={styles.results}
       aria-busy={running}
@@ -90,7 +93,7 @@ export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: T
           )}
         </section>
       ))}
-    </section>
+    </Flex>
   )
 }
 
@@ -103,7 +106,7 @@ interface FailuresProps {
 
 function Failures({ open, failures, goTo }: FailuresProps) {
   const list = (
-    <ul className={styles.failures}>
+    <Flex component="ul" vertical gap={12} className={styles.failures}>
       {Array.from(failures, (failure, at) => ({ failure, at })).map(({ failure, at }) => {
         const place = goTo(failure)
         const { name, tests, problem, console: lines } = failure
@@ -135,7 +138,7 @@ function Failures({ open, failures, goTo }: FailuresProps) {
           </li>
         )
       })}
-    </ul>
+    </Flex>
   )
   if (open) return list
   return (
