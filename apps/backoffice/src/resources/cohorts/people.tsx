@@ -16,6 +16,7 @@ import { type ComponentType, useCallback, useState } from 'react'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
@@ -29,7 +30,6 @@ import { ACT_ICONS, ACT_LABELS } from './act-labels'
 import { peopleColumns } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
-import { useCohortsChanged } from './use-cohorts-changed'
 import { usePeopleActs } from './use-people-acts'
 
 const SORT_LABELS = {
@@ -73,7 +73,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   const mayInvite = useMay('invites', 'create')
   const [dialog, setDialog] = useState<'people' | 'link' | null>(null)
   const [list, setList] = useState<string | null>(null)
-  const changed = useCohortsChanged()
+  const changed = useReadAgainOf('cohorts')
   const close = useCallback(() => setDialog(null), [])
   const closeList = useCallback(() => {
     setList(null)
