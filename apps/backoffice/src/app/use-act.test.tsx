@@ -1,5 +1,5 @@
-import { Refine } from '@refinedev/core'
-import { QueryClient } from '@tanstack/react-query'
+import { keys, Refine } from '@refinedev/core'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ToastContext } from './toasts'
@@ -11,46 +11,89 @@ afterEach(() => {
 })
 
 const TOASTS = { done: { text: 'Job will run again' }, failed: { text: 'Failed to run job again' } }
+const LOST = new Error('The list could not be read again')
 
-/** An act that always succeeds, with what follows it. */
-function succeeding(follow: Pick<ActingOn<'due_work/retry', void>, 'onSuccess' | 'onSettled'>) {
+type Follow = Partial<ActingOn<'due_work/retry', void>>
+
+/** An act on the list of jobs, which is on screen, with what follows it; `read` reads the list. */
+async function acting(follow: Follow, custom: () => Promise<unknown> = async () => ({ data: {} })) {
   const show = vi.fn()
-  const onError = vi.fn()
-  const provider = { custom: async () => ({ data: {} }) }
+  const read = vi.fn(async () => 'jobs')
+  const queries = new QueryClient()
   const { result } = renderHook(
     () =>
       useAct<'due_work/retry'>({
         ...TOASTS,
         ...follow,
         act: () => ({ name: 'due_work/retry', input: { id: '1' } }),
-        onError,
       }),
     {
       wrapper: ({ children }) => (
         <Refine
-          dataProvider={{ default: provider } as never}
-          options={{ disableTelemetry: true, reactQuery: { clientConfig: new QueryClient() } }}
+          dataProvider={{ default: { custom } } as never}
+          options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}
         >
           <ToastContext value={show}>{children}</ToastContext>
         </Refine>
       ),
     },
   )
-  return { result, show, onError }
+  const queryKey = keys().data().resource('due_work').action('list').params({}).get()
+  const observer = new QueryObserver(queries, { queryKey, queryFn: read, staleTime: Infinity })
+  observer.subscribe(() => undefined)
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('jobs'))
+  read.mockClear()
+  const run = () =>
+    act(async () => void (await result.current.mutateAsync().catch(() => undefined)))
+  return { run, show, read }
 }
 
 it('says that an act is done, although what follows it fails', async () => {
   const report = vi.fn()
   vi.stubGlobal('reportError', report)
-  const lost = new Error('The list could not be read again')
+  const onError = vi.fn()
   const fails = async () => {
-    throw lost
+    throw LOST
   }
-  const { result, show, onError } = succeeding({ onSuccess: fails, onSettled: fails })
-  await act(async () => {
-    await result.current.mutateAsync()
-  })
+  const { run, show } = await acting({ onSuccess: fails, onSettled: fails, leave: fails, onError })
+  await run()
   expect(show.mock.calls).toEqual([[{ title: 'Job will run again', failed: false }]])
   expect(onError).not.toHaveBeenCalled()
-  expect(report.mock.calls).toEqual([[lost], [lost]])
+  expect(report.mock.calls).toEqual([[LOST], [LOST], [LOST]])
+})
+
+it('reads again what the act changes, before the screen is left', async () => {
+  const order: string[] = []
+  const { run, read } = await acting({
+    onSuccess: () => order.push('success'),
+    onSettled: () => order.push('settled'),
+    leave: () => order.push('leave'),
+  })
+  read.mockImplementation(async () => {
+    order.push('read')
+    return 'jobs'
+  })
+  await run()
+  expect(order).toEqual(['success', 'read', 'settled', 'leave'])
+})
+
+it('reads it again after a failure, too, because only the answer may be lost', async () => {
+  const leave = vi.fn()
+  const { run, read } = await acting({ leave }, () => Promise.reject(LOST))
+  await run()
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(leave).not.toHaveBeenCalled()
+})
+
+it('is done before that if what it changes is read meanwhile', async () => {
+  const { run, read } = await acting({ rereads: 'meanwhile' })
+  read.mockReturnValue(new Promise(() => undefined))
+  await run()
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+})
+
+it('leaves it to the caller', async () => {
+  const { run, read } = await acting({ rereads: 'never' })
+  await run()
+  expect(read).not.toHaveBeenCalled()
 })

@@ -3,6 +3,7 @@ import type { ActAnswer, ActInput, ActName } from '@rookies/data/refine/acts'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast, type Toast } from '@rookies/data/toasts'
 import { useToasts } from './toasts'
+import { useReadAgain } from './use-read-again'
 
 /** The name of an act together with its input. */
 export type Call<N extends ActName> = { [M in N]: { name: M; input: ActInput<M> } }[N]
@@ -16,16 +17,33 @@ export interface ActingOn<N extends ActName, S> {
   failed?: Toast | ((subject: S) => Toast)
   onSuccess?: (answer: ActAnswer<N>, subject: S) => unknown
   onError?: (error: RequestError, subject: S) => unknown
+  /** Runs once what the act changed was read again, after `onSuccess` or `onError`. */
   onSettled?: (subject: S) => unknown
+  /** Runs like `onSettled` if the act has succeeded: leads to another screen. */
+  leave?: (answer: ActAnswer<N>, subject: S) => unknown
+  /**
+   * When what the act changed is read again: before the act counts as done, by default; meanwhile; or never, because the
+   * caller does it.
+   */
+  rereads?: 'first' | 'meanwhile' | 'never'
+}
+
+/** Returns a function that reads again what an act has changed by its definition; a failed act has no answer. */
+export function useReadChanged() {
+  const readAgain = useReadAgain()
+  return async <N extends ActName>({ name, input }: Call<N>, answer?: ActAnswer<N>) =>
+    readAgain((await import('@rookies/data/refine/acts')).staleAfter(name, input, answer))
 }
 
 /**
- * Refine's `useCustomMutation` for named acts. The act counts as pending until the promises of its follow-ups have
- * settled, also after the screen was left.
+ * Refine's `useCustomMutation` for named acts. What an act changes by its definition is read again, also after a
+ * failure, because only the answer may be lost, or the screen out of date. The act counts as pending until the promises
+ * of its follow-ups have settled, also after the screen was left.
  */
 export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
-  const { act, done, failed, onSuccess, onError, onSettled } = acting
+  const { act, done, failed, onSuccess, onError, onSettled, leave, rereads = 'first' } = acting
   const toasts = useToasts()
+  const readChanged = useReadChanged()
   const { mutate: checkError } = useOnError()
   const { mutate, mutateAsync, mutation } = useCustomMutation<
     BaseRecord,
@@ -45,12 +63,18 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
         }
         return onError?.(error, meta?.subject)
       },
-      onSettled: (_, __, { meta }) => followUp(() => onSettled?.(meta?.subject)),
+      onSettled: async (response, _, { meta }) => {
+        const answer = response?.data as ActAnswer<N> | undefined
+        const reading = rereads !== 'never' && followUp(() => readChanged(meta?.call, answer))
+        if (rereads === 'first') await reading
+        await followUp(() => onSettled?.(meta?.subject))
+        if (response) await followUp(() => leave?.(answer as ActAnswer<N>, meta?.subject))
+      },
     },
   })
   const variables = (subject: S) => {
-    const { name, input } = act(subject)
-    return { url: name, method: 'post' as const, values: input, meta: { subject } }
+    const call = act(subject)
+    return { url: call.name, method: 'post' as const, values: call.input, meta: { subject, call } }
   }
   const { isPending, isSuccess, isError, error, reset } = mutation
   const subject: S | undefined = mutation.variables?.meta?.subject

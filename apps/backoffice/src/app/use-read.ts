@@ -1,10 +1,9 @@
-import { type BaseRecord, useCustom, useKeys } from '@refinedev/core'
+import { type BaseRecord, useCustom } from '@refinedev/core'
 import type { ReadAnswer, ReadInput, ReadName } from '@rookies/data/refine/reads'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import type { Toast } from '@rookies/data/toasts'
-import { keepPreviousData, type Query } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { useBackend } from './backend'
 import { useToasts } from './toasts'
 
 interface Reading<N extends ReadName> {
@@ -42,29 +41,6 @@ export function useRead<N extends ReadName>(
     return isError ? undefined : (answer?.data as ReadAnswer<N> | undefined)
   }, [refetch])
   return { ...query, data, latest }
-}
-
-/**
- * A live change must not remove the error message and its Retry button, so a read that never succeeded is not
- * refetched.
- */
-export const hasData = ({ state }: Query): boolean => state.data !== undefined
-
-/** Refine's `useInvalidate` leaves out named reads; this refetches those with a name that pass the filter. */
-export function useInvalidateRead(): (
-  name: ReadName,
-  filter?: (query: Query) => boolean,
-) => Promise<void> {
-  const { queries } = useBackend()
-  const { keys } = useKeys()
-  return useCallback(
-    (url, predicate) =>
-      queries.invalidateQueries({
-        ...(predicate && { predicate }),
-        queryKey: keys().data().mutation('custom').params({ method: 'get', url }).get(),
-      }),
-    [queries, keys],
-  )
 }
 
 /** Shows one toast for each failed read (rules/interface#messages). `toast` must be a constant. */

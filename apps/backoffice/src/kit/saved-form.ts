@@ -22,7 +22,7 @@ import { Form, type FormInstance } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePerson } from '../app/person'
 import { useToasts } from '../app/toasts'
-import { type Call, followUp, useAct } from '../app/use-act'
+import { type Call, followUp, useAct, useReadChanged } from '../app/use-act'
 import { useEventCallback } from '../ui/use-event-callback'
 import { isCovered } from '../ui/use-layer'
 import { useStoredDraft } from './use-stored-draft'
@@ -67,7 +67,10 @@ interface Outcome<Values, Answer> {
   failed: Toast | ((values: Values) => Toast)
   /** The fields that an error is about; by default those that the error names. */
   fieldErrors?: (error: RequestError) => RequestError['errors'] | null
-  /** Runs after a save, also if the form was closed: refetches what changed, in place of Refine's own refetch. */
+  /**
+   * Runs after a save, also if the form was closed. With it, a record's form reads nothing again by itself, and an act's
+   * form what the act changed.
+   */
   onSaved?: (answer: Answer, values: Values) => unknown
   /** Runs after a failed save, also if the form was closed. */
   onFailed?: (error: RequestError) => unknown
@@ -139,14 +142,20 @@ export function useActForm<Values extends object, N extends ActName = ActName>({
   ...outcome
 }: ActForm<Values, N>): SavedForm<Values> {
   const [form] = Form.useForm<Values>()
-  const { mutateAsync } = useAct({
-    act: ({ values, operationId }: { values: Values; operationId: string }) =>
-      act(values, operationId),
-  })
-  return useSavedForm({
+  const readChanged = useReadChanged()
+  const { mutateAsync } = useAct({ act: (call: Call<N>) => call, rereads: 'never' })
+  const sent = useRef<Call<N>>(undefined)
+  return useSavedForm<Values, ActAnswer<N>>({
     ...outcome,
     form,
-    write: (values, operationId) => mutateAsync({ values, operationId }),
+    write: (values, operationId) => {
+      sent.current = act(values, operationId)
+      return mutateAsync(sent.current)
+    },
+    onSaved: async (answer, values) => {
+      await outcome.onSaved?.(answer, values)
+      if (sent.current) await readChanged(sent.current, answer)
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { useInvalidate, useList } from '@refinedev/core'
+import { useList } from '@refinedev/core'
 import {
   type AccessChange,
   accessChange,
@@ -36,7 +36,6 @@ interface Values {
  * One save writes all differences.
  */
 export function AccessDialog({ member, onClose }: AccessDialogProps) {
-  const invalidate = useInvalidate()
   const { query: access, result } = useList<CourseAccess>({
     resource: 'entitlements',
     filters: accessFilters(member.id),
@@ -59,7 +58,6 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     }),
     done: MEMBER_TOASTS.accessSaved,
     failed: MEMBER_TOASTS.accessFailed,
-    onSaved: () => invalidate({ resource: 'profiles', invalidates: ['list'] }),
     // Shows the other person's changes, and keeps what was chosen here.
     onFailed: ({ hint }) => (hint === 'STALE_END' ? access.refetch() : undefined),
     leave: onClose,

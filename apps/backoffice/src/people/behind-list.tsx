@@ -27,13 +27,12 @@ interface BehindListProps {
   rows: readonly BehindRow[]
   /** What a row names before the sentence. The person or cohort that the screen is about is left out. */
   names: 'person' | 'both' | 'cohort'
-  onCleared: () => unknown
 }
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
 /** Lists who has fallen behind, each with a sentence of evidence; a note clears an entry (rules/cohorts#behind). */
-export function BehindList({ rows, names, onCleared }: BehindListProps) {
+export function BehindList({ rows, names }: BehindListProps) {
   const mayClear = useMay('cohort_members', 'update')
   const [clearing, setClearing] = useState<BehindRow | null>(null)
   const id = useId()
@@ -78,7 +77,7 @@ export function BehindList({ rows, names, onCleared }: BehindListProps) {
           </List.Item>
         )}
       />
-      {clearing && <ClearBehind row={clearing} onCleared={onCleared} onClose={close} />}
+      {clearing && <ClearBehind row={clearing} onClose={close} />}
     </>
   )
 }

@@ -10,7 +10,6 @@ import type { BehindRow } from './behind-list'
 
 interface ClearBehindProps {
   row: BehindRow
-  onCleared: () => unknown
   onClose: () => void
 }
 
@@ -24,7 +23,7 @@ const NO_NOTE: Values = { note: '' }
  * Asks for a note to the other staff, and clears an entry of the list of people who have fallen behind
  * (rules/cohorts#behind).
  */
-export function ClearBehind({ row, onCleared, onClose }: ClearBehindProps) {
+export function ClearBehind({ row, onClose }: ClearBehindProps) {
   const { person, cohort, behind } = row
   const saved = useActForm({
     draftOf: `cohort_members/behind:${cohort.id}:${person.id}:${behind.reason}`,
@@ -34,7 +33,6 @@ export function ClearBehind({ row, onCleared, onClose }: ClearBehindProps) {
     }),
     done: COHORT_TOASTS.cleared,
     failed: COHORT_TOASTS.clearFailed,
-    onSaved: onCleared,
     leave: onClose,
   })
   return (

@@ -7,7 +7,8 @@ import { Subject } from '../ui/subject'
 
 interface DeclineTimeProps {
   asked: Pick<Extension, 'person' | 'lesson' | 'request'>
-  onDeclined: () => unknown
+  /** Runs before what shows the request is read again. */
+  onDeclined?: () => void
   onClose: () => void
 }
 
@@ -28,7 +29,7 @@ export function DeclineTime({ asked, onDeclined, onClose }: DeclineTimeProps) {
     }),
     done: EXTENSION_TOASTS.declined,
     failed: EXTENSION_TOASTS.declineFailed,
-    onSaved: onDeclined,
+    onSaved: () => onDeclined?.(),
     leave: onClose,
   })
   return (

@@ -9,8 +9,8 @@ import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button, Flex, List } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { PersonLink } from '../app/person-link'
-import { useLive } from '../app/use-live'
-import { useInvalidateRead, useRead } from '../app/use-read'
+import { useLiveReads } from '../app/use-live'
+import { useRead } from '../app/use-read'
 import { Question } from '../kit/question'
 import { useConfirmedAct } from '../kit/use-confirmed-act'
 import { Ago } from '../ui/ago'
@@ -30,13 +30,12 @@ interface ExtensionsProps {
 
 /** Lists the requests for more time and the extensions that were given (rules/assignments#extension). */
 export function Extensions({ of, names, empty = null }: ExtensionsProps) {
-  const changed = useExtensionsChanged()
-  useLive(['submissions'], changed)
+  useLiveReads(['submissions'], ['extensions/list'])
   const asked = useRead('extensions/list', { input: { ...of, given: false } })
   const given = useRead('extensions/list', { input: { ...of, given: true } })
   const [giving, setGiving] = useState<Extension | null>(null)
   const close = useCallback(() => setGiving(null), [])
-  const answers = useTimeAnswers(changed)
+  const answers = useTimeAnswers()
   const end = useConfirmedAct({
     act: ({ person, lesson }: Extension) => ({
       name: 'extensions/end',
@@ -44,7 +43,6 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
     }),
     done: EXTENSION_TOASTS.ended,
     failed: EXTENSION_TOASTS.endFailed,
-    onSettled: changed,
   })
 
   const failed = [asked, given].find(({ isError, data }) => isError && !data)
@@ -116,7 +114,7 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
         />
       )}
       {answers.dialog}
-      {giving && <GiveTime extension={giving} onGiven={changed} onClose={close} />}
+      {giving && <GiveTime extension={giving} onClose={close} />}
       {end.subject && (
         <Question
           title="End extension?"
@@ -132,12 +130,6 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
       )}
     </Flex>
   )
-}
-
-/** Returns a function that refetches the lists of extensions. */
-export function useExtensionsChanged() {
-  const invalidate = useInvalidateRead()
-  return useCallback(() => invalidate('extensions/list'), [invalidate])
 }
 
 interface ExtensionSectionProps {

@@ -25,7 +25,8 @@ interface GiveTimeProps {
   choice?: ReactNode
   /** Gives it only if the person's request has no answer yet. */
   answering?: boolean
-  onGiven: () => unknown
+  /** Runs before what shows the request is read again. */
+  onGiven?: () => void
   onClose: () => void
 }
 
@@ -58,10 +59,10 @@ export function GiveTime(props: GiveTimeProps) {
     }),
     failed: EXTENSION_TOASTS.giveFailed,
     fieldErrors: ({ errors }) => renamed(errors),
-    onSaved: async ({ due_at, zone }) => {
+    onSaved: ({ due_at, zone }) => {
       const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${person.name} has time until ${until}` })
-      await onGiven()
+      onGiven?.()
     },
     leave: onClose,
   })

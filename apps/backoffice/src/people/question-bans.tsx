@@ -4,11 +4,11 @@ import { QUESTION_TOASTS } from '@rookies/data/questions/question-toasts'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex } from 'antd'
 import { MessageCircleQuestion } from 'lucide-react'
-import { useCallback, useId } from 'react'
+import { useId } from 'react'
 import { PersonLink } from '../app/person-link'
 import { useAct } from '../app/use-act'
-import { useLive } from '../app/use-live'
-import { hasData, useInvalidateRead, useRead } from '../app/use-read'
+import { useLiveReads } from '../app/use-live'
+import { useRead } from '../app/use-read'
 import { Moment } from '../kit/cells'
 import cells from '../ui/cells.module.css'
 import { ListFailed } from '../ui/list-failed'
@@ -25,9 +25,7 @@ interface QuestionBansProps {
 export function QuestionBans({ course, named = false }: QuestionBansProps) {
   const id = useId()
   const read = useRead('questions/bans', { input: { courseId: course.id } })
-  const invalidateRead = useInvalidateRead()
-  const changed = useCallback(() => invalidateRead('questions/bans', hasData), [invalidateRead])
-  useLive(['questions'], changed)
+  useLiveReads(['questions'], ['questions/bans'])
   const lift = useAct({
     act: ({ id: userId }: QuestionBan) => ({
       name: 'questions/ban',
@@ -35,7 +33,6 @@ export function QuestionBans({ course, named = false }: QuestionBansProps) {
     }),
     done: (ban) => ({ title: memberName(ban), text: QUESTION_TOASTS.unbanned.text }),
     failed: QUESTION_TOASTS.unbanFailed,
-    onSettled: changed,
   })
   const heading = named ? `Banned from the questions of ${course.title}` : 'Banned people'
   return (

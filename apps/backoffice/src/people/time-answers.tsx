@@ -24,7 +24,6 @@ export type AskedRow = Pick<Extension, 'person' | 'lesson' | 'request' | 'due'>
 /** Gives the days that a person asked for with one press. `S` is the subject of the screen. */
 export function useGiveAsked<S>(
   askedIn: (subject: S) => Pick<Extension, 'person' | 'lesson'> & { days: number },
-  onSettled: () => unknown,
 ) {
   const toasts = useToasts()
   return useAct({
@@ -41,21 +40,21 @@ export function useGiveAsked<S>(
       const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${askedIn(subject).person.name} has time until ${until}` })
     },
-    onSettled,
   })
 }
 
 /** Returns the buttons that answer a request, and the dialog that they open. */
-export function useTimeAnswers(onAnswered: () => unknown): {
+export function useTimeAnswers(): {
   buttons: (row: AskedRow) => ReactNode
   dialog: ReactNode
 } {
   const [asked, setAsked] = useState<{ about: 'give' | 'decline'; row: AskedRow } | null>(null)
   const close = useCallback(() => setAsked(null), [])
-  const give = useGiveAsked(
-    ({ person, lesson, request }: AskedRow) => ({ person, lesson, days: request?.days ?? 0 }),
-    onAnswered,
-  )
+  const give = useGiveAsked(({ person, lesson, request }: AskedRow) => ({
+    person,
+    lesson,
+    days: request?.days ?? 0,
+  }))
   const buttons = (row: AskedRow) => {
     const days = row.due ? (row.request?.days ?? null) : null
     const named = (label: string) => ({
@@ -88,9 +87,9 @@ export function useTimeAnswers(onAnswered: () => unknown): {
   const dialog =
     asked &&
     (asked.about === 'give' ? (
-      <GiveTime extension={asked.row} answering onGiven={onAnswered} onClose={close} />
+      <GiveTime extension={asked.row} answering onClose={close} />
     ) : (
-      <DeclineTime asked={asked.row} onDeclined={onAnswered} onClose={close} />
+      <DeclineTime asked={asked.row} onClose={close} />
     ))
   return { buttons, dialog }
 }

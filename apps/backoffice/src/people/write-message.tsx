@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import {
   MESSAGE_LIMITS,
@@ -31,7 +30,6 @@ const counted = (max: number) => ({
 
 /** Writes to the people of a cohort, or to one of them. Whom it reaches is counted before it is sent. */
 export function WriteMessage({ cohort, person, onClose }: WriteMessageProps) {
-  const invalidate = useInvalidate()
   const to = { id: cohort.id, ...(person && { personId: person.id }) }
   const reach = useRead('cohort_messages/count', { input: to, ...UNCACHED })
   const saved = useActForm({
@@ -42,7 +40,6 @@ export function WriteMessage({ cohort, person, onClose }: WriteMessageProps) {
     }),
     done: (sent) => ({ text: `Sent to ${person ? person.name : reachText(sent)}` }),
     failed: COHORT_TOASTS.sendFailed,
-    onSaved: () => invalidate({ resource: 'cohort_messages', invalidates: ['resourceAll'] }),
     leave: onClose,
   })
   const people = reach.data?.people

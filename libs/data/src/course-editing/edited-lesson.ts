@@ -48,6 +48,12 @@ export const STALE_HINTS: readonly unknown[] = ['STALE_LESSON', 'STALE_EXERCISE'
 
 export const parseSavedLesson = shape({ id: string })
 
+interface LessonToSave {
+  target: LessonTarget
+  columns: LessonColumns
+  attachments: readonly AttachmentValues[]
+}
+
 /**
  * Writes a lesson and its attachments in this order in one transaction, and returns the id of the lesson. Missing
  * attachments are deleted; ids that begin with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422`
@@ -56,9 +62,7 @@ export const parseSavedLesson = shape({ id: string })
  */
 export async function saveLesson(
   client: Pick<DataClient, 'rpc'>,
-  target: LessonTarget,
-  columns: LessonColumns,
-  attachments: readonly AttachmentValues[],
+  { target, columns, attachments }: LessonToSave,
 ): Promise<string> {
   const links = attachments.map(({ id, title, url }) => ({ id, title, url }))
   const saved = unwrap(

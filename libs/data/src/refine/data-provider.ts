@@ -11,9 +11,9 @@ import type {
   UpdateParams,
 } from '@refinedev/core'
 import { signalOf } from '../records/list-params'
+import type { Run, Source } from '../records/named'
 import { errorWithCode, NOT_FOUND, requestError } from './request-error'
 import { type Answers, resourceRules } from './resource-rules'
-import type { Source } from './source'
 import { tableAnswers } from './table-answers'
 
 /** A method for calls by name, without a resource and a verb. */
@@ -35,7 +35,7 @@ type Custom = Required<Pick<DataProvider, 'custom'>>
  * The provider has no method to write several rows, because that must be one function in one transaction.
  */
 export function createDataProvider(
-  source: Omit<Source, 'signal'>,
+  source: Source,
   rulesOf: typeof resourceRules = resourceRules,
 ): DataProvider & Custom {
   const { client } = source
@@ -57,7 +57,8 @@ export function createDataProvider(
     if (!found) throw errorWithCode('UNKNOWN_ACT')
     // The hooks that call an act by its name have checked the type of its input.
     const input = (reads ? query : payload) as never
-    return found({ ...source, signal: signalOf(meta) }, input)
+    const run: Run = await found.load()
+    return run(client, input, signalOf(meta), source)
   }
 
   return {

@@ -10,7 +10,6 @@ import { PersonCell } from '../../kit/person-cell'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { useActForm } from '../../kit/saved-form'
 import { isList } from '../../people/use-pasted-list'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddPeopleProps {
   cohort: CohortDetails
@@ -27,7 +26,6 @@ const NOBODY: Values = { people: [] }
 
 /** Chooses people and adds them to a cohort in one act. */
 export function AddPeople({ cohort, onList, onClose }: AddPeopleProps) {
-  const changed = useCohortsChanged()
   const saved = useActForm({
     draftOf: `cohort_members/add:${cohort.id}`,
     act: ({ people }: Values) => ({
@@ -41,7 +39,6 @@ export function AddPeople({ cohort, onList, onClose }: AddPeopleProps) {
           : `${formatPeople(added)} added, ${formatNumber(people - added)} already in the cohort`,
     }),
     failed: COHORT_TOASTS.addFailed,
-    onSaved: changed,
     leave: onClose,
   })
   const chosen = Form.useWatch('people', saved.form) ?? []

@@ -7,7 +7,6 @@ import type { ChosenPerson } from '../../kit/person-select'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddToCohortProps {
   person: ChosenPerson
@@ -35,7 +34,6 @@ export function AddToCohort({ person, onClose }: AddToCohortProps) {
           : `${memberName(person)} is in this cohort already`,
     }),
     failed: COHORT_TOASTS.addFailed,
-    onSaved: useCohortsChanged(),
     leave: onClose,
   })
   return (

@@ -16,7 +16,6 @@ import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { NameFields, useSlugOfTitle } from './name-fields'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AgainDialogProps {
   cohort: CohortDetails
@@ -51,7 +50,6 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
     }),
     done: COHORT_TEXTS.created,
     failed: COHORT_TOASTS.againFailed,
-    onSaved: useCohortsChanged(),
     leave: ({ id }) => {
       onClose()
       void navigate(urlOf(id))

@@ -6,11 +6,9 @@ import { Footprints } from 'lucide-react'
 import { useRead } from '../../app/use-read'
 import { BehindList } from '../../people/behind-list'
 import { ReadFailed } from '../../ui/read-failed'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 /** Lists who has fallen behind in a cohort; draws nothing if nobody has (rules/cohorts#behind). */
 export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
-  const changed = useCohortsChanged()
   const read = useRead('cohorts/behind', { input: { id: cohort.id } })
   if (read.isError && !read.data) {
     return <ReadFailed title={COHORT_TOASTS.behindFailed.text} read={read} />
@@ -34,7 +32,6 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
       <BehindList
         names="person"
         rows={rows.map((person) => ({ person, cohort, behind: person }))}
-        onCleared={changed}
       />
     </Card>
   )

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import { CoursesInOrder } from './courses-control'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 interface CoursesDialogProps {
   cohort: CohortDetails
@@ -28,7 +27,6 @@ export function CoursesDialog({ cohort, onClose }: CoursesDialogProps) {
     }),
     done: COHORT_TOASTS.coursesSaved,
     failed: COHORT_TOASTS.coursesFailed,
-    onSaved: useCohortsChanged(),
     leave: onClose,
   })
   const wanted = Form.useWatch('courseIds', saved.form) ?? initial.courseIds

@@ -6,10 +6,10 @@ import {
 } from '@rookies/data/cohorts/cohort-form'
 import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
 import { useState } from 'react'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { FormDialog } from '../../kit/form-dialog'
 import { useRecordForm } from '../../kit/saved-form'
 import { CohortFields } from './cohort-fields'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 interface EditCohortProps {
   cohort: CohortDetails
@@ -25,7 +25,7 @@ export function EditCohort({ cohort, onClose }: EditCohortProps) {
     sent: cohortColumns,
     done: COHORT_TEXTS.saved,
     failed: COHORT_TEXTS.saveFailed,
-    onSaved: useCohortsChanged(),
+    onSaved: useReadAgainOf('cohorts'),
     leave: onClose,
   })
   return (

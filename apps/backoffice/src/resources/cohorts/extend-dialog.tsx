@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { useRead } from '../../app/use-read'
 import type { ChosenPerson } from '../../kit/person-select'
 import { AssignmentChoice } from '../../people/assignment-choice'
-import { useExtensionsChanged } from '../../people/extensions'
 import { GiveTime } from '../../people/give-time'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
@@ -21,7 +20,6 @@ interface ExtendDialogProps {
 
 /** Gives a person more time for an assignment of their cohort (rules/assignments#extension). */
 export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
-  const changed = useExtensionsChanged()
   const read = useRead('cohorts/schedule', { input: { id: cohortId } })
   const [chosen, setChosen] = useState<string | null>(null)
   const offered = read.data ? assignmentsOf(read.data) : []
@@ -44,7 +42,6 @@ export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
       key={lesson.id}
       extension={{ person: { id: person.id, name: memberName(person) }, lesson }}
       choice={<AssignmentChoice lessons={offered} value={lesson.id} onChange={setChosen} />}
-      onGiven={changed}
       onClose={onClose}
     />
   )

@@ -12,7 +12,7 @@ import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useInvalidateRead, useRead } from '../../app/use-read'
+import { useRead } from '../../app/use-read'
 import cells from '../../ui/cells.module.css'
 import { DateField } from '../../ui/date-field'
 import { Modal } from '../../ui/modal'
@@ -29,7 +29,6 @@ interface JoinLinkDialogProps {
 export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   const { id } = cohort
   const dayId = useId()
-  const invalidateRead = useInvalidateRead()
   const read = useRead('cohorts/link', { input: { id }, staleTime: 0 })
   const link = read.data?.link ?? null
   const [token, setToken] = useState<string | null>(null)
@@ -37,7 +36,6 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   const [typedDay, setTypedDay] = useState<string | null>(null)
   const day = typedDay ?? link?.ends_on ?? ''
   const endsOn = day === '' ? null : day
-  const onSettled = () => invalidateRead('cohorts/link')
   const make = useAct({
     act: () => ({ name: 'cohorts/make_link', input: { id, endsOn } }),
     failed: COHORT_TOASTS.linkMakeFailed,
@@ -46,7 +44,6 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
       setTypedDay(null)
       setRenewing(false)
     },
-    onSettled,
   })
   const set = useAct({
     act: (wanted: { active: boolean }) => ({
@@ -61,7 +58,6 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
           : COHORT_TOASTS.linkOff,
     failed: COHORT_TOASTS.linkChangeFailed,
     onSuccess: () => setTypedDay(null),
-    onSettled,
   })
   const busy = make.isPending || set.isPending
   const changedDay = link !== null && endsOn !== link.ends_on

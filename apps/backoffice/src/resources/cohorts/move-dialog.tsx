@@ -17,7 +17,6 @@ import { ReadFailed } from '../../ui/read-failed'
 import { TextButton } from '../../ui/text-button'
 import { Waiting } from '../../ui/waiting'
 import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 interface MoveDialogProps {
   cohort: CohortDetails
@@ -33,7 +32,6 @@ const A_WEEK: Values = { days: 7 }
 /** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
 export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   const toasts = useToasts()
-  const changed = useCohortsChanged()
   const back = useAct({
     act: ({ days, operationId }: { days: number; operationId: string }) => ({
       name: 'cohorts/move',
@@ -41,7 +39,6 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
     }),
     done: COHORT_TOASTS.moveBack,
     failed: COHORT_TOASTS.moveFailed,
-    onSettled: changed,
   })
   const saved = useActForm({
     draftOf: `cohorts/move:${cohort.id}`,
@@ -50,13 +47,12 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       input: { id: cohort.id, days: days ?? 0, operationId },
     }),
     failed: COHORT_TOASTS.moveFailed,
-    onSaved: async ({ begun, starts_on, ends_on }, { days }) => {
+    onSaved: ({ begun, starts_on, ends_on }, { days }) => {
       const text = begun
         ? `${cohort.title} now ends on ${dayInWords(ends_on, true)}`
         : `${cohort.title} now begins on ${dayInWords(starts_on, true)}`
       const undo = { days: -(days ?? 0), operationId: newId() }
       toasts.succeeded({ text }, () => back.mutate(undo))
-      await changed()
     },
     leave: onClose,
   })

@@ -21,7 +21,6 @@ import type { RecordColumn } from '../../ui/record-table'
 import { personItems } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MemberStateBadge } from './state-labels'
-import { useCohortsChanged } from './use-cohorts-changed'
 import { usePeopleActs } from './use-people-acts'
 
 const AddToCohort = lazyDialog(
@@ -42,7 +41,6 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
   const read = useRead('profiles/cohorts', { input: { id: person.id } })
   const [adding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
-  const changed = useCohortsChanged()
   const cohorts = read.data ?? []
   const behind = cohorts.flatMap((cohort) =>
     cohort.behind.map((one) => ({ person, cohort, behind: one })),
@@ -83,7 +81,7 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
       {behind.length > 0 && (
         <section aria-labelledby="person-behind" style={APART}>
           <h2 id="person-behind">Fallen behind</h2>
-          <BehindList names="cohort" rows={behind} onCleared={changed} />
+          <BehindList names="cohort" rows={behind} />
         </section>
       )}
       {cleared.length > 0 && (

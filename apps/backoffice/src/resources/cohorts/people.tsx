@@ -16,6 +16,7 @@ import { type ComponentType, useCallback, useState } from 'react'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
@@ -30,7 +31,6 @@ import { ACT_ICONS, ACT_LABELS } from './act-labels'
 import { peopleColumns } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
-import { useCohortsChanged } from './use-cohorts-changed'
 import { usePeopleActs } from './use-people-acts'
 
 const SORT_LABELS = {
@@ -74,7 +74,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   const mayInvite = useMay('invites', 'create')
   const [dialog, setDialog] = useState<'people' | 'link' | null>(null)
   const [list, setList] = useState<string | null>(null)
-  const changed = useCohortsChanged()
+  const changed = useReadAgainOf('cohorts')
   const close = useCallback(() => setDialog(null), [])
   const closeList = useCallback(() => {
     setList(null)

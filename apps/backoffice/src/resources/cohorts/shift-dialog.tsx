@@ -7,7 +7,6 @@ import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
-import { useCohortsChanged } from './use-cohorts-changed'
 import type { PeopleQuestion } from './use-people-acts'
 
 interface ShiftDialogProps {
@@ -39,7 +38,6 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       return { text: doneText('shift', who, days ?? 0) }
     },
     failed: COHORT_TOASTS.changeFailed,
-    onSaved: useCohortsChanged(),
     leave: () => {
       onShifted?.()
       onClose()

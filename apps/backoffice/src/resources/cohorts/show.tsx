@@ -20,7 +20,7 @@ import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAct } from '../../app/use-act'
-import { useLive } from '../../app/use-live'
+import { useLiveReads } from '../../app/use-live'
 import { DeleteRecord } from '../../kit/delete-record'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { OneRecord } from '../../kit/one-record'
@@ -34,7 +34,6 @@ import { LazyPart } from '../../ui/lazy-part'
 import { peopleOfSeats } from './columns'
 import { type AddList, CohortPeople, type Invited } from './people'
 import { CohortBadge } from './state-labels'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 const COHORT_KIND: RecordKind<CohortDetails> = {
   resource: 'cohorts',
@@ -125,10 +124,9 @@ function Shown({ cohort, AddList, Invited }: ShownProps) {
   const [opened, setOpened] = useState<{ dialog: Dialog; of: CohortDetails } | null>(null)
   const open = (dialog: Dialog) => setOpened({ dialog, of: cohort })
   const close = useCallback(() => setOpened(null), [])
-  const changed = useCohortsChanged()
-  useLive(
+  useLiveReads(
     ['cohorts', 'cohort_members', 'cohort_staff', 'cohort_messages', 'releases', 'invites'],
-    changed,
+    ['cohorts'],
   )
   const archived = cohort.archived_at !== null
   const archive = useAct({
@@ -138,7 +136,6 @@ function Shown({ cohort, AddList, Invited }: ShownProps) {
     }),
     done: archived ? COHORT_TOASTS.unarchived : COHORT_TOASTS.archived,
     failed: archived ? COHORT_TOASTS.unarchiveFailed : COHORT_TOASTS.archiveFailed,
-    onSettled: changed,
   })
   return (
     <>

@@ -14,13 +14,13 @@ import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { PersonLink } from '../../app/person-link'
 import { useToasts } from '../../app/toasts'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { ListTable } from '../../kit/list-table'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { Question } from '../../kit/question'
 import { SelectField } from '../../ui/select-field'
 import { Subject } from '../../ui/subject'
 import { DUTY_LABELS } from './state-labels'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 /** Shown beside people whose duty can be changed in the list below. */
 const ALREADY = 'looks after this cohort'
@@ -31,7 +31,7 @@ export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
   const mayAdd = useMay('cohort_staff', 'create')
   const mayChange = useMay('cohort_staff', 'update')
   const mayRemove = useMay('cohort_staff', 'delete')
-  const changed = useCohortsChanged()
+  const changed = useReadAgainOf('cohorts')
   const [toRemove, setToRemove] = useState<CohortStaff | null>(null)
   const { mutate: update, mutation: updating } = useUpdate({ resource: 'cohort_staff' })
   const { mutate: remove, mutation: removing } = useDelete<BaseRecord, RequestError>()
@@ -150,7 +150,7 @@ export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
 function AddStaff({ cohort }: { cohort: CohortDetails }) {
   const id = useId()
   const toasts = useToasts()
-  const changed = useCohortsChanged()
+  const changed = useReadAgainOf('cohorts')
   const [person, setPerson] = useState<ChosenPerson | null>(null)
   const [duty, setDuty] = useState<CohortDuty>('COACH')
   const { mutate, mutation } = useCreate<BaseRecord, RequestError, NewStaff>({

@@ -9,7 +9,6 @@ import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import type { ChosenPerson } from '../../kit/person-select'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
-import { useCohortsChanged } from './use-cohorts-changed'
 
 /** An act on people of one cohort. */
 export interface PeopleQuestion {
@@ -29,7 +28,6 @@ type Immediate = keyof typeof BACK
 /** Acts on people of a cohort: at once with Undo, after a question, or by days in a dialog. */
 export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const toasts = useToasts()
-  const changed = useCohortsChanged()
   const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
   const [extending, setExtending] = useState<ChosenPerson | null>(null)
   const mayExtend = useMay('extensions', 'give')
@@ -50,7 +48,6 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
         back === null ? undefined : () => send(back, people, who, { days: -days, isUndo: true }),
       )
     },
-    onSettled: changed,
   })
   const send = (
     act: PeopleAct,
@@ -71,7 +68,6 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
       toasts.succeeded({ text: doneText(act, who) })
       onDone?.()
     },
-    onSettled: changed,
   })
 
   return {

@@ -3,10 +3,10 @@ import { formatNumber } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Flex } from 'antd'
 import { MessageCircleQuestion } from 'lucide-react'
-import { useCallback, useId } from 'react'
+import { useId } from 'react'
 import { PersonLink } from '../../app/person-link'
-import { useLive } from '../../app/use-live'
-import { hasData, useInvalidateRead, useRead } from '../../app/use-read'
+import { useLiveReads } from '../../app/use-live'
+import { useRead } from '../../app/use-read'
 import { Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { ListFailed } from '../../ui/list-failed'
@@ -17,11 +17,7 @@ import { Waiting } from '../../ui/waiting'
 export function WaitingQuestions({ cohortId }: { cohortId: string }) {
   const id = useId()
   const read = useRead('questions/of_cohort', { input: { id: cohortId } })
-  const invalidateRead = useInvalidateRead()
-  useLive(
-    ['questions'],
-    useCallback(() => void invalidateRead('questions/of_cohort', hasData), [invalidateRead]),
-  )
+  useLiveReads(['questions'], ['questions/of_cohort'])
   return (
     <Flex component="section" vertical gap="small" aria-labelledby={id}>
       <h2 id={id}>Waiting for an answer</h2>

@@ -9,6 +9,7 @@ import { Button, List } from 'antd'
 import { useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useRead } from '../../app/use-read'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { PersonCell } from '../../kit/person-cell'
 import cells from '../../ui/cells.module.css'
 import { Modal } from '../../ui/modal'
@@ -16,7 +17,6 @@ import { ReadFailed } from '../../ui/read-failed'
 import { SearchField } from '../../ui/search-field'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './communities.module.css'
-import { useCommunitiesChanged } from './use-communities-changed'
 
 interface AddMemberProps {
   community: ManagedCommunity
@@ -25,7 +25,7 @@ interface AddMemberProps {
 
 /** Searches all members and adds them to a community, one after another. */
 export function AddMember({ community, onClose }: AddMemberProps) {
-  const changed = useCommunitiesChanged()
+  const changed = useReadAgainOf('communities')
   const toasts = useToasts()
   const [search, setSearch] = useState('')
   const found = useRead('community_members/candidates', {

@@ -17,17 +17,17 @@ import { PersonLink } from '../../app/person-link'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useFailureToast, useRead } from '../../app/use-read'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { OutsideLink } from '../../kit/cells'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
 import { ListFailed } from '../../ui/list-failed'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import styles from './communities.module.css'
-import { useCommunitiesChanged } from './use-communities-changed'
 
 /** Reported posts of a community with author and reasons; a post can be removed, or its reports dismissed. */
 export function Reports({ community }: { community: ManagedCommunity }) {
-  const refresh = useCommunitiesChanged()
+  const refresh = useReadAgainOf('communities')
   const mayDelete = useMay('community_posts', 'delete')
   const toasts = useToasts()
   const reports = useRead('community_posts/reports', {
@@ -40,7 +40,6 @@ export function Reports({ community }: { community: ManagedCommunity }) {
     act: (id: string) => ({ name: 'community_posts/restore', input: { id } }),
     done: COMMUNITY_TOASTS.postRestored,
     failed: COMMUNITY_TOASTS.postRestoreFailed,
-    onSettled: refresh,
   })
   const { mutate, mutation: removal } = useDelete()
   const remove = ({ post: { id } }: ReportedPost) =>
@@ -60,7 +59,6 @@ export function Reports({ community }: { community: ManagedCommunity }) {
     act: ({ post }: ReportedPost) => ({ name: 'community_posts/dismiss', input: { id: post.id } }),
     done: COMMUNITY_TOASTS.dismissed,
     failed: COMMUNITY_TOASTS.dismissFailed,
-    onSettled: refresh,
   })
 
   if (reports.isPending) return <ListSkeleton />

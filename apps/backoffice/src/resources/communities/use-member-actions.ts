@@ -8,11 +8,11 @@ import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { Toast } from '@rookies/data/toasts'
 import { toast } from '../../app/notification-provider'
-import { useCommunitiesChanged } from './use-communities-changed'
+import { useReadAgainOf } from '../../app/use-read-again'
 
 /** Changes a member's community role, bans and unbans. */
 export function useMemberActions(communityId: string) {
-  const changed = useCommunitiesChanged()
+  const changed = useReadAgainOf('communities')
   const { mutate, mutation } = useUpdate({ resource: 'community_members' })
 
   const change = (id: BaseKey, values: MemberChange, done: Toast, failed: Toast) =>

@@ -6,9 +6,9 @@ import type { Created } from '@rookies/data/refine/resource-rules'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { InPlaceForm } from '../../kit/in-place-form'
 import { useSavedForm } from '../../kit/saved-form'
-import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 interface AddModuleProps {
   courseId: string
@@ -20,7 +20,7 @@ interface AddModuleProps {
 
 /** Adds a module: a title, then Enter or Add. A blank title adds nothing. */
 export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
-  const refresh = useRefreshCatalogue()
+  const refresh = useReadAgainOf('courses')
   const [open, setOpen] = useState(startOpen)
   const [form] = Form.useForm<typeof EMPTY>()
   const opener = useRef<HTMLButtonElement>(null)

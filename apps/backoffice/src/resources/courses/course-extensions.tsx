@@ -5,7 +5,7 @@ import { CalendarClock } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { useRead } from '../../app/use-read'
 import { AssignmentChoice } from '../../people/assignment-choice'
-import { Extensions, useExtensionsChanged } from '../../people/extensions'
+import { Extensions } from '../../people/extensions'
 import { GiveTime } from '../../people/time-answers'
 import { DescribedSelect } from '../../ui/described-select'
 import { Modal } from '../../ui/modal'
@@ -45,7 +45,6 @@ interface Named {
 }
 
 function GiveToLearner({ courseId, onClose }: OfCourse & { onClose: () => void }) {
-  const changed = useExtensionsChanged()
   const { data } = useRead('assignments/figures', { input: { courseId } })
   const [person, setPerson] = useState<Named | null>(null)
   const [lessonId, setLessonId] = useState<string>()
@@ -73,7 +72,6 @@ function GiveToLearner({ courseId, onClose }: OfCourse & { onClose: () => void }
           <AssignmentChoice lessons={lessons} value={lesson.id} onChange={setLessonId} />
         </Flex>
       }
-      onGiven={changed}
       onClose={onClose}
     />
   )

@@ -5,7 +5,7 @@ import type { Toast } from '@rookies/data/toasts'
 import { toast } from '../../app/notification-provider'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useRefreshCatalogue } from './use-refresh-catalogue'
+import { useReadAgainOf } from '../../app/use-read-again'
 
 type Texts = Record<'deleted' | 'deleteFailed' | 'restored' | 'restoreFailed', Toast>
 
@@ -35,14 +35,13 @@ const RESOURCES = { course: 'courses', module: 'modules', lesson: 'lessons' } as
 /** Deletes and restores courses, modules and lessons. Deleting offers Undo. */
 export function useContentActions() {
   const toasts = useToasts()
-  const refresh = useRefreshCatalogue()
+  const refresh = useReadAgainOf('courses')
 
   const restore = useAct({
     act: ({ kind, id }: Content) => ({ name: 'content/restore', input: { kind, id } }),
     done: ({ kind }) => TEXTS[kind].restored,
     // The database's own refusals have a sentence, for example if another course has the slug.
     failed: ({ kind }) => TEXTS[kind].restoreFailed,
-    onSettled: refresh,
   })
 
   const { mutateAsync, mutation } = useDelete()

@@ -2,7 +2,6 @@ import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
-import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 /** The toasts of a screen on which courses are published and unpublished. */
 export interface StatusToasts {
@@ -33,7 +32,6 @@ type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
  * confirmed.
  */
 export function useCourseStatus(texts: StatusToasts) {
-  const refresh = useRefreshCatalogue()
   return useConfirmedAct({
     act: ({ id, status }: Course) => ({
       name: status === 'DRAFT' ? 'courses/publish' : 'courses/unpublish',
@@ -41,7 +39,6 @@ export function useCourseStatus(texts: StatusToasts) {
     }),
     done: ({ status }) => (status === 'DRAFT' ? texts.published : texts.unpublished),
     failed: ({ status }) => (status === 'DRAFT' ? texts.publishFailed : texts.unpublishFailed),
-    onSettled: refresh,
   })
 }
 

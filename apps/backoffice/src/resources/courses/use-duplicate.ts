@@ -8,7 +8,6 @@ import { useRef } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
-import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 const TEXTS: Record<Content['kind'], { done: Toast; failed: Toast }> = {
   course: { done: COURSE_TOASTS.duplicated, failed: COURSE_TOASTS.duplicateFailed },
@@ -27,7 +26,6 @@ interface Duplicating {
  */
 export function useDuplicate({ onCopy, undo }: Duplicating) {
   const toasts = useToasts()
-  const refresh = useRefreshCatalogue()
   /** The operation ids of copies that nobody knows about, because no answer came (rules/data#idempotent). */
   const unanswered = useRef(new Map<string, string>())
   const { mutate, isPending } = useAct({
@@ -45,7 +43,6 @@ export function useDuplicate({ onCopy, undo }: Duplicating) {
       if (!isTransient(error)) unanswered.current.delete(id)
       toasts.failed(TEXTS[kind].failed)
     },
-    onSettled: refresh,
   })
   return { start: useEventCallback(mutate), busy: isPending }
 }

@@ -13,7 +13,6 @@ import { isStaleOrder } from '@rookies/data/course-editing/reorder-course'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 /** A module or lesson that is being moved. */
 export interface Moving {
@@ -31,6 +30,13 @@ interface Draft {
   order: CourseOrder
 }
 
+interface Saving {
+  wanted: CourseOrder
+  expected: CourseOrder
+  /** What a screen reader says once it is saved; nothing for Undo. */
+  announced?: string
+}
+
 /**
  * Reorders modules and lessons. Keeps the order on screen during a move and its save, and the announcements for
  * screen readers. Dropping saves the order of the whole course in one call; if another person has changed the
@@ -38,12 +44,14 @@ interface Draft {
  */
 export function useReordering(courseId: string, modules: readonly ModuleSummary[]) {
   const toasts = useToasts()
-  const refresh = useRefreshCatalogue()
-  const { mutateAsync: reorder } = useAct({
-    act: (orders: { wanted: CourseOrder; expected: CourseOrder }) => ({
+  const { mutateAsync: reorder, mutate: takeBack } = useAct({
+    act: ({ wanted, expected }: Saving) => ({
       name: 'courses/reorder',
-      input: { id: courseId, ...orders },
+      input: { id: courseId, wanted, expected },
     }),
+    onSuccess: (_, { announced }) => announced && setAnnouncement(announced),
+    onError: (error) =>
+      toasts.failed(isStaleOrder(error) ? COURSE_TOASTS.orderStale : COURSE_TOASTS.orderFailed),
   })
   const written = useMemo(() => courseOrder(modules), [modules])
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -98,20 +106,16 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
       const { moving, from, order } = wanted
       setDraft(wanted)
       setSaving(true)
-      let written = true
-      try {
-        await reorder({ wanted: order, expected: from })
-        setAnnouncement(`${moving.title} dropped, ${place(order, moving)}.`)
-      } catch (error) {
-        written = false
-        toasts.failed(isStaleOrder(error) ? COURSE_TOASTS.orderStale : COURSE_TOASTS.orderFailed)
-      }
-      await refresh()
+      const announced = `${moving.title} dropped, ${place(order, moving)}.`
+      const written = await reorder({ wanted: order, expected: from, announced }).then(
+        () => true,
+        () => false,
+      )
       setSaving(false)
       setDraft(null)
       return written
     },
-    [reorder, place, refresh, toasts],
+    [reorder, place],
   )
 
   /** Drops the moving item and saves the order; `final` is the order at the pointer's position. */
@@ -125,24 +129,15 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
     [draft, saving, write, cancel],
   )
 
-  /** Undo saves the previous order, unless another person has changed the order since. */
-  const takeBack = async (wanted: CourseOrder, expected: CourseOrder) => {
-    try {
-      await reorder({ wanted, expected })
-    } catch (error) {
-      toasts.failed(isStaleOrder(error) ? COURSE_TOASTS.orderStale : COURSE_TOASTS.orderFailed)
-    }
-    await refresh()
-  }
-
   const send = async (moving: Moving, module: Pick<ModuleSummary, 'id' | 'title'>) => {
     if (draft || saving) return
     const order = moveLesson(written, moving.id, module.id, Number.POSITIVE_INFINITY)
     if (order === written) return
     if (await write({ moving, byKeys: true, from: written, order })) {
-      toasts.succeeded({ title: 'Success', text: `Lesson moved to ${module.title}` }, () => {
-        void takeBack(written, order)
-      })
+      // Undo saves the previous order, unless another person has changed the order since.
+      toasts.succeeded({ title: 'Success', text: `Lesson moved to ${module.title}` }, () =>
+        takeBack({ wanted: written, expected: order }),
+      )
     }
   }
 

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import { DUE_WORK_LIST, type DueWork } from '@rookies/data/due-work/due-work-list'
 import { DUE_WORK_TOASTS, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { formatCount } from '@rookies/data/wording'
@@ -19,7 +18,6 @@ const REREAD_MS = 15_000
 
 /** `/admin/due-work`: jobs that wait, and jobs that failed with their errors (rules/due-work#failing). */
 export function DueWorkList() {
-  const invalidate = useInvalidate()
   const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
     failed: DUE_WORK_TOASTS.listFailed,
     queryOptions: { refetchInterval: REREAD_MS },
@@ -28,7 +26,6 @@ export function DueWorkList() {
     act: (work: DueWork) => ({ name: 'due_work/retry', input: { id: work.id } }),
     done: DUE_WORK_TOASTS.retried,
     failed: DUE_WORK_TOASTS.retryFailed,
-    onSettled: () => invalidate({ resource: 'due_work', invalidates: ['list'] }),
   })
   const mayRetry = useMay('due_work', 'retry')
 

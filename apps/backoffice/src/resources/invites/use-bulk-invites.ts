@@ -7,9 +7,9 @@ import {
   type SkippedInvite,
 } from '@rookies/data/invites/change-invites'
 import { useBackend } from '../../app/backend'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
-import { useInvitesChanged } from './use-invite-actions'
 
 interface Progress extends MailProgress {
   changed: readonly ChangedInvite[]
@@ -44,6 +44,6 @@ export function useBulkInvites() {
       }
       return now().next === null && isMailed(mails(), now())
     },
-    changed: useInvitesChanged(),
+    changed: useReadAgainOf('invites'),
   })
 }

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import { INVITE_TOASTS, type SentInvite } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
@@ -8,16 +7,9 @@ import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
-/** Refetches everything that lists or counts invites. */
-export function useInvitesChanged() {
-  const invalidate = useInvalidate()
-  return useCallback(() => invalidate({ resource: 'invites', invalidates: ['list'] }), [invalidate])
-}
-
 /** Copies an invite's link, resends and cancels an invite; cancelling asks first. */
 export function useInviteActions() {
   const toasts = useToasts()
-  const changed = useInvitesChanged()
   const copyOrFail = useCopyLink()
   const [link, setLink] = useState<LinkToPassOn | null>(null)
 
@@ -32,14 +24,12 @@ export function useInviteActions() {
         setLink({ title: 'The invite is open again', email, token, reason })
       }
     },
-    onSettled: changed,
   })
 
   const cancelling = useConfirmedAct({
     act: ({ id }: SentInvite) => ({ name: 'invites/cancel', input: { id } }),
     done: INVITE_TOASTS.cancelled,
     failed: INVITE_TOASTS.cancelFailed,
-    onSettled: changed,
   })
 
   const copy = async ({ email, token }: SentInvite) => {

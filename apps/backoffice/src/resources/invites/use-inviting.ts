@@ -18,9 +18,9 @@ import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { useSavedForm } from '../../kit/saved-form'
 import type { LinkToPassOn } from './link-dialog'
-import { useInvitesChanged } from './use-invite-actions'
 import { copyLink } from './use-invite-link'
 
 /** The values of the invite form. */
@@ -69,7 +69,7 @@ export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
   const mayList = useMay('profiles', 'list')
   const toasts = useToasts()
-  const changed = useInvitesChanged()
+  const changed = useReadAgainOf('invites')
   const [form] = Form.useForm<InviteValues>()
   const [link, setLink] = useState<LinkToPassOn | null>(null)
   const [already, setAlready] = useState<AlreadyThere | null>(null)

@@ -5,9 +5,9 @@ import {
 } from '@rookies/data/invites/import-invites'
 import type { InviteLine } from '@rookies/data/invites/read-invite-list'
 import { useBackend } from '../../app/backend'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
-import { useInvitesChanged } from './use-invite-actions'
 
 interface Progress extends MailProgress {
   /** Results of the lines that were handled. */
@@ -49,6 +49,6 @@ export function useManyInvites() {
       await mailEach(functions, ids, now(), run)
       return now().next === null && isMailed(ids, now())
     },
-    changed: useInvitesChanged(),
+    changed: useReadAgainOf('invites'),
   })
 }

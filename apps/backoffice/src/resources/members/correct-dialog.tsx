@@ -1,4 +1,4 @@
-import { useInvalidate, useOne } from '@refinedev/core'
+import { useOne } from '@refinedev/core'
 import {
   CONTACT_COLUMNS,
   type Contact,
@@ -28,7 +28,6 @@ interface CorrectDialogProps {
 
 /** Corrects a person's email or phone, and says what follows from it. */
 export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
-  const invalidate = useInvalidate()
   const confirms = usePerson().settings.require_email_verification
   const firstField = useRef<InputRef>(null)
   const { query, result: profile } = useOne<{ id: string; email: string; phone: string | null }>({
@@ -59,7 +58,6 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
       const refusal = contactFieldError(error)
       return refusal && { [refusal.field]: refusal.message }
     },
-    onSaved: () => invalidate({ resource: 'profiles', invalidates: ['list'] }),
     leave: onClose,
   })
   const change = changeOf(Form.useWatch([], saved.form) ?? {})

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import {
   BULK_START,
   type BulkChange,
@@ -6,6 +5,7 @@ import {
   changeAccess,
 } from '@rookies/data/members/bulk-access'
 import { useBackend } from '../../app/backend'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 
 interface Progress {
@@ -23,7 +23,6 @@ const NOTHING: Progress = { people: 0, changed: 0, next: BULK_START }
 /** Grants or revokes courses for many people, in pieces. */
 export function useBulkAccess() {
   const { client } = useBackend()
-  const invalidate = useInvalidate()
   return useInPieces({
     nothing: NOTHING,
     work: async ({ now, tell, stopping }, change: BulkChange) => {
@@ -33,6 +32,6 @@ export function useBulkAccess() {
       }
       return now().next === null
     },
-    changed: () => invalidate({ resource: 'profiles', invalidates: ['list'] }),
+    changed: useReadAgainOf('profiles'),
   })
 }

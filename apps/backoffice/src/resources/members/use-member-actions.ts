@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
 import { MEMBER_TOASTS, type Member } from '@rookies/data/members/member-list'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
@@ -16,9 +15,8 @@ const TOASTS = {
   factors: { done: MEMBER_TOASTS.factorsReset, failed: MEMBER_TOASTS.factorsFailed },
 } as const satisfies Record<MemberQuestion['kind'], object>
 
-/** Changes roles and accounts, and asks first. `changed` refetches what else depends on it. */
-export function useMemberActions(changed?: () => Promise<void>) {
-  const invalidate = useInvalidate()
+/** Changes roles and accounts, and asks first. */
+export function useMemberActions() {
   return useConfirmedAct({
     act: (question: MemberQuestion) => {
       const input = { id: question.member.id }
@@ -36,7 +34,5 @@ export function useMemberActions(changed?: () => Promise<void>) {
     done: ({ kind }) => TOASTS[kind].done,
     // The database's own refusals have a sentence, for example for the last administrator or one's own account.
     failed: ({ kind }) => TOASTS[kind].failed,
-    onSettled: () =>
-      Promise.all([invalidate({ resource: 'profiles', invalidates: ['list'] }), changed?.()]),
   })
 }

@@ -17,12 +17,12 @@ import { serverNow } from '@rookies/data/server-clock'
 import { momentText } from '@rookies/data/time/moment-text'
 import { formatPeople } from '@rookies/data/wording'
 import { useEffect, useState } from 'react'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { FormDialog } from '../../kit/form-dialog'
 import { type Explained, useChanged } from '../../kit/form-fields'
 import { Question } from '../../kit/question'
 import { useRecordForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
-import { useNotificationsChanged } from './deletion'
 import { DraftFields } from './draft-fields'
 import { Preview } from './preview'
 import { RecipientField } from './recipient-field'
@@ -44,7 +44,7 @@ interface CreateNotificationProps {
  * also when Back closes the dialog.
  */
 export function CreateNotification({ open, like, onClose }: CreateNotificationProps) {
-  const changed = useNotificationsChanged()
+  const changed = useReadAgainOf('notifications')
   const [began, setBegan] = useState(() => toAll(EMPTY_DRAFT))
   /** The values that are to be sent, until that is confirmed. */
   const [toConfirm, setToConfirm] = useState<Values | null>(null)

@@ -1,27 +1,15 @@
-import { useInvalidate } from '@refinedev/core'
 import {
   NOTIFICATION_ADMIN_TOASTS,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
 import { Typography } from 'antd'
-import { useCallback } from 'react'
 import { Question } from '../../kit/question'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import { Subject } from '../../ui/subject'
 import { recipientLabel } from './recipient-label'
 
-/** Refetches everything that lists or counts notifications. */
-export function useNotificationsChanged() {
-  const invalidate = useInvalidate()
-  return useCallback(
-    () => invalidate({ resource: 'notifications', invalidates: ['resourceAll'] }),
-    [invalidate],
-  )
-}
-
 /** Deletes one or several notifications in one call, and asks first. */
 export function useDeleting(onDeleted: () => void) {
-  const changed = useNotificationsChanged()
   return useConfirmedAct({
     act: (notifications: readonly SentNotification[]) => ({
       name: 'notifications/delete',
@@ -33,7 +21,6 @@ export function useDeleting(onDeleted: () => void) {
         : { text: `${length} notifications deleted` },
     failed: NOTIFICATION_ADMIN_TOASTS.deleteFailed,
     onSuccess: onDeleted,
-    onSettled: changed,
   })
 }
 

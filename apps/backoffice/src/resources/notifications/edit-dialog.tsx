@@ -12,11 +12,11 @@ import {
 import { serverNow } from '@rookies/data/server-clock'
 import { momentText } from '@rookies/data/time/moment-text'
 import { useState } from 'react'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { FormDialog } from '../../kit/form-dialog'
 import { useChanged } from '../../kit/form-fields'
 import { useRecordForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
-import { useNotificationsChanged } from './deletion'
 import { DraftFields } from './draft-fields'
 import { Preview } from './preview'
 import { recipientLabel } from './recipient-label'
@@ -30,14 +30,13 @@ interface EditDialogProps {
 export function EditDialog({ notification, onClose }: EditDialogProps) {
   const [before] = useState(() => draftFromNotification(notification))
   const scheduled = notificationState(notification, serverNow()) === 'scheduled'
-  const changed = useNotificationsChanged()
   const saved = useRecordForm({
     resource: 'notifications',
     record: { id: notification.id },
     sent: (draft: NotificationDraft) => notificationEdit(notification, draft),
     done: NOTIFICATION_ADMIN_TOASTS.edited,
     failed: NOTIFICATION_ADMIN_TOASTS.editFailed,
-    onSaved: changed,
+    onSaved: useReadAgainOf('notifications'),
     leave: onClose,
   })
   const { values } = useChanged(saved, before)

@@ -7,7 +7,6 @@ import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
 import { factsOf, whoOf } from './status-labels'
-import { usePurchasesChanged } from './use-purchases-changed'
 
 type AssignedPurchase = Pick<
   Purchase,
@@ -40,7 +39,6 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
     }),
     done: ({ opened }) => (opened ? PURCHASE_TOASTS.assigned : PURCHASE_TOASTS.assignedUnopened),
     failed: PURCHASE_TOASTS.assignFailed,
-    onSaved: usePurchasesChanged(),
     leave: onClose,
   })
   const person = Form.useWatch('person', saved.form)

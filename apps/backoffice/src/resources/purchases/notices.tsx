@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import { noticeReason, type PurchaseNotice } from '@rookies/data/purchases/notices'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import { momentText } from '@rookies/data/time/moment-text'
@@ -16,13 +15,11 @@ const TEXT = { flex: '1 1 18rem', overflowWrap: 'anywhere' } as const
 
 /** Events of the payment provider that could not be processed, or not completely, until somebody dismisses them. */
 export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
-  const invalidate = useInvalidate()
   const mayDismiss = useMay('purchases', 'dismiss')
   const dismiss = useAct({
     act: ({ id }: PurchaseNotice) => ({ name: 'purchases/dismiss_notice', input: { id } }),
     done: PURCHASE_TOASTS.dismissed,
     failed: PURCHASE_TOASTS.dismissFailed,
-    onSettled: () => invalidate({ resource: 'purchases', invalidates: ['list'] }),
   })
   if (notices.length === 0) return null
   return (

@@ -9,6 +9,7 @@ import {
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import { Form, Input, type InputProps, Space } from 'antd'
 import { useRead } from '../../app/use-read'
+import { useReadAgainOf } from '../../app/use-read-again'
 import { CourseSelect } from '../../kit/course-select'
 import { FormDialog } from '../../kit/form-dialog'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
@@ -18,7 +19,6 @@ import { ReadFailed } from '../../ui/read-failed'
 import { SelectField } from '../../ui/select-field'
 import { ReasonField } from './reason-field'
 import { KIND_LABELS } from './status-labels'
-import { usePurchasesChanged } from './use-purchases-changed'
 
 /** A purchase with the person as the select shows them. */
 type Draft = PurchaseDraft & { person: ChosenPerson | null }
@@ -45,7 +45,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
     sent: (draft: Draft): NewPurchase => ({ draft }),
     done: PURCHASE_TOASTS.recorded,
     failed: PURCHASE_TOASTS.recordFailed,
-    onSaved: usePurchasesChanged(),
+    onSaved: useReadAgainOf('purchases'),
     leave: onClose,
   })
   return (

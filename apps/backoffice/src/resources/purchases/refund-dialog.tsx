@@ -12,7 +12,6 @@ import { Subject } from '../../ui/subject'
 import { Waiting } from '../../ui/waiting'
 import { ReasonField } from './reason-field'
 import { factsOf, whoOf } from './status-labels'
-import { usePurchasesChanged } from './use-purchases-changed'
 
 interface RefundDialogProps {
   purchase: Purchase
@@ -69,7 +68,6 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
     }),
     done: PURCHASE_TOASTS.refunded,
     failed: PURCHASE_TOASTS.refundFailed,
-    onSaved: usePurchasesChanged(),
     leave: onClose,
   })
   return (

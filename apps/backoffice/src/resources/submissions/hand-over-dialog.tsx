@@ -8,7 +8,6 @@ import cells from '../../ui/cells.module.css'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { useReviewsChanged } from './use-reviews-changed'
 
 interface HandOverDialogProps {
   work: ReviewedWork
@@ -19,15 +18,11 @@ interface HandOverDialogProps {
 /** Hands work over to another reviewer. For a day, it is offered to them first (rules/assignments#hand-over). */
 export function HandOverDialog({ work, onHandedOver, onClose }: HandOverDialogProps) {
   const reviewers = useRead('submissions/reviewers', { input: { id: work.id }, staleTime: 0 })
-  const changed = useReviewsChanged()
   const hand = useAct({
     act: (toId: string) => ({ name: 'submissions/hand_over', input: { id: work.id, toId } }),
     done: REVIEW_TOASTS.handedOver,
     failed: REVIEW_TOASTS.handOverFailed,
-    onSuccess: async () => {
-      await changed()
-      onHandedOver()
-    },
+    leave: onHandedOver,
   })
   return (
     <Modal

@@ -10,7 +10,6 @@ import { useAct } from '../../app/use-act'
 import { useNow } from '../../ui/use-now'
 import { useReviewUrls } from './review-address'
 import { useReviewKeys } from './review-keys'
-import { useReviewsChanged } from './use-reviews-changed'
 
 /** Returns the location state that tells the next screen which review was just published. */
 export function publishedState(review: PublishedReview, title: string): Record<string, string> {
@@ -25,17 +24,13 @@ function useJustPublished() {
   const now = useNow()
   const navigate = useNavigate()
   const { reviewOf } = useReviewUrls()
-  const changed = useReviewsChanged()
   const [reviewId, workId] = [textOf(state, 'reviewId'), textOf(state, 'workId')]
   const { mutate, isPending } = useAct({
     act: () => ({ name: 'submissions/withdraw', input: { id: reviewId } }),
     done: REVIEW_TOASTS.takenBack,
     failed: REVIEW_TOASTS.takeBackFailed,
-    onSuccess: async () => {
-      await changed()
-      // A new location without the state, which would offer the same review again.
-      navigate(reviewOf(workId), { replace: true })
-    },
+    // A new location without the state, which would offer the same review again.
+    leave: () => navigate(reviewOf(workId), { replace: true }),
   })
   if (reviewId === '' || !(Date.parse(textOf(state, 'undoUntil')) > now)) return null
   return { sentence: textOf(state, 'sentence'), undo: () => mutate(), undoing: isPending }

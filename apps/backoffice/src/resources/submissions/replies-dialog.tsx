@@ -8,7 +8,7 @@ import { Button, Flex, Form, Input, List } from 'antd'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
-import { useInvalidateRead, useRead } from '../../app/use-read'
+import { useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import cells from '../../ui/cells.module.css'
@@ -26,12 +26,10 @@ interface RepliesDialogProps {
 export function RepliesDialog({ onClose }: RepliesDialogProps) {
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
   const replies = useRead('saved_replies/own')
-  const changed = useRepliesChanged()
   const remove = useAct({
     act: ({ id }: SavedReply) => ({ name: 'saved_replies/delete', input: { id } }),
     done: REVIEW_TOASTS.replyDeleted,
     failed: REVIEW_TOASTS.replyDeleteFailed,
-    onSettled: changed,
   })
   if (edited) {
     return <ReplyDialog reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
@@ -120,7 +118,6 @@ function ReplyDialog({ reply, onClose }: ReplyDialogProps) {
     }),
     done: REVIEW_TOASTS.replySaved,
     failed: REVIEW_TOASTS.replySaveFailed,
-    onSaved: useRepliesChanged(),
     leave: onClose,
   })
   return (
@@ -149,8 +146,3 @@ function ReplyDialog({ reply, onClose }: ReplyDialogProps) {
 }
 
 const required = (message: string) => ({ required: true, whitespace: true, message })
-
-function useRepliesChanged() {
-  const invalidateRead = useInvalidateRead()
-  return () => invalidateRead('saved_replies/own')
-}

@@ -13,7 +13,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CohortLink } from '../../app/cohort-link'
 import { useAct } from '../../app/use-act'
-import { useLive } from '../../app/use-live'
+import { useLiveReads } from '../../app/use-live'
 import { useRead } from '../../app/use-read'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { LinkButton } from '../../ui/link-button'
@@ -26,7 +26,6 @@ import styles from './review.module.css'
 import { useReviewUrls } from './review-address'
 import { Reviewed } from './reviewed'
 import { TimeAsked } from './time-asked'
-import { useReviewsChanged } from './use-reviews-changed'
 import { Writing } from './writing'
 
 const HandOverDialog = lazyDialog(
@@ -57,11 +56,10 @@ interface ReviewScreenProps {
 export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
   const navigate = useNavigate()
   const urls = useReviewUrls()
-  const changed = useReviewsChanged()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = useCallback(() => setDialog(null), [])
   const now = useNow()
-  useLive(['submissions'], changed)
+  useLiveReads(['submissions'], ['submissions'])
   const next = useRead('submissions/next', {
     input: { after: work.id, filter: urls.filter },
     staleTime: 0,
@@ -86,28 +84,22 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
     act: (id: string) => ({ name: 'submissions/withdraw', input: { id } }),
     done: REVIEW_TOASTS.takenBack,
     failed: REVIEW_TOASTS.takeBackFailed,
-    onSettled: changed,
   })
   const waive = useAct({
     act: (roundId: string) => ({ name: 'submissions/waive_late', input: { roundId } }),
     done: REVIEW_TOASTS.waived,
     failed: REVIEW_TOASTS.waiveFailed,
-    onSettled: changed,
   })
   const secondOpinion = useAct({
     act: () => ({ name: 'submissions/hand_over', input: { id: work.id, toId: null } }),
     done: REVIEW_TOASTS.handedOver,
     failed: REVIEW_TOASTS.handOverFailed,
-    onSuccess: async () => {
-      await changed()
-      leave()
-    },
+    leave: () => leave(),
   })
   const release = useAct({
     act: () => ({ name: 'submissions/release', input: { id: work.id } }),
     done: REVIEW_TOASTS.released,
     failed: REVIEW_TOASTS.releaseFailed,
-    onSettled: changed,
   })
   const mayHandOver = work.can_review && waits && (!held || work.can_withdraw)
 
@@ -210,7 +202,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
           </span>
         )}
       </Flex>
-      <TimeAsked work={work} onAnswered={changed} />
+      <TimeAsked work={work} />
       {mayReview ? (
         <Writing
           key={work.id}

@@ -5,7 +5,6 @@ import { Form, Input } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
-import { useReviewsChanged } from './use-reviews-changed'
 
 interface TakeBackDialogProps {
   review: Review
@@ -35,7 +34,6 @@ export function TakeBackDialog({ review, onClose }: TakeBackDialogProps) {
     }),
     done: REVIEW_TOASTS.takenBack,
     failed: REVIEW_TOASTS.takeBackFailed,
-    onSaved: useReviewsChanged(),
     leave: onClose,
   })
   return (

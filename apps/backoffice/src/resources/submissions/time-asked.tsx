@@ -5,15 +5,10 @@ import { useTimeAnswers } from '../../people/time-answers'
 
 const APART = { marginBlockEnd: 'var(--space-4)' } as const
 
-interface TimeAskedProps {
-  work: ReviewedWork
-  onAnswered: () => unknown
-}
-
 /** Says that the owner of work asks for more time, and answers it (rules/assignments#extension). */
-export function TimeAsked({ work, onAnswered }: TimeAskedProps) {
+export function TimeAsked({ work }: { work: ReviewedWork }) {
   const { person, lesson, extension_request: request, due } = work
-  const answers = useTimeAnswers(onAnswered)
+  const answers = useTimeAnswers()
   if (!request || !person) return answers.dialog
   const days = request.days === null ? '' : `: ${formatCount(request.days, 'day')}`
   const until = due?.at ? { ...due, at: due.at } : null

@@ -17,7 +17,6 @@ import { useBackend } from '../../app/backend'
 import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
 import { carriedDraft } from './round-changes'
-import { useReviewsChanged } from './use-reviews-changed'
 
 /** Milliseconds between two saves while a person types. */
 const PAUSE_MS = 800
@@ -64,7 +63,6 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const [until, setUntil] = useState(work.claim?.mine ? work.claim.until : null)
   const [touched, setTouched] = useState(false)
   const [read, setRead] = useState(work.draft)
-  const changed = useReviewsChanged()
   useForgetOnLeave(work.id)
 
   if (work.draft !== read) {
@@ -86,6 +84,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
 
   const { mutateAsync: save } = useAct({
     act: (written: Written) => ({ name: 'submissions/save_draft', input: written }),
+    rereads: 'meanwhile',
   })
   const latest = useRef(draft)
   const unsent = useRef<Written | null>(null)
@@ -110,8 +109,6 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
           setUntil(kept.until)
           setRefused(null)
           setKeeping(unsent.current ? 'saving' : 'saved')
-          // Without `until`, somebody else has the claim. The screen has to show that, or the newer round.
-          if (kept.until === null || kept.newer_round !== null) return changed()
         },
         (error: RequestError) => {
           if (isTransient(error)) {

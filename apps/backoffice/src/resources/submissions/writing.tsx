@@ -32,7 +32,6 @@ import { type ReviewPress, useReviewKeys, verdictOf } from './review-keys'
 import { PastReviews } from './reviewed'
 import { RubricPanel } from './rubric-panel'
 import { useReviewDraft } from './use-review-draft'
-import { useReviewsChanged } from './use-reviews-changed'
 import { useShownRounds } from './use-shown-rounds'
 import { WorkView } from './work-view'
 
@@ -63,7 +62,6 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
   const [announcement, announce] = useState('')
   const [managing, setManaging] = useState(false)
   const closeReplies = useCallback(() => setManaging(false), [])
-  const changed = useReviewsChanged()
   const panel = useRef<HTMLDivElement>(null)
   const publishButton = useRef<HTMLButtonElement>(null)
   /** The last field that was used, into which a saved reply is inserted: the key of a remark; null for the comment. */
@@ -90,14 +88,9 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
       },
     }),
     failed: REVIEW_TOASTS.publishFailed,
-    onSuccess: (answer: PublishedReview) => {
-      onPublished(publishedState(answer, work.lesson.title))
-      void changed()
-    },
-    onError: () => {
-      resume()
-      void changed()
-    },
+    onSuccess: (answer: PublishedReview) => onPublished(publishedState(answer, work.lesson.title)),
+    onError: resume,
+    rereads: 'meanwhile',
   })
   const [publishing, setPublishing] = useState(false)
   const send = async () => {

@@ -3,9 +3,9 @@ import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
 import { askerName, QUESTION_LIMITS } from '@rookies/data/questions/question'
 import type { Merged, Thread } from '@rookies/data/questions/question-queries'
 import { Alert, Form } from 'antd'
-import { useCallback, useState } from 'react'
-import { useLive } from '../../app/use-live'
-import { UNCACHED, useInvalidateRead, useRead } from '../../app/use-read'
+import { useState } from 'react'
+import { useLiveReads } from '../../app/use-live'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
@@ -15,7 +15,7 @@ import { AskedQuestion } from './asked-question'
 
 interface AnswerDialogProps {
   row: RowOf<'QUESTION'>
-  onAnswered: (row: InboxRow) => unknown
+  onAnswered: (row: InboxRow) => void
   /** Called when the dialog is done with the row. */
   onNext: () => void
   onClose: () => void
@@ -37,15 +37,8 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
     ...UNCACHED,
   })
   const { latest, refetch } = read
-  const invalidateRead = useInvalidateRead()
-  useLive(
-    ['questions'],
-    // A question that is gone is not asked for again with each change of others.
-    useCallback(
-      () => void invalidateRead('questions/thread', ({ state }) => state.status === 'success'),
-      [invalidateRead],
-    ),
-  )
+  // A question that is gone is not asked for again with each change of others.
+  useLiveReads(['questions'], ['questions/thread'], ({ state }) => state.status === 'success')
   const thread = threadOf(read.data)
   const [opened, setOpened] = useState<Thread | null>(null)
   if (opened === null && thread) setOpened(thread)

@@ -13,7 +13,7 @@ import { Waiting } from '../../ui/waiting'
 
 interface HandOverRowProps {
   row: InboxRow
-  onHandedOver: (row: InboxRow) => unknown
+  onHandedOver: (row: InboxRow) => void
   onClose: () => void
 }
 

@@ -9,8 +9,8 @@ import { CircleCheck, Inbox as InboxIcon } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../app/may'
-import { useLive } from '../../app/use-live'
-import { hasData, useInvalidateRead, useRead } from '../../app/use-read'
+import { useLiveReads } from '../../app/use-live'
+import { useRead } from '../../app/use-read'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { ReadFailed } from '../../ui/read-failed'
@@ -53,9 +53,7 @@ export function Inbox({ Assign }: InboxProps) {
   const mayEnter = useMay('inbox', 'enter')
   const read = useRead('inbox/rows', { enabled: mayEnter, staleTime: 0 })
   const { data, refetch } = read
-  const invalidateRead = useInvalidateRead()
-  const changed = useCallback(() => invalidateRead('inbox/rows', hasData), [invalidateRead])
-  useLive(WATCHED, changed)
+  useLiveReads(WATCHED, ['inbox/rows'])
   const now = useNow()
   const changesAt = data?.changes_at ?? null
   useEffect(() => {
@@ -113,7 +111,7 @@ export function Inbox({ Assign }: InboxProps) {
   })
   const show = (row: InboxRow) =>
     setAway((before) => new Set([...before].filter((key) => key !== keyOf(row))))
-  const acts = useRowActs({ hide, show, changed })
+  const acts = useRowActs({ hide, show })
 
   const act = (row: InboxRow) => {
     switch (row.kind) {
@@ -139,20 +137,16 @@ export function Inbox({ Assign }: InboxProps) {
         row satisfies never
     }
   }
-  const settled = (row: InboxRow) => {
-    hide(row)
-    return changed()
-  }
   const next = useRef<InboxRow>(undefined)
   const answered = (row: InboxRow) => {
     next.current = visible[visible.findIndex((one) => keyOf(one) === keyOf(row)) + 1]
-    return settled(row)
+    hide(row)
   }
   const answerNext = () =>
     setAsked(next.current?.kind === 'QUESTION' ? { about: 'act', row: next.current } : null)
   const snoozed = (row: InboxRow) => {
     acts.sayPutAway(row, INBOX_TOASTS.snoozed)
-    return settled(row)
+    hide(row)
   }
 
   useSingleKeys((key, at) => {
@@ -266,10 +260,9 @@ export function Inbox({ Assign }: InboxProps) {
           {...asked}
           Assign={Assign}
           onSnoozed={snoozed}
-          onSettled={settled}
+          onSettled={hide}
           onAnswered={answered}
           onNext={answerNext}
-          onCleared={changed}
           onClose={close}
         />
       )}

@@ -40,13 +40,12 @@ export interface AskedAbout {
 
 interface RowDialogProps extends AskedAbout {
   Assign: AssignPurchase
-  onSnoozed: (row: InboxRow) => unknown
+  onSnoozed: (row: InboxRow) => void
   /** Called when the row was handed over, or its request answered. */
-  onSettled: (row: InboxRow) => unknown
+  onSettled: (row: InboxRow) => void
   /** Called when a question was answered, and then when the dialog is done with it. */
-  onAnswered: (row: InboxRow) => unknown
+  onAnswered: (row: InboxRow) => void
   onNext: () => void
-  onCleared: () => unknown
   onClose: () => void
 }
 
@@ -102,13 +101,7 @@ export function RowDialog({
       const { title, person, cohort, facts } = row
       if (!cohort) return null
       const behind = { id: person?.id ?? '', name: title, email: facts.email }
-      return (
-        <ClearBehind
-          row={{ person: behind, cohort, behind: facts }}
-          onCleared={on.onCleared}
-          onClose={onClose}
-        />
-      )
+      return <ClearBehind row={{ person: behind, cohort, behind: facts }} onClose={onClose} />
     }
     case 'WORK':
     case 'APPEAL':

@@ -9,7 +9,7 @@ import { Subject } from '../../ui/subject'
 
 interface SnoozeDialogProps {
   row: InboxRow
-  onSnoozed: (row: InboxRow) => unknown
+  onSnoozed: (row: InboxRow) => void
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export function SnoozeDialog({ row, onSnoozed, onClose }: SnoozeDialogProps) {
     failed: INBOX_TOASTS.snoozeFailed,
     onSuccess: () => {
       onClose()
-      return onSnoozed(row)
+      onSnoozed(row)
     },
   })
   return (

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import { aboutTexts, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
@@ -17,21 +16,16 @@ interface RowActs {
   /** Hides a row at once, or shows it again if the act failed or is undone. */
   hide: (row: InboxRow) => void
   show: (row: InboxRow) => void
-  /** Reads the inbox again. */
-  changed: () => unknown
 }
 
 /** The acts that settle a row or put it away in one press. */
-export function useRowActs({ hide, show, changed }: RowActs) {
+export function useRowActs({ hide, show }: RowActs) {
   const toasts = useToasts()
-  const invalidate = useInvalidate()
-  const listsOf = (resource: string) => invalidate({ resource, invalidates: ['list'] })
 
   const restore = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/restore', input: row }),
     failed: INBOX_TOASTS.restoreFailed,
     onSuccess: (_, row) => show(row),
-    onSettled: changed,
   })
   const oneToast = useOneToast()
   const putAway = useRef<{ row: InboxRow; at: number }[]>([])
@@ -52,13 +46,11 @@ export function useRowActs({ hide, show, changed }: RowActs) {
     failed: INBOX_TOASTS.doneFailed,
     onSuccess: (_, row) => sayPutAway(row, INBOX_TOASTS.done),
     onError: (_, row) => show(row),
-    onSettled: changed,
   })
   const retry = useAct({
     act: ({ subject_id }: InboxRow) => ({ name: 'due_work/retry', input: { id: subject_id } }),
     done: DUE_WORK_TOASTS.retried,
     failed: DUE_WORK_TOASTS.retryFailed,
-    onSettled: changed,
   })
   const dismiss = useAct({
     act: ({ subject_id }: InboxRow) => ({
@@ -67,7 +59,6 @@ export function useRowActs({ hide, show, changed }: RowActs) {
     }),
     done: PURCHASE_TOASTS.dismissed,
     failed: PURCHASE_TOASTS.dismissFailed,
-    onSettled: () => Promise.all([changed(), listsOf('purchases')]),
   })
   const resend = useAct({
     act: ({ subject_id }: InboxRow) => ({ name: 'invites/resend', input: { id: subject_id } }),
@@ -81,12 +72,11 @@ export function useRowActs({ hide, show, changed }: RowActs) {
         toasts.failed({ title: 'The invite is open again', text })
       }
     },
-    onSettled: () => Promise.all([changed(), listsOf('invites')]),
   })
-  const give = useGiveAsked(
-    (row: RowOf<'EXTENSION'>) => ({ ...askedIn(row), days: row.facts.days ?? 0 }),
-    changed,
-  )
+  const give = useGiveAsked((row: RowOf<'EXTENSION'>) => ({
+    ...askedIn(row),
+    days: row.facts.days ?? 0,
+  }))
   const running = [retry, dismiss, resend, give].find((act) => act.isPending)?.subject
 
   return {

@@ -12,12 +12,17 @@ import { useRef, useState } from 'react'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
-import { useCohortsChanged } from '../use-cohorts-changed'
 
 /** Changes that are being saved; the number identifies them. */
 interface Pending {
   number: number
   changes: readonly ReleaseChange[]
+}
+
+interface Saving {
+  stored: readonly StoredChange[]
+  text: string
+  undo: (() => void) | undefined
 }
 
 /**
@@ -26,17 +31,17 @@ interface Pending {
  */
 export function useSchedule(cohortId: string) {
   const toasts = useToasts()
-  const refetch = useCohortsChanged()
   const read = useRead('cohorts/schedule', { input: { id: cohortId } })
   const [pending, setPending] = useState<readonly Pending[]>([])
   const latest = useRef(0)
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const { mutateAsync } = useAct({
-    act: (changes: readonly StoredChange[]) => ({
+    act: ({ stored }: Saving) => ({
       name: 'releases/save',
-      input: { id: cohortId, changes },
+      input: { id: cohortId, changes: stored },
     }),
     failed: COHORT_TOASTS.scheduleSaveFailed,
+    onSuccess: (_, { text, undo }) => toasts.succeeded({ text }, undo),
   })
   const schedule =
     read.data && pending.reduce((shown, { changes }) => withChanges(shown, changes), read.data)
@@ -49,16 +54,15 @@ export function useSchedule(cohortId: string) {
     latest.current += 1
     const number = latest.current
     setPending((all) => [...all, { number, changes }])
-    const saving = before.current.then(() => mutateAsync(storedChanges(from, changes)))
-    // A later change waits for this one, so that they are stored in the order in which they were made.
-    before.current = saving.catch(() => undefined)
-    try {
-      await saving
-      toasts.succeeded({ text: movedText(changes) }, undo && (() => void save(from, undo)))
-    } catch {
-      // The act has already shown the error.
+    const saving = {
+      stored: storedChanges(from, changes),
+      text: movedText(changes),
+      undo: undo && (() => void save(from, undo)),
     }
-    await refetch()
+    // A later change waits for this one, so that they are stored in the order in which they were made. The act shows
+    // its error itself.
+    before.current = before.current.then(() => mutateAsync(saving)).catch(() => undefined)
+    await before.current
     setPending((all) => all.filter((one) => one.number !== number))
   }
 

@@ -3,7 +3,6 @@ import { lacksAlt } from '@rookies/data/files/course-files'
 import { failure } from '@rookies/data/toasts'
 import { Button, Form, Input, type InputRef, Typography } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useInvalidateRead } from '../../../app/use-read'
 import { InPlaceForm } from '../../../kit/in-place-form'
 import { useActForm } from '../../../kit/saved-form'
 
@@ -56,7 +55,6 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
 function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: () => void }) {
   const { alt, name, path } = file
   const input = useRef<InputRef>(null)
-  const invalidateRead = useInvalidateRead()
   const saved = useActForm({
     draftOf: `courses/describe_file:${courseId}:${path}`,
     act: (typed: { alt: string }) => ({
@@ -64,10 +62,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
       input: { courseId, path, alt: typed.alt.trim() },
     }),
     failed: FAILED,
-    onSaved: async () => {
-      await invalidateRead('courses/files')
-      onClose()
-    },
+    leave: onClose,
   })
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
   return (

@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
-import { useInvalidateRead, useRead } from '../../../app/use-read'
+import { useRead } from '../../../app/use-read'
 import { Question } from '../../../kit/question'
-import { useRefreshCatalogue } from '../use-refresh-catalogue'
 
 interface ImportUndoProps {
   courseId: string
@@ -20,32 +19,25 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
   const [asking, setAsking] = useState(false)
   const toasts = useToasts()
   const navigate = useNavigate()
-  const refresh = useRefreshCatalogue()
-  const invalidateRead = useInvalidateRead()
   const { data } = useRead('courses/import_to_undo', { input: { id: courseId }, staleTime: 0 })
-  const readAgain = () => Promise.all([refresh(), invalidateRead('courses/history')])
   const undo = useAct({
     act: (course: { id: string; made: boolean }) => ({
       name: 'courses/undo_import',
       input: { id: course.id },
     }),
-    onSuccess: async (_, { made }) => {
+    onSuccess: (_, { made }) => {
       setAsking(false)
       toasts.succeeded(COURSE_TOASTS.importUndone)
       if (onUndone) onUndone()
       // The course that the import created is in the bin now.
       else if (made) navigate('/admin/courses')
-      await readAgain()
     },
-    onError: async ({ hint }) => {
+    onError: ({ hint }) => {
       setAsking(false)
-      if (hint !== IMPORT_PAST) return toasts.failed(COURSE_TOASTS.importUndoFailed)
-      toasts.failed(COURSE_TOASTS.importPast)
-      // The course on screen was changed by the undo.
-      await readAgain()
+      toasts.failed(
+        hint === IMPORT_PAST ? COURSE_TOASTS.importPast : COURSE_TOASTS.importUndoFailed,
+      )
     },
-    // If only the answer was lost, the import has been undone.
-    onSettled: () => invalidateRead('courses/import_to_undo'),
   })
   // If this cannot be read, the rest of the page still works.
   if (!data?.latest) return null

@@ -22,7 +22,6 @@ import { useBackend } from '../../../app/backend'
 import { usePerson } from '../../../app/person'
 import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
-import { useRefreshCatalogue } from '../use-refresh-catalogue'
 import type { ReadResult } from './use-course-reader'
 
 /** The options of an import. */
@@ -46,7 +45,6 @@ export function useImport(
 ) {
   const { client, project } = useBackend()
   const { account } = usePerson()
-  const refresh = useRefreshCatalogue()
   const [chosen, setChosen] = useState<Partial<ImportChoiceValues>>({})
   const { title, missing = 'keep', publish = false } = chosen
   const isUnnamed = read.course.course.slug === ''
@@ -82,10 +80,7 @@ export function useImport(
 
   const apply = useAct({
     act: (input: ActInput<'courses/import'>) => ({ name: 'courses/import', input }),
-    onSuccess: async (report) => {
-      onDone(report, missing)
-      await refresh()
-    },
+    onSuccess: (report) => onDone(report, missing),
     onError: (error) => {
       // The course has changed, so the figures on screen are out of date.
       if (isStaleImport(error) || isContentMissing(error)) return again(error)

@@ -38,7 +38,6 @@ import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
 import { useStoredDraft } from '../../../kit/use-stored-draft'
-import { useRefreshCatalogue } from '../use-refresh-catalogue'
 import { useVideoLength } from './use-video-length'
 
 export interface LessonDialogProps {
@@ -99,7 +98,6 @@ export function useLessonEditor(
 ) {
   const { account } = usePerson()
   const toasts = useToasts()
-  const refresh = useRefreshCatalogue()
 
   const place = lessonDraftPlace(account.id, kind, id)
   // Not read from a cache, so that an edit starts from the latest version.
@@ -165,10 +163,12 @@ export function useLessonEditor(
         attachments: lessonAttachments(values.attachments),
       },
     }),
+    rereads: 'meanwhile',
   })
 
   const { mutateAsync: prove } = useAct({
     act: (asked: { id: string }) => ({ name: 'exercises/prove', input: asked }),
+    rereads: 'meanwhile',
   })
 
   /** Saves, and returns the id of the lesson, or the newer version if there is a conflict. */
@@ -249,7 +249,6 @@ export function useLessonEditor(
       toasts.failed(isTransient(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
     } finally {
       setSaving(false)
-      void refresh()
     }
   }
 

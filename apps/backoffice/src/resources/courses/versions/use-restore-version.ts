@@ -2,8 +2,6 @@ import { STALE_HINTS } from '@rookies/data/course-editing/edited-lesson'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
-import { useInvalidateRead } from '../../../app/use-read'
-import { useRefreshCatalogue } from '../use-refresh-catalogue'
 
 interface Wanted {
   id: string
@@ -16,18 +14,7 @@ interface Wanted {
  */
 export function useRestoreVersion(onRestored: () => void) {
   const toasts = useToasts()
-  const refresh = useRefreshCatalogue()
-  const invalidateRead = useInvalidateRead()
   const act = (wanted: Wanted) => ({ name: 'lessons/restore_version' as const, input: wanted })
-  const onSettled = () =>
-    Promise.all([
-      refresh(),
-      // The dialog and the History tab show the old state.
-      invalidateRead('lessons/edited'),
-      invalidateRead('lessons/versions'),
-      invalidateRead('lessons/version'),
-      invalidateRead('courses/history'),
-    ])
   const onError = ({ hint, code, message }: { hint?: string; code?: string; message: string }) => {
     if (STALE_HINTS.includes(hint)) toasts.failed(COURSE_TOASTS.versionStale)
     // A refusal by a rule of the form has its own sentence.
@@ -39,7 +26,6 @@ export function useRestoreVersion(onRestored: () => void) {
     act,
     onSuccess: () => toasts.succeeded(COURSE_TOASTS.versionUndone),
     onError,
-    onSettled,
   })
   const restore = useAct({
     act,
@@ -51,7 +37,6 @@ export function useRestoreVersion(onRestored: () => void) {
       onRestored()
     },
     onError,
-    onSettled,
   })
   return { start: (wanted: Wanted) => restore.mutate(wanted), busy: restore.isPending }
 }

@@ -7,17 +7,15 @@ import { useAct } from '../../../app/use-act'
 interface EndedMailProps {
   id: string
   mail_ended: MailEnd
-  onAllowed: () => Promise<void>
 }
 
 /** Says why a person gets no mail, and lets those who may correct the email have it sent again. */
-export function EndedMail({ id, mail_ended, onAllowed }: EndedMailProps) {
+export function EndedMail({ id, mail_ended }: EndedMailProps) {
   const mayAllow = useMay('profiles', 'correct', { id })
   const allowing = useAct({
     act: () => ({ name: 'profiles/allow_mail', input: { id } }),
     done: MEMBER_TOASTS.mailAllowed,
     failed: MEMBER_TOASTS.stateFailed,
-    onSettled: onAllowed,
   })
   return (
     <>

@@ -10,11 +10,10 @@ import { LinkButton } from '../../../ui/link-button'
 interface FixAccessProps {
   person: PersonDetails
   course: ExplainedCourse
-  onGranted: () => Promise<void>
 }
 
 /** The action that would open the course for the person, if the reader may take it. */
-export function FixAccess({ person, course, onGranted }: FixAccessProps) {
+export function FixAccess({ person, course }: FixAccessProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
   const mayEdit = useMay('courses', 'update')
@@ -25,7 +24,6 @@ export function FixAccess({ person, course, onGranted }: FixAccessProps) {
     }),
     done: MEMBER_TOASTS.accessSaved,
     failed: MEMBER_TOASTS.accessFailed,
-    onSuccess: onGranted,
   })
   if (course.reason === 'DRAFT' && mayEdit) {
     return (

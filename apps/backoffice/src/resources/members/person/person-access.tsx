@@ -24,7 +24,6 @@ import { LessonAnswers } from './lesson-answers'
 interface PersonAccessProps {
   person: PersonDetails
   onEnable: () => void
-  onGranted: () => Promise<void>
 }
 
 /** Number of courses that are listed without a search. */
@@ -37,7 +36,7 @@ const BARE = { header: { paddingInline: 0 }, body: { paddingInline: '1.5rem 0' }
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Which courses and lessons a person can open, and why (rules/members#why). */
-export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps) {
+export function PersonAccess({ person, onEnable }: PersonAccessProps) {
   const { params, change } = useAddressState()
   const fieldId = useId()
   const today = dayOf(new Date().toISOString())
@@ -128,7 +127,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
                     label: <CourseAnswer course={course} />,
                     // Only the text unfolds the lessons, not the button beside it.
                     collapsible: 'header',
-                    extra: <FixAccess person={person} course={course} onGranted={onGranted} />,
+                    extra: <FixAccess person={person} course={course} />,
                     children: <LessonAnswers id={person.id} courseId={course.id} day={chosenDay} />,
                   },
                 ]}

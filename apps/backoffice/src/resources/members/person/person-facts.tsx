@@ -9,11 +9,10 @@ import { EndedMail } from './ended-mail'
 interface FactsOf extends Omit<MemberRoleProps, 'member'> {
   person: PersonDetails
   /** Refetches the person once mail is allowed again. */
-  onAllowed: () => Promise<void>
 }
 
 /** Facts about a person, as far as the reader may see them. */
-export function usePersonFacts({ person, onAllowed, ...role }: FactsOf): Facts {
+export function usePersonFacts({ person, ...role }: FactsOf): Facts {
   const mayReadPhone = useMay('profiles', 'read', {})
   const { id, mail_ended, phone, factors, created_at, disabled_at, last_at, courses } = person
   return [
@@ -24,7 +23,7 @@ export function usePersonFacts({ person, onAllowed, ...role }: FactsOf): Facts {
       children: disabled_at ? `Disabled on ${memberSince(disabled_at)}` : 'Active',
     },
     ...(mail_ended
-      ? [{ key: 'mail', label: 'Mail', children: <EndedMail {...{ id, mail_ended, onAllowed }} /> }]
+      ? [{ key: 'mail', label: 'Mail', children: <EndedMail {...{ id, mail_ended }} /> }]
       : []),
     { key: 'joined', label: 'Joined', children: memberSince(created_at) },
     {

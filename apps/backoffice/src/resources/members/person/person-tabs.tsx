@@ -20,11 +20,10 @@ interface TabsOf {
   lists: PersonLists
   onEnable: () => void
   /** Called after access was given here. */
-  onGranted: () => Promise<void>
 }
 
 /** A tab for each list about a person, as far as the reader may see them. */
-export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): RecordTabs {
+export function usePersonTabs({ person, lists, onEnable }: TabsOf): RecordTabs {
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
   const mayReadCohorts = useMay('cohort_members', 'update')
@@ -35,7 +34,7 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
     {
       key: 'access',
       label: 'Access',
-      children: <PersonAccess person={person} onEnable={onEnable} onGranted={onGranted} />,
+      children: <PersonAccess person={person} onEnable={onEnable} />,
     },
     mayAnalyse && {
       key: 'progress',

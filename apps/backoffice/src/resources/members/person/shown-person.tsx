@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
@@ -7,8 +6,7 @@ import { ChartNoAxesColumn, KeyRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
-import { useLive } from '../../../app/use-live'
-import { hasData, useInvalidateRead } from '../../../app/use-read'
+import { useLiveReads } from '../../../app/use-live'
 import { lazyDialog } from '../../../kit/lazy-dialog'
 import { RecordPage } from '../../../kit/record-page'
 import { AccessDialog } from '../../../people/access-dialog'
@@ -41,13 +39,10 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
   const mayAnalyse = useMay('analytics', 'read')
   // Only the administrators' panel can make somebody a creator (rules/access#creator-choice).
   const withCreators = useLocation().pathname.startsWith('/admin')
-  const changed = usePersonChanged(person.id)
-  const actions = useMemberActions(changed)
+  useLiveReads(WATCHED, ['profiles'])
+  const actions = useMemberActions()
   const [open, setOpen] = useState<Dialog | null>(null)
-  const close = useCallback(() => {
-    setOpen(null)
-    void changed()
-  }, [changed])
+  const close = useCallback(() => setOpen(null), [])
   const disable = (member: Member) =>
     actions.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })
 
@@ -67,14 +62,12 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
   const facts = usePersonFacts({
     person,
     withCreators,
-    onAllowed: changed,
     onRole: (member: Member, role: Role) => actions.ask({ kind: 'role', member, role }),
   })
   const tabs = usePersonTabs({
     person,
     lists,
     onEnable: () => disable(person),
-    onGranted: changed,
   })
 
   return (
@@ -122,30 +115,3 @@ const WATCHED = [
   'communities',
   'community_members',
 ] as const
-
-const READS = [
-  'profiles/access',
-  'profiles/lessons',
-  'profiles/purchases',
-  'profiles/invites',
-  'profiles/communities',
-  'profiles/records',
-  'profiles/sessions',
-] as const
-
-/** Refetches everything on this page, after the reader's own acts and after changes by other people. */
-function usePersonChanged(id: string): () => Promise<void> {
-  const invalidate = useInvalidate()
-  const invalidateRead = useInvalidateRead()
-  const changed = useCallback(async () => {
-    const invalidationFilters = { predicate: hasData }
-    await Promise.all([
-      invalidate({ resource: 'profiles', id, invalidates: ['detail'], invalidationFilters }),
-      invalidate({ resource: 'analytics', id, invalidates: ['detail'], invalidationFilters }),
-      invalidate({ resource: 'audit_logs', invalidates: ['list'], invalidationFilters }),
-      ...READS.map((name) => invalidateRead(name, hasData)),
-    ])
-  }, [id, invalidate, invalidateRead])
-  useLive(WATCHED, changed)
-  return changed
-}

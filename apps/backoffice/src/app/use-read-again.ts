@@ -1,0 +1,20 @@
+import type { Resource } from '@rookies/data/access/resources'
+import type { Stale } from '@rookies/data/refine/reads'
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+/** Returns `readAgain` of `refine/reads.ts` for the queries of this app. The function never changes. */
+export function useReadAgain() {
+  const queries = useQueryClient()
+  return useCallback(
+    async (stale: readonly Stale[], filter?: (query: Query) => boolean) =>
+      (await import('@rookies/data/refine/reads')).readAgain(queries, stale, filter),
+    [queries],
+  )
+}
+
+/** Returns a function that reads again what shows a resource, after a write by one of Refine's verbs. It never changes. */
+export function useReadAgainOf(resource: Resource): () => Promise<void> {
+  const readAgain = useReadAgain()
+  return useCallback(() => readAgain([resource]), [readAgain, resource])
+}

@@ -1,0 +1,34 @@
+import { acts, byId } from '../records/named'
+import type { KeptDraft } from './review-acts'
+
+/** Without a claim, somebody else has it, which the screen has to show, or the newer round. */
+const afterDraft = (_: unknown, kept?: KeptDraft) =>
+  kept && (kept.until === null || kept.newer_round !== null) ? (['submissions'] as const) : []
+
+export const ASSIGNMENT_ACTS = {
+  ...acts(['extensions/list', 'submissions'], {
+    'extensions/give': async () => (await import('./extension-list')).giveExtension,
+    'extensions/end': async () => (await import('./extension-list')).endExtension,
+    'extensions/decline': async () => (await import('./extension-list')).declineExtension,
+  }),
+  ...acts(['saved_replies/own'], {
+    'saved_replies/delete':
+      () =>
+      async (client, { id }: { id: string }) =>
+        (await import('./review-replies')).deleteReply(client, { id }),
+    'saved_replies/save': async () => (await import('./review-replies')).saveReply,
+  }),
+  ...acts(['submissions'], {
+    'submissions/hand_over': async () => (await import('./review-acts')).handOver,
+    'submissions/publish': async () => (await import('./review-acts')).publishReview,
+    'submissions/release': async () => byId((await import('./review-acts')).releaseClaim),
+    'submissions/waive_late':
+      () =>
+      async (client, { roundId }: { roundId: string }) =>
+        (await import('./review-acts')).waiveLate(client, roundId),
+    'submissions/withdraw': async () => (await import('./review-acts')).withdrawReview,
+  }),
+  ...acts(afterDraft, {
+    'submissions/save_draft': async () => (await import('./review-acts')).saveReviewDraft,
+  }),
+}

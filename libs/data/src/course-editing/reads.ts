@@ -1,0 +1,35 @@
+import { byId, reads, withoutInput } from '../records/named'
+import { readContentImpact } from './content-impact'
+import { readCourseHistory } from './course-history'
+import { readCourseTitles } from './course-list'
+import { readBin } from './deleted-content'
+
+export const COURSE_READS = {
+  ...reads([], {
+    'courses/where_hard': async () => (await import('./where-hard')).readWhereHard,
+    /** The code of the check is loaded only when a course is checked. */
+    'courses/check': async () => byId((await import('./course-check')).readCourseCheck),
+    'courses/history': () => readCourseHistory,
+    'courses/import_to_undo': () => async (client, course: { id: string }, signal) => {
+      const { readImportToUndo } = await import('../course-import/undo-import')
+      return { latest: await readImportToUndo(client, course, signal) }
+    },
+    'courses/impact': () => readContentImpact,
+    'courses/titles': () => withoutInput(readCourseTitles),
+    /** The code that reads a lesson or its versions is loaded only with their dialogs. */
+    'lessons/edited':
+      () =>
+      async (client, { id }: { id: string }, signal) => {
+        const { readEditedLesson } = await import('./edited-lesson')
+        return { lesson: await readEditedLesson(client, id, signal) }
+      },
+    'lessons/version': async () => (await import('./lesson-versions')).readLessonVersion,
+    'lessons/versions': async () => (await import('./lesson-versions')).readLessonVersions,
+  }),
+  ...reads(['courses'], {
+    'courses/bin':
+      () =>
+      (client, { courseId }: { courseId: string | null }) =>
+        readBin(client, courseId),
+  }),
+}
