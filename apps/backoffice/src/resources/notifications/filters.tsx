@@ -1,5 +1,5 @@
-import { NOTICE_TYPES } from '@rookies/data/notifications/notification-list'
 import type { NOTIFICATION_LIST } from '@rookies/data/notifications/notification-list'
+import { NOTICE_TYPES } from '@rookies/data/notifications/notification-list'
 import { KINDS } from '@rookies/ui/bell/kinds'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
