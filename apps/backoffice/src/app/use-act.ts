@@ -31,8 +31,11 @@ export interface ActingOn<N extends ActName, S> {
 /** Returns a function that reads again what an act has changed by its definition; a failed act has no answer. */
 export function useReadChanged() {
   const readAgain = useReadAgain()
-  return async <N extends ActName>({ name, input }: Call<N>, answer?: ActAnswer<N>) =>
-    readAgain((await import('@rookies/data/refine/acts')).staleAfter(name, input, answer))
+  return async <N extends ActName>({ name, input }: Call<N>, answer?: ActAnswer<N>) => {
+    const { staleAfter } = await import('@rookies/data/refine/acts')
+    const stale = staleAfter(name, input, answer)
+    if (stale.length > 0) await readAgain(stale)
+  }
 }
 
 /**

@@ -82,6 +82,6 @@ export async function readAgain(
       queries.invalidateQueries({ queryKey, ...(predicate && { predicate }) }),
     ),
   )
-  // Query observers are notified in a later task; until then the screen shows the old data.
-  await new Promise<void>((told) => notifyManager.schedule(told))
+  // Query observers are notified in a later task. Until then a list that was reordered would jump back.
+  if (stale.includes('courses')) await new Promise<void>((told) => notifyManager.schedule(told))
 }
