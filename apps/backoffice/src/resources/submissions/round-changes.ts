@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** Returns the lines of a text. A line break at the end does not begin another line. */
-export const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/)
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/)
 
 /** Returns the text of a round, if it has one, and then the files of its code. */
 export function partsOf({ text, code }: Pick<Round, 'text' | 'code'>): Part[] {
