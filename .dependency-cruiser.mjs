@@ -19,7 +19,7 @@ const RULES_OF_FILES = [
   'course-import/(?:exported-lesson|payload|stand-ins)',
   'course-viewing/paths',
   'database\\.gen',
-  'exercises/(?:exercise-part|page/loop-guard|run/test-files)',
+  'exercises/exercise-part',
   'files/(?:decode-text|file-types|stored-file|unprintable)',
   'links/web-link',
   'records/(?:limits|row-id)',
@@ -107,7 +107,10 @@ export default {
       from: { path: '^libs/course-format/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(apps|libs)/',
-        pathNot: ['^libs/course-format/', `^libs/data/src/(?:${RULES_OF_FILES})\\.ts$`],
+        pathNot: [
+          '^libs/(?:course-format|exercise-engine)/',
+          `^libs/data/src/(?:${RULES_OF_FILES})\\.ts$`,
+        ],
       },
     },
     {

@@ -1,7 +1,7 @@
 import { courseKeys } from '@rookies/data/course-viewing/outline'
 import { type MyExercise, myExerciseQuery, verifyRun } from '@rookies/data/exercises/my-exercise'
 import { exerciseKeys } from '@rookies/data/exercises/my-keys'
-import { type QueuedRun, queuedRuns } from '@rookies/data/exercises/queued-runs'
+import { queuedRuns } from '@rookies/data/exercises/queued-runs'
 import { libraryKeys } from '@rookies/data/library/library-query'
 import { completions } from '@rookies/data/progress/overlay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
