@@ -1,6 +1,3 @@
-import { type ImportMode, importCourse } from '../course-import/import-course'
-import type { ImportPayload } from '../course-import/payload'
-import type { Sent } from '../course-import/send-lessons'
 import { acts, byId } from '../records/named'
 import { setCourseStatus } from './course-list'
 import type { CourseOrder } from './course-order'
@@ -12,10 +9,6 @@ export const COURSE_ACTS = {
   ...acts(['courses'], {
     'content/duplicate': () => duplicateContent,
     'content/restore': () => restoreContent,
-    'courses/import':
-      () =>
-      (client, { payload, sent, mode }: { payload: ImportPayload; sent: Sent; mode: ImportMode }) =>
-        importCourse(client, payload, sent, mode),
     'courses/publish': () => byId((client, id) => setCourseStatus(client, id, 'PUBLISHED')),
     'courses/reorder':
       () =>
@@ -32,16 +25,6 @@ export const COURSE_ACTS = {
       () =>
       async (_client, { id }: { id: string }, _signal, { functions }) =>
         (await import('./course-check')).checkLinks(functions, id),
-    /** The code that creates a zip file is loaded only for an export. */
-    'courses/export':
-      () =>
-      async (client, { id }: { id: string }, _signal, { project }) =>
-        (await import('../course-export/export-course')).exportCourse({ project, client }, id),
-    'lessons/export': async () =>
-      byId((await import('../course-export/export-course')).exportLesson),
-  }),
-  ...acts(['courses', 'courses/history', 'courses/import_to_undo'], {
-    'courses/undo_import': async () => (await import('../course-import/undo-import')).undoImport,
   }),
   ...acts(['courses', 'courses/history', 'lessons/edited', 'lessons/version', 'lessons/versions'], {
     'lessons/restore_version': async () => (await import('./lesson-versions')).restoreLessonVersion,

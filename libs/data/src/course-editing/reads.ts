@@ -10,10 +10,6 @@ export const COURSE_READS = {
     /** The code of the check is loaded only when a course is checked. */
     'courses/check': async () => byId((await import('./course-check')).readCourseCheck),
     'courses/history': () => readCourseHistory,
-    'courses/import_to_undo': () => async (client, course: { id: string }, signal) => {
-      const { readImportToUndo } = await import('../course-import/undo-import')
-      return { latest: await readImportToUndo(client, course, signal) }
-    },
     'courses/impact': () => readContentImpact,
     'courses/titles': () => withoutInput(readCourseTitles),
     /** The code that reads a lesson or its versions is loaded only with their dialogs. */

@@ -2,6 +2,8 @@ import { ASSIGNMENT_ACTS } from '../assignments/acts'
 import { COHORT_ACTS } from '../cohorts/acts'
 import { COMMUNITY_ACTS } from '../communities/acts'
 import { COURSE_ACTS } from '../course-editing/acts'
+import { COURSE_EXPORT_ACTS } from '../course-export/acts'
+import { COURSE_IMPORT_ACTS } from '../course-import/acts'
 import { DUE_WORK_ACTS } from '../due-work/acts'
 import { EXERCISE_ACTS } from '../exercises/acts'
 import { FILE_ACTS } from '../files/acts'
@@ -28,6 +30,8 @@ export const ACTS = {
   ...COHORT_ACTS,
   ...COMMUNITY_ACTS,
   ...COURSE_ACTS,
+  ...COURSE_EXPORT_ACTS,
+  ...COURSE_IMPORT_ACTS,
   ...DUE_WORK_ACTS,
   ...EXERCISE_ACTS,
   ...FILE_ACTS,

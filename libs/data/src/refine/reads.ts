@@ -6,6 +6,7 @@ import { AUDIT_READS } from '../audit/reads'
 import { COHORT_READS } from '../cohorts/reads'
 import { COMMUNITY_READS } from '../communities/reads'
 import { COURSE_READS } from '../course-editing/reads'
+import { COURSE_IMPORT_READS } from '../course-import/reads'
 import { EXERCISE_READS } from '../exercises/reads'
 import { FILE_READS } from '../files/reads'
 import { INBOX_READS } from '../inbox/reads'
@@ -26,6 +27,7 @@ export const READS = {
   ...COHORT_READS,
   ...COMMUNITY_READS,
   ...COURSE_READS,
+  ...COURSE_IMPORT_READS,
   ...EXERCISE_READS,
   ...FILE_READS,
   ...INBOX_READS,
