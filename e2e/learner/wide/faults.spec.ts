@@ -67,8 +67,8 @@ test('a course that is answered wrong or not at all says so, and opens after Ret
 test('a person whose session has ended signs in and returns', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard', {
-    // The account may be read while the session ends.
-    expectProblems: [/400/, /401.*boot|status of 401/],
+    // The account may be read, and its time zone noted, while the session ends.
+    expectProblems: [/400/, /401.*(boot|note_time_zone)|status of 401/],
   })
   // All sessions were ended on another device, and the token has expired. This happens at the press and not before:
   // the page's own requests, or a prefetch under the pointer, would leave the page first.
