@@ -101,7 +101,7 @@ export default {
       to: { path: '^libs/exercise-engine/', pathNot: engineFace },
     },
     {
-      // An import and an export make the same course of the same files, whoever calls them, so they send nothing.
+      // A page and a command read and write the same files, each with requests of its own. So this library sends none.
       name: 'course-format-knows-rules-alone',
       severity: 'error',
       from: { path: '^libs/course-format/', pathNot: '\\.test\\.ts$' },

@@ -22,8 +22,8 @@ export interface ActingOn<N extends ActName, S> {
   /** Runs like `onSettled` if the act has succeeded: leads to another screen. */
   leave?: (answer: ActAnswer<N>, subject: S) => unknown
   /**
-   * When what the act changed is read again: before the act counts as done, by default; meanwhile; or never, because the
-   * caller does it.
+   * `first`, the default: the act counts as done once what it changed was read again. `meanwhile`: the act does not wait
+   * for this. `never`: the caller reads it again.
    */
   rereads?: 'first' | 'meanwhile' | 'never'
 }

@@ -20,7 +20,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
     label,
     options,
     words = valueInWords,
-    any = `Any ${label.toLowerCase()}`,
+    any: anyLabel = `Any ${label.toLowerCase()}`,
     ...field
   } = props
   return (
@@ -28,7 +28,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
       {...field}
       label={label}
       options={[
-        { value: '', label: any },
+        { value: '', label: anyLabel },
         ...options.map((value) => ({ value, label: words(value) })),
       ]}
     />

@@ -68,8 +68,8 @@ interface Outcome<Values, Answer> {
   /** The fields that an error is about; by default those that the error names. */
   fieldErrors?: (error: RequestError) => RequestError['errors'] | null
   /**
-   * Runs after a save, also if the form was closed. With it, a record's form reads nothing again by itself, and an act's
-   * form what the act changed.
+   * Runs after a save, also if the form was closed. The form of a record then reads nothing again by itself; the form of
+   * an act always reads again what the act changed.
    */
   onSaved?: (answer: Answer, values: Values) => unknown
   /** Runs after a failed save, also if the form was closed. */

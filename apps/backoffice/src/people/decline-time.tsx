@@ -7,7 +7,7 @@ import { Subject } from '../ui/subject'
 
 interface DeclineTimeProps {
   asked: Pick<Extension, 'person' | 'lesson' | 'request'>
-  /** Runs before what shows the request is read again. */
+  /** Runs once the answer is saved, before lists with the request are read again. */
   onDeclined?: () => void
   onClose: () => void
 }

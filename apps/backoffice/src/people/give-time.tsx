@@ -25,7 +25,7 @@ interface GiveTimeProps {
   choice?: ReactNode
   /** Gives it only if the person's request has no answer yet. */
   answering?: boolean
-  /** Runs before what shows the request is read again. */
+  /** Runs once the answer is saved, before lists with the request are read again. */
   onGiven?: () => void
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { KeyList, type KeyRow } from '@rookies/ui/components/key-list/key-list'
 import { enableShortcuts, shortcutsEnabled } from '@rookies/ui/keys/single-keys'
-import { Button, Checkbox } from 'antd'
+import { Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
 import styles from './keys-dialog.module.css'
 import { Modal, type ModalProps } from './modal'
@@ -17,13 +17,7 @@ interface KeysDialogProps extends Pick<ModalProps, 'size'> {
 export function KeysDialog({ rows, className = '', size, children, onClose }: KeysDialogProps) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (
-    <Modal
-      open
-      size={size}
-      title="Keyboard Shortcuts"
-      onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
+    <Modal size={size} title="Keyboard Shortcuts" onClose={onClose}>
       <KeyList rows={rows} className={`${styles.keys} ${className}`} />
       {children}
       <Checkbox

@@ -11,6 +11,7 @@ it('keeps presses from a list that other people moved, not from one that grew be
     { initialProps: { keys: ['a'], act: 0 } },
   )
   rerender({ keys: ['a', 'b'], act: 0 })
+  rerender({ keys: ['a'], act: 0 })
   rerender({ keys: ['b'], act: 1 })
   expect(animate).not.toHaveBeenCalled()
   rerender({ keys: ['ba', 'b'], act: 1 })

@@ -15,8 +15,8 @@ export function useUnreadWhenMoved(
   useLayoutEffect(() => {
     const { order: before, act: actBefore } = last.current
     last.current = { order, act }
-    // Rows that come in below move nothing.
-    if (actBefore !== act || order.startsWith(before)) return
+    // Rows that come in or go at the end move no other row.
+    if (actBefore !== act || order.startsWith(before) || before.startsWith(order)) return
     const unread = { pointerEvents: 'none' }
     list.current?.animate?.([unread, unread], 500)
   })

@@ -11,7 +11,7 @@ export interface Around {
 export interface Convention {
   /** The name of the tool. */
   tool: string
-  /** Texts that every match of `found` contains one of. A text without any is not searched, which saves time. */
+  /** Every match of `found` contains one of these. A text without them is not searched, which saves time. */
   signs: readonly string[]
   /** Matches the syntax in a text whose code is masked. */
   found: RegExp

@@ -11,7 +11,7 @@ const SAYS = {
 } as const
 
 interface LeftOver {
-  /** Texts that every match of `found` contains one of; missing if there are no such texts. */
+  /** Every match of `found` contains one of these, if there are any. */
   signs?: readonly string[]
   found: RegExp
   says: string

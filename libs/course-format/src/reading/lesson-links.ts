@@ -3,15 +3,13 @@ import type {
   ImportedModule,
   ImportIssue,
 } from '@rookies/data/course-import/payload'
+import { standInId } from '@rookies/data/course-import/stand-ins'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import type { CourseAssets } from './course-assets'
 import type { FindFile } from './file-finder'
 import { headingSlug, type Places, placesOf } from './heading-places'
 import { linkTargets } from './link-targets'
 import { linesOf } from './text-lines'
-
-/** An id that stands for a lesson in the texts until the database gives it one. */
-const standIn = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
 
 /** Replaces addresses outside of code; null leaves an address unchanged. */
 export function withTargets(
@@ -107,7 +105,7 @@ export function linkLessons(
       const path = findFile(lesson.source_path, target)
       const led = path === null ? undefined : byPath.get(path)
       if (led !== undefined) {
-        led.lesson.id ??= standIn(led.place + 1)
+        led.lesson.id ??= standInId(led.place + 1)
         const written = target.includes('#') ? target.slice(target.indexOf('#')) : ''
         const place = placeIn(placesIn(led.lesson), titleOf(led.lesson), written)
         if (place === null) say(NO_PLACE, target)

@@ -1,7 +1,7 @@
 import { acts, byId } from '../records/named'
 import type { KeptDraft } from './review-acts'
 
-/** Without a claim, somebody else has it, which the screen has to show, or the newer round. */
+/** The screen shows the work again if somebody else reviews it by now, or if there is a newer round. */
 const afterDraft = (_: unknown, kept?: KeptDraft) =>
   kept && (kept.until === null || kept.newer_round !== null) ? (['submissions'] as const) : []
 

@@ -72,8 +72,9 @@ export function browserSender<E extends { id: string }, A>(
 }
 
 /**
- * Returns a function that sends the signed-in person's queue, now and whenever the connection returns. `queueOf` returns
- * that queue, null for a visitor; `start` begins to send it, and may call `end` to stop until the next call.
+ * Returns a function that sends the queue of the signed-in person, now and whenever the connection returns. `queueOf`
+ * returns that queue, or null for a visitor. `start` returns the sender of the queue; its `end` stops sending until the
+ * function is called again.
  */
 export function queueRunner<C extends SyncContext, Q extends { user: string }>(
   queueOf: (queries: QueryClient) => Q | null,

@@ -58,9 +58,9 @@ export type ShowSaved = (page: OutboxPage) => void
 export type EntryDelivery = Delivery<ShowSaved>
 
 /**
- * A kind of change that waits in the outbox. Each domain defines its own, and `KINDS` in `sync` lists them. What a page
- * must know that only queues changes is in `WaitingRules`. The functions are methods, so that the table holds kinds of
- * different changes.
+ * A kind of change that waits in the outbox. Each domain defines its own, and `KINDS` in `sync` lists them, which load
+ * when something is sent. `WaitingRules` has what is needed before. The functions are methods, so that one table can hold
+ * kinds of different changes.
  */
 export interface OutboxKind<C extends AnyChange> {
   /** Sends an entry as the signed-in person; repeating the call changes nothing more. Never throws. */
@@ -71,7 +71,7 @@ export interface OutboxKind<C extends AnyChange> {
   settledElsewhere?(queries: QueryClient, change: C): void
   /** Reverts what was shown as saved if the account is disabled; without this, the entry stays in the outbox. */
   takeBack?(page: OutboxPage, change: C): void
-  /** Names entries that a person loses who signs out: `2 completed lessons`. `count` is at least 1. */
+  /** Names what a person loses who signs out, such as `2 completed lessons`. `count` is at least 1. */
   unsent(count: number): string
 }
 

@@ -28,8 +28,8 @@ import { watchedPercent, watchStateOf } from './watch-state'
 /** How a completion or its undo waits and is sent (rules/learning#complete). */
 export const completionKind: OutboxKind<CompletionChange> = {
   /**
-   * A completion that is refused because access has ended is sent again as one that may have been made in time
-   * (rules/learning#completed-in-time).
+   * If the server refuses a completion because access has ended, it is asked again whether the person completed the
+   * lesson before that (rules/learning#completed-in-time).
    */
   async deliver(client, { user, at, change }) {
     const lesson = { user_id: user, lesson_id: change.lessonId }

@@ -14,7 +14,7 @@ export type Run = (client: DataClient, input: never, signal: AbortSignal, source
 /** Loads the code of an act or a read when it is called for the first time. */
 type Loaders = Record<string, () => Run | Promise<Run>>
 
-/** What a loader loads. */
+/** The function that a loader loads. */
 export type Loaded<L extends () => unknown> = Awaited<ReturnType<L>>
 
 const each = <Facts extends object, L extends Loaders>(facts: Facts, loaders: L) =>

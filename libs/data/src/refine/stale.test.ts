@@ -59,7 +59,7 @@ describe('what is read again', () => {
     expect(staleKeys([name])).toEqual([read(name)])
   })
 
-  /** A list of modules on a screen; `told` has what its component heard. */
+  /** A list of modules on a screen. `told` has each answer that its component was given. */
   async function shown() {
     const queries = new QueryClient()
     let order = ['first', 'second']

@@ -24,6 +24,6 @@ const BY_KIND: Record<string, OutboxKind<AnyChange> | undefined> = KINDS satisfi
 /** Returns the kind of a change; undefined if a newer build made it. */
 export const kindOf = ({ kind }: AnyChange): OutboxKind<AnyChange> | undefined => BY_KIND[kind]
 
-/** Sends an entry as the signed-in person. Never throws. What a newer build made stays until that build sends it. */
+/** Sends an entry as the signed-in person. Never throws. An entry of a kind that this build does not know stays. */
 export const deliver = async (client: DataClient, entry: Queued): Promise<EntryDelivery> =>
   (await kindOf(entry.change)?.deliver(client, entry)) ?? { kind: 'busy' }

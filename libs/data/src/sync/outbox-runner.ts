@@ -21,7 +21,13 @@ function start(context: OutboxContext, outbox: Outbox, end: () => void): Browser
   const flush = () => void sender.flush()
   const page: OutboxPage = { ...context, outbox, flush, toldAt: new Map() }
   const sender: BrowserSender = browserSender<Queued, ShowSaved>(client, 'rookies-outbox', {
-    outbox,
+    outbox: {
+      user: outbox.user,
+      // What a newer build queued waits for that build, and delays nothing.
+      all: () => outbox.all().filter(({ change }) => kindOf(change)),
+      settle: (entry) => outbox.settle(entry),
+      refuse: (entry, error) => outbox.refuse(entry, error),
+    },
     deliver: (entry) => deliver(client, entry),
     onSaved: (_entry, show) => show(page),
     onRefused: ({ change }, error) => kindOf(change)?.refused(page, change, error),

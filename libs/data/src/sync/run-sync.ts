@@ -10,27 +10,26 @@ import { runOutbox } from './outbox-runner'
  * more can be sent for the moment.
  */
 export async function runSync(context: OutboxContext): Promise<void> {
-  await Promise.all([runOutbox(context), runNotes(context), runDrafts(context), runCode(context)])
+  await Promise.all([runOutbox(context), runNotes(context), ...DRAFTS.map(runDrafts(context))])
 }
 
-/** Drafts are rare, so their code loads when this device has one. */
-async function runDrafts(context: OutboxContext): Promise<void> {
-  if (!hasDrafts(WORK_DRAFTS)) return
-  const part = await import('../assignments/my-drafts-runner').catch(() => null)
-  if (part) await part.runWorkDrafts(context)
-  else onceOnline(() => runDrafts(context))
-}
+/** The drafts of each kind: where this device stores them, and the code that sends them, which loads when there are some. */
+const DRAFTS = [
+  {
+    prefix: WORK_DRAFTS,
+    load: async () => (await import('../assignments/my-drafts-runner')).runWorkDrafts,
+  },
+  {
+    prefix: CODE_DRAFTS,
+    load: async () => (await import('../exercises/my-drafts-runner')).runCodeDrafts,
+  },
+]
 
-async function runCode(context: OutboxContext): Promise<void> {
-  if (!hasDrafts(CODE_DRAFTS)) return
-  const part = await import('../exercises/my-drafts-runner').catch(() => null)
-  if (part) await part.runCodeDrafts(context)
-  else onceOnline(() => runCode(context))
-}
-
-/** Code that could not be loaded is loaded when the connection returns. The drafts are stored until then. */
-function onceOnline(run: () => Promise<void>): void {
-  addEventListener('online', () => void run(), { once: true })
-}
-
-const hasDrafts = (prefix: string) => localStore.keys().some((key) => key.startsWith(prefix))
+const runDrafts = (context: OutboxContext) =>
+  async function run(drafts: (typeof DRAFTS)[number]): Promise<void> {
+    if (!localStore.keys().some((key) => key.startsWith(drafts.prefix))) return
+    const send = await drafts.load().catch(() => null)
+    if (send) await send(context)
+    // The drafts stay stored until the code can be loaded.
+    else addEventListener('online', () => void run(drafts), { once: true })
+  }

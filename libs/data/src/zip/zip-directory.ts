@@ -23,7 +23,7 @@ export interface ZipEntry extends EntryName {
   isSpecial: boolean
 }
 
-/** A folder or a zip that cannot be read; the message is a sentence for people. */
+/** Thrown for a folder or a zip that cannot be read. Its message is a sentence for people. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }

@@ -54,7 +54,7 @@ export const keysOf = (value: object) =>
     return property?.enumerable === true
   })
 
-/** Returns the keys that are no numbers of a list. */
+/** Returns the keys of an object that are not indexes of a list. */
 export const namesOf = (value: object) =>
   keysOf(value).filter((key) => typeof key === 'symbol' || !/^\d+$/.test(key))
 
@@ -97,7 +97,7 @@ export const bytesIn = (buffer: object) =>
 
 export type Values = ReturnType<typeof readingValues>
 
-/** Returns functions that tell the classes of the learner's values. */
+/** Returns functions that read what a value of the learner's realm is. */
 export function readingValues(foreign: Foreign, hosts: HostValues | undefined) {
   /** The names of the learner's built-in classes, by prototype. */
   const known = new Map(foreign.map(([name, prototype]) => [prototype, name]))
@@ -142,7 +142,7 @@ export function readingValues(foreign: Foreign, hosts: HostValues | undefined) {
     const { message } = error as { message?: unknown }
     return typeof message === 'string' ? message : ''
   }
-  /** Returns what is in a list, and null for other values. */
+  /** Returns the elements of a list; null for other values. */
   const itemsOf = (list: unknown): unknown[] | null => {
     if (Array.isArray(list)) {
       const items: unknown[] = []

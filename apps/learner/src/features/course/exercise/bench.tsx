@@ -22,28 +22,32 @@ interface BenchProps {
   draft: CodeDraftUse
   bench: ReturnType<typeof useBench>
   outcome: Outcome | null
-  /** Runs the tests or the checks, and what Ctrl+Enter does, as a sentence. */
+  /** Runs the tests of code, or the checks of a page. */
   run: () => unknown
+  /** A sentence that says what Ctrl+Enter does. */
   runs: string
-  /** The buttons beside that which starts over. */
+  /** The buttons before Start over. */
   buttons: ReactNode
-  /** What counts as a failure for the hints, and whether the person needs none any more. */
+  /** Whether failed checks or failed runs open the next hint. */
   counted: 'check' | 'run'
+  /** Whether the exercise has passed, so that hints need no more failures. */
   passed: boolean
-  /** Whether code is kept; otherwise, why it is not. */
+  /** Whether the person's code is stored. */
   keeps: boolean
+  /** A sentence that says why it is not stored. */
   whyNot: string
   refusal: { title: string; message: string } | null
   onChange: (path: string, text: string) => void
-  /** Called for code of another device, of an earlier run, and for what the exercise begins with. */
+  /** Called when the person takes the code of another device. */
   onTake: (revision: string, files: readonly ExerciseFile[]) => void
+  /** Called when the person takes the code of an earlier run. */
   onUse: (files: readonly ExerciseFile[]) => void
   onStartOver: () => void
   /** The results. */
   children: ReactNode
 }
 
-/** What code and pages have in common on screen: the files with their editor, and what was handed in before. */
+/** The editor of an exercise's files, with its buttons, results, hints, and earlier runs. Code and pages share it. */
 export function Bench(props: BenchProps) {
   const { known, shown, draft, bench, outcome, run, runs, counted, keeps, refusal } = props
   const id = useId()

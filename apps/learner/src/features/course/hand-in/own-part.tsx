@@ -6,16 +6,21 @@ import type { OwnRead } from './use-own-read'
 
 interface OwnPartProps<K> extends Omit<OwnRead, 'entries' | 'offline'> {
   known: K | undefined
-  /** What is said if it could not be loaded: without a connection, and for any other reason. */
+  /** The title if there is no connection. */
   needs: string
+  /** The sentence below that title. */
   comes: string
+  /** The title if it could not be loaded for another reason. */
   failed: string
-  /** The styles of the lesson. */
+  /** The style sheet of the lesson's kind. */
   styles: Readonly<Record<string, string>>
   children: (known: K) => ReactNode
 }
 
-/** The person's own part of a lesson. The brief is shown whether or not this part could be loaded. */
+/**
+ * Shows what a lesson has of the person's own, such as their work. The brief above it is shown even if this could not
+ * be loaded.
+ */
 export function OwnPart<K>(props: OwnPartProps<K>) {
   const { known, needs, comes, failed, error, busy, retry, styles, children } = props
   if (known) return children(known)

@@ -22,12 +22,13 @@ export interface OfLesson {
   lesson: { id: string; title: string }
 }
 
-/** A person's draft, and the drafts of their other devices. */
+/** The state of a person's draft, and what they can do with the drafts of their other devices. */
 export interface DraftUse<B> {
   /** Whether there is a draft, on this device or on the server. */
   begun: boolean
-  /** Whether the draft still has to be sent, and whether this browser could store it. */
+  /** Whether the draft still has to be sent. */
   unsent: boolean
+  /** Whether this browser could store the draft. */
   stored: boolean
   /** Why the server refused the draft; null if it did not. */
   refused: string | null
@@ -68,8 +69,8 @@ export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
       own.shelf(queries)?.forget(lesson.id)
     },
     /**
-     * Begins to hand in, and returns what queues the change and then calls `onQueued`. `shown` is the number of those
-     * that were queued at the last render.
+     * Returns a function that queues what is handed in, and then calls `onQueued`. Call `handIn` at the press, and that
+     * function once the change is known. `shown` is how many changes were queued at the last render.
      */
     handIn: (queuedOf: (all: Queued[], lessonId: string) => Queued[], shown: number) => {
       // Taken at once: another person may be signed in when the change is queued.

@@ -9,8 +9,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { useOutboxState } from '../../../shared/use-outbox-state'
 
 export interface OwnRead {
-  /** What was done here and the server has not acknowledged, and whether it waits for a connection. */
+  /** What was done on this device and the server has not acknowledged. */
   entries: readonly Queued[]
+  /** Whether these wait for a connection. */
   offline: boolean
   error: unknown
   busy: boolean
