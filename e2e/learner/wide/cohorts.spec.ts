@@ -36,6 +36,8 @@ test('a lesson says when it opens, and opens by itself with one request, on a de
   const page = await open(member, '/app/notes')
   // The test moves only the page's clock, so the page must not learn the server's time from the bell.
   await interceptRequests(page, '**/rpc/notification_feed*', () => undefined)
+  // Nor must it hear that the opening was moved, because it would read the outline for that, too.
+  await page.routeWebSocket(/realtime/, () => undefined)
   // The clock of this device is twenty minutes ahead. The test advances it by less than an hour: after an hour the
   // session is renewed, and the page learns the server's time.
   await page.clock.install({ time: Date.now() + 20 * 60_000 })
