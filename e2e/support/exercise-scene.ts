@@ -72,3 +72,6 @@ export async function write(page: Page, text: string) {
   await page.keyboard.press('Delete')
   await page.keyboard.type(text)
 }
+
+/** Options of an expectation for the server's verdict: a run that got too little processor time is tried again. */
+export const SERVER_RUN = { timeout: 100_000 }

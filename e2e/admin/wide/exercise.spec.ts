@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
+import { SERVER_RUN } from '../../support/exercise-scene'
 import { expect, test } from '../../support/fixtures'
 
 const TESTS = `import { sum } from './main.js'
@@ -55,7 +56,7 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await expect(results).toContainText('so there is nothing to do')
   await making.getByRole('button', { name: 'Save and Prove' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Lesson' })
-  await expect(editing.getByText('The proof was refused.', { exact: true })).toBeVisible()
+  await expect(editing.getByText('The proof was refused.', { exact: true })).toBeVisible(SERVER_RUN)
   await expect(
     editing.getByRole('list', { name: 'Why the proof was refused' }).getByRole('listitem'),
   ).not.toHaveCount(0)
@@ -71,7 +72,7 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await choose(editing, 'Starter')
   await editing.getByRole('textbox', { name: 'main.js of Starter' }).fill(START)
   await editing.getByRole('button', { name: 'Save and Prove' }).click()
-  await expect(editing.getByText('Proved: learners have this version.')).toBeVisible()
+  await expect(editing.getByText('Proved: learners have this version.')).toBeVisible(SERVER_RUN)
   const trial = page.waitForEvent('popup')
   await editing.getByRole('button', { name: 'Try as Learner' }).click()
   await expect((await trial).getByRole('tab', { name: 'main.js' })).toBeVisible()
