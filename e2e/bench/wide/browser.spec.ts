@@ -11,6 +11,8 @@ const browser = process.env.CHROMIUM ?? chromium.executablePath()
 const COURSE = 'javascript-thinking-in-functions'
 
 test('each screen, press and step of the editor is measured in a browser', async ({ world }) => {
+  // It opens a page for each of many screens and presses.
+  test.setTimeout(400_000)
   const [course] = await world.sql('select id from public.courses where slug = $1', [COURSE])
   const id = String(course?.id)
   const member = await world.person()
