@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { formDraftPlace, saveDraft } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { saveTextDraft } from '../device/text-drafts'
@@ -48,7 +48,7 @@ const unsent: [string, (person: string) => unknown][] = [
 // The outbox tells all who watch it, and these ask the browser whether it is online.
 vi.stubGlobal('navigator', { onLine: true })
 afterAll(() => vi.unstubAllGlobals())
-afterEach(() => {
+beforeEach(() => {
   for (const store of [localStore, tabStore]) {
     for (const key of store.keys()) store.removeItem(key)
   }

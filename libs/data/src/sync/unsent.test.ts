@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { EMPTY_DRAFT } from '../assignments/my-draft'
 import { localStore } from '../device/store'
 import { codeDrafts } from '../exercises/my-drafts'
@@ -30,6 +30,11 @@ const changes: Change[] = [
   },
   { kind: 'completion', ...at, done: true, was: false },
 ]
+
+// Other files of this worker store on the same device.
+beforeEach(() => {
+  for (const key of localStore.keys()) localStore.removeItem(key)
+})
 
 it('names every kind of change once, whatever was made first, and discards them all', () => {
   const queries = new QueryClient()
