@@ -179,7 +179,7 @@ test('a question is done, snoozed, and handed over in the inbox, and nobody with
   await page.locator('.toast').hover()
   await page.keyboard.press('s')
   const snooze = page.getByRole('dialog', { name: 'Snooze' })
-  await snooze.getByRole('button', { name: 'For 3 Hours' }).press('Enter')
+  await snooze.getByRole('button', { name: 'For 3 Hours' }).click()
   await expect(lineOf(page, snoozed)).toHaveCount(0)
   // Each of the two has its own way back.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(2)
