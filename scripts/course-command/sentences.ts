@@ -1,5 +1,5 @@
 import { toDataError } from '@rookies/data/errors'
-import type { CommandTexts, Sentences } from './command-texts'
+import type { CommandTexts, Sentences } from './command-messages'
 
 export function noAnswer(origin: string): string {
   return `The server at ${origin} does not answer. Start it with npm start, or name another one with --url.`
@@ -9,7 +9,7 @@ export function notOurs(origin: string): string {
   return `The server at ${origin} is not a Rookies server.`
 }
 
-const SENTENCES: Sentences = {
+const MESSAGES: Sentences = {
   NETWORK: noAnswer,
   MALFORMED: notOurs,
   '42501': (_origin, message) => `The server refused: ${message}`,
@@ -25,7 +25,7 @@ export function sentenceFor(
   { doing, sentences }: CommandTexts,
 ): string {
   const { code, message } = toDataError(thrown)
-  const known = sentences[code] ?? SENTENCES[code]
+  const known = sentences[code] ?? MESSAGES[code]
   if (known !== undefined) return known(origin, message)
   if (code === 'PGRST202') {
     return `The server at ${origin} can't ${doing} courses: its database is older than this command. Apply its migrations.`

@@ -1,6 +1,6 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { ask } from '../lib/prompt'
-import type { CommandTexts } from './command-texts'
+import type { CommandTexts } from './command-messages'
 import { findCredentials } from './credentials'
 import { sentenceFor } from './sentences'
 import { checkServer, openServer, type Server } from './server'

@@ -8,7 +8,7 @@ import {
 import { exportCourse } from '@rookies/data/course-export/export-course'
 import { formatCount } from '@rookies/data/wording'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
-import type { CommandTexts } from '../course-command/command-texts'
+import type { CommandTexts } from '../course-command/command-messages'
 import { sentenceFor } from '../course-command/sentences'
 import { type Session, withSession } from '../course-command/session'
 import { type ExportArguments, readArguments, USAGE } from './arguments'

@@ -1,4 +1,4 @@
-import type { CommandTexts } from '../course-command/command-texts'
+import type { CommandTexts } from '../course-command/command-messages'
 
 export const IMPORT: CommandTexts = {
   doing: 'import',

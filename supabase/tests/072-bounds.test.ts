@@ -309,7 +309,7 @@ describe('every array, text and JSON argument of a function that clients can cal
       }
       if (most > 1_000_000) continue
       const below = await call(Math.floor(most * 0.9))
-      if (SENTENCES.includes(below.message ?? '')) early.push([name, argument, below])
+      if (MESSAGES.includes(below.message ?? '')) early.push([name, argument, below])
     }
     expect(refusals).toEqual([])
     expect(early).toEqual([])
@@ -332,4 +332,4 @@ describe('every array, text and JSON argument of a function that clients can cal
   })
 })
 
-const SENTENCES = ['This text is too long.', 'That is too much at once.']
+const MESSAGES = ['This text is too long.', 'That is too much at once.']

@@ -31,7 +31,10 @@ watchTheme(applyTheme)
 
 const client = createDataClient({
   ...dataProject(import.meta.env, location.origin),
-  onEnded: () => import('./app/show-flash').then(({ storeFlash }) => storeFlash('session-ended')),
+  onEnded: () =>
+    import('./app/show-flash').then(({ storeToastForNextPage }) =>
+      storeToastForNextPage('session-ended'),
+    ),
 })
 const queries = createQueryClient()
 answerFromCache(queries)

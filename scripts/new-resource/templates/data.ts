@@ -19,7 +19,7 @@ export function dataFile(resource: Resource): string {
   const about = refs.length > 0 ? '; what it refers to is null too where one may not read it' : ''
   return `import type { Database } from '../database.gen'
 import { ${choices.length > 0 ? 'choice, ' : ''}defineTable, ordersBy, typed } from '../lists/define-list'
-import { recordTexts } from '../records/record-texts'
+import { recordMessages } from '../records/record-messages'
 
 type Tables = Database['public']['Tables']
 
@@ -42,6 +42,6 @@ ${choices.map(({ column, values }) => `    ${column}: choice([${values.map((valu
 })
 
 /** Texts of the screens (rules/interface#messages). */
-export const ${constant}_TEXTS = recordTexts('${words.one}', '${words.many}')
+export const ${constant}_TEXTS = recordMessages('${words.one}', '${words.many}')
 `
 }

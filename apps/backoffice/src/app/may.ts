@@ -15,15 +15,15 @@ export function useMay<R extends Resource>(
 ): boolean {
   const subject = subjectOf(useContext(PersonContext))
   const params = record && { record: recordToAsk(resource, record, subject.personId ?? '') }
-  return useAnswer(subject, { resource, action, params })
+  return useIsAllowed(subject, { resource, action, params })
 }
 
 /** Whether the person has the right that a screen needs. */
 export function useMeets(need: RequiredPermission): boolean {
-  return useAnswer(subjectOf(useContext(PersonContext)), question(need))
+  return useIsAllowed(subjectOf(useContext(PersonContext)), question(need))
 }
 
-function useAnswer(subject: AccessSubject, canParams: CanParams): boolean {
+function useIsAllowed(subject: AccessSubject, canParams: CanParams): boolean {
   return (
     useCan({ ...canParams, queryOptions: untilAnswered(subject, canParams) }).data?.can === true
   )

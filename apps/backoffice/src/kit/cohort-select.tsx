@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core'
 import { cohortDays } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_LIST, type Cohort } from '@rookies/data/cohorts/cohort-list'
-import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { listFilters } from '@rookies/data/lists/list-state'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,6 +61,6 @@ export function CohortSelect({ by = 'id', value, onChange, ...control }: CohortS
 }
 
 function emptyText(failed: boolean, searching: boolean): string {
-  if (failed) return `${COHORT_TEXTS.listFailed.text}. Type again to retry.`
+  if (failed) return `${COHORT_RECORD_MESSAGES.listFailed.text}. Type again to retry.`
   return searching ? 'Searching...' : 'No cohorts found'
 }

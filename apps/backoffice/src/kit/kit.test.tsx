@@ -1,7 +1,7 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { choice, defineTable, ordersBy, typed } from '@rookies/data/lists/define-list'
-import { recordTexts } from '@rookies/data/records/record-texts'
+import { recordMessages } from '@rookies/data/records/record-messages'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
 import { createAuditLogProvider } from '@rookies/data/refine/audit-log'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
@@ -49,7 +49,7 @@ type Link = typeof link
 const kind = {
   resource: RESOURCE,
   select: '*',
-  texts: recordTexts('link', 'links'),
+  texts: recordMessages('link', 'links'),
   nameOf: ({ title }: Link) => title,
 } as const
 

@@ -3,7 +3,7 @@ import { roleLabel } from '@rookies/data/access/roles'
 import { listFilters } from '@rookies/data/lists/list-state'
 import {
   MEMBER_LIST,
-  MEMBER_TOASTS,
+  MEMBER_MESSAGES,
   type Member,
   type MemberFilterValues,
   memberName,
@@ -47,7 +47,7 @@ const BELOW = { padding: 'var(--space-2) var(--space-3)' }
 /** Chooses one of all people; the server searches while the person types. */
 export function PersonSelect(props: PersonSelectProps) {
   const { state = '', placeholder = 'Search members...', value: person = null } = props
-  const { failed = MEMBER_TOASTS.listFailed, onChange, refusal } = props
+  const { failed = MEMBER_MESSAGES.listFailed, onChange, refusal } = props
   const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

@@ -1,5 +1,5 @@
 import type { Resource } from '@rookies/data/access/resources'
-import type { RecordTexts } from '@rookies/data/records/record-texts'
+import type { RecordMessages } from '@rookies/data/records/record-messages'
 import type { LucideIcon } from 'lucide-react'
 
 /** Columns of every table. */
@@ -14,7 +14,7 @@ export interface RecordKind<T extends { id: string }> {
   resource: Resource
   /** The columns to read, as PostgREST's `select`; left out if a function of the database reads the record. */
   select?: string
-  texts: RecordTexts
+  texts: RecordMessages
   /** The name that people know a record by. */
   nameOf: (record: T) => string
   /** The sign of a missing record, and why there may be none. */

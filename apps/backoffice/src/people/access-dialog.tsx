@@ -7,7 +7,7 @@ import {
   type DesiredAccess,
   openAccess,
 } from '@rookies/data/members/member-access'
-import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES, type Member, memberName } from '@rookies/data/members/member-list'
 import { formatList } from '@rookies/data/wording'
 import { Form, Typography } from 'antd'
 import { useMay } from '../app/may'
@@ -56,8 +56,8 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       name: 'access/change',
       input: { id: member.id, change: changeOf(desired) },
     }),
-    done: MEMBER_TOASTS.accessSaved,
-    failed: MEMBER_TOASTS.accessFailed,
+    done: MEMBER_MESSAGES.accessSaved,
+    failed: MEMBER_MESSAGES.accessFailed,
     // Shows the other person's changes, and keeps what was chosen here.
     onFailed: ({ hint }) => (hint === 'STALE_END' ? access.refetch() : undefined),
     leave: onClose,

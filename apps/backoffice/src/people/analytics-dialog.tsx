@@ -1,6 +1,6 @@
 import { useOne } from '@refinedev/core'
 import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
-import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES, type Member, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { toast } from '../app/notification-provider'
 import cells from '../ui/cells.module.css'
@@ -21,7 +21,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
     id: member.id,
     // The person may be learning at this moment.
     queryOptions: { staleTime: 0 },
-    errorNotification: toast(MEMBER_TOASTS.analyticsFailed, 'error'),
+    errorNotification: toast(MEMBER_MESSAGES.analyticsFailed, 'error'),
   })
   const courses = result?.courses
   return (
@@ -40,7 +40,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
       </p>
       {progress.isPending && <Waiting rows={5} />}
       {progress.isError && !courses && (
-        <ReadFailed title={MEMBER_TOASTS.analyticsFailed.text} read={progress} />
+        <ReadFailed title={MEMBER_MESSAGES.analyticsFailed.text} read={progress} />
       )}
       {courses && <MemberCourses courses={courses} onFollow={onClose} />}
     </Modal>

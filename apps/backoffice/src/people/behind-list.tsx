@@ -1,4 +1,4 @@
-import { behindSentence } from '@rookies/data/cohorts/falling-behind'
+import { behindReasonText } from '@rookies/data/cohorts/falling-behind'
 import type { Behind } from '@rookies/data/library/behind'
 import { memberName } from '@rookies/data/members/member-list'
 import { Button, Flex, List } from 'antd'
@@ -60,7 +60,7 @@ export function BehindList({ rows, names }: BehindListProps) {
                   <CohortLink id={row.cohort.id}>{row.cohort.title}</CohortLink>
                 )}
                 <p id={sentenceId(row)} className={cells.fact}>
-                  {behindSentence(row.behind)}
+                  {behindReasonText(row.behind)}
                 </p>
               </span>
               {mayClear && (

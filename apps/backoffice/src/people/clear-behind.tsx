@@ -1,5 +1,5 @@
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { behindSentence, NOTE_LENGTH } from '@rookies/data/cohorts/falling-behind'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
+import { behindReasonText, NOTE_LENGTH } from '@rookies/data/cohorts/falling-behind'
 import { memberName } from '@rookies/data/members/member-list'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../kit/form-dialog'
@@ -31,8 +31,8 @@ export function ClearBehind({ row, onClose }: ClearBehindProps) {
       name: 'cohort_members/clear_behind',
       input: { cohortId: cohort.id, personId: person.id, reason: behind.reason, note },
     }),
-    done: COHORT_TOASTS.cleared,
-    failed: COHORT_TOASTS.clearFailed,
+    done: COHORT_MESSAGES.cleared,
+    failed: COHORT_MESSAGES.clearFailed,
     leave: onClose,
   })
   return (
@@ -43,7 +43,7 @@ export function ClearBehind({ row, onClose }: ClearBehindProps) {
       initial={NO_NOTE}
       submit="Clear"
       submitting="Clearing..."
-      above={<Subject name={memberName(person)} more={behindSentence(behind)} />}
+      above={<Subject name={memberName(person)} more={behindReasonText(behind)} />}
       below={
         <p>
           They are no longer listed for this, and are listed again once there is something new.

@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import type { GrantableCourse } from '@rookies/data/members/member-access'
 import type { ReactNode } from 'react'
 import { useRead } from '../app/use-read'
@@ -22,7 +22,7 @@ interface CourseChoiceProps {
 export function CourseChoice({ query, courses, ...switches }: CourseChoiceProps) {
   if (courses) return <CourseSwitches courses={courses} {...switches} />
   if (!query.isError) return <Waiting rows={5} />
-  return <ReadFailed title={COURSE_TOASTS.listFailed.text} read={query} />
+  return <ReadFailed title={COURSE_MESSAGES.listFailed.text} read={query} />
 }
 
 interface CoursesControlProps {

@@ -1,4 +1,4 @@
-import { EXTENSION_TOASTS, type Extension } from '@rookies/data/assignments/extension-list'
+import { EXTENSION_MESSAGES, type Extension } from '@rookies/data/assignments/extension-list'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../kit/form-dialog'
 import { needed } from '../kit/rules'
@@ -27,8 +27,8 @@ export function DeclineTime({ asked, onDeclined, onClose }: DeclineTimeProps) {
       name: 'extensions/decline',
       input: { personId: person.id, lessonId: lesson.id, reason },
     }),
-    done: EXTENSION_TOASTS.declined,
-    failed: EXTENSION_TOASTS.declineFailed,
+    done: EXTENSION_MESSAGES.declined,
+    failed: EXTENSION_MESSAGES.declineFailed,
     onSaved: () => onDeclined?.(),
     leave: onClose,
   })

@@ -1,5 +1,5 @@
 import {
-  EXTENSION_TOASTS,
+  EXTENSION_MESSAGES,
   EXTENSIONS_SHOWN,
   type Extension,
   type ExtensionFilter,
@@ -41,13 +41,13 @@ export function Extensions({ of, names, empty = null }: ExtensionsProps) {
       name: 'extensions/end',
       input: { personId: person.id, lessonId: lesson.id },
     }),
-    done: EXTENSION_TOASTS.ended,
-    failed: EXTENSION_TOASTS.endFailed,
+    done: EXTENSION_MESSAGES.ended,
+    failed: EXTENSION_MESSAGES.endFailed,
   })
 
   const failed = [asked, given].find(({ isError, data }) => isError && !data)
   if (failed) {
-    return <ListFailed title={EXTENSION_TOASTS.loadFailed.text} read={failed} />
+    return <ListFailed title={EXTENSION_MESSAGES.loadFailed.text} read={failed} />
   }
   if (!asked.data || !given.data) return <Waiting rows={4} />
   if (asked.data.total + given.data.total === 0) return empty

@@ -1,5 +1,5 @@
 import {
-  EXTENSION_TOASTS,
+  EXTENSION_MESSAGES,
   type Extension,
   extendedBy,
   type MoreTime,
@@ -57,7 +57,7 @@ export function GiveTime(props: GiveTimeProps) {
       name: 'extensions/give',
       input: { personId: person.id, lessonId: lesson.id, time: timeOf(values), reason, answering },
     }),
-    failed: EXTENSION_TOASTS.giveFailed,
+    failed: EXTENSION_MESSAGES.giveFailed,
     fieldErrors: ({ errors }) => renamed(errors),
     onSaved: ({ due_at, zone }) => {
       const until = agreedText(due_at, zone, Date.now()).text

@@ -1,6 +1,6 @@
 import { memberName } from '@rookies/data/members/member-list'
+import { QUESTION_MESSAGES } from '@rookies/data/questions/question-messages'
 import type { QuestionBan } from '@rookies/data/questions/question-moderation'
-import { QUESTION_TOASTS } from '@rookies/data/questions/question-toasts'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex } from 'antd'
 import { MessageCircleQuestion } from 'lucide-react'
@@ -31,8 +31,8 @@ export function QuestionBans({ course, named = false }: QuestionBansProps) {
       name: 'questions/ban',
       input: { courseId: course.id, userId, banned: false },
     }),
-    done: (ban) => ({ title: memberName(ban), text: QUESTION_TOASTS.unbanned.text }),
-    failed: QUESTION_TOASTS.unbanFailed,
+    done: (ban) => ({ title: memberName(ban), text: QUESTION_MESSAGES.unbanned.text }),
+    failed: QUESTION_MESSAGES.unbanFailed,
   })
   const heading = named ? `Banned from the questions of ${course.title}` : 'Banned people'
   return (
@@ -54,7 +54,7 @@ export function QuestionBans({ course, named = false }: QuestionBansProps) {
           />
         )
       ) : read.isError ? (
-        <ListFailed title={QUESTION_TOASTS.bansFailed.text} read={read} />
+        <ListFailed title={QUESTION_MESSAGES.bansFailed.text} read={read} />
       ) : (
         <Waiting rows={3} />
       )}

@@ -1,4 +1,4 @@
-import { EXTENSION_TOASTS, type Extension } from '@rookies/data/assignments/extension-list'
+import { EXTENSION_MESSAGES, type Extension } from '@rookies/data/assignments/extension-list'
 import { agreedText } from '@rookies/data/time/agreed-text'
 import { formatCount } from '@rookies/data/wording'
 import { Button } from 'antd'
@@ -35,7 +35,7 @@ export function useGiveAsked<S>(
         input: { ...of, time: { days }, reason: '', answering: true },
       }
     },
-    failed: EXTENSION_TOASTS.giveFailed,
+    failed: EXTENSION_MESSAGES.giveFailed,
     onSuccess: ({ due_at, zone }, subject) => {
       const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${askedIn(subject).person.name} has time until ${until}` })

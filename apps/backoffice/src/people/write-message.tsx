@@ -1,4 +1,4 @@
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
   MESSAGE_LIMITS,
   type MessageDraft,
@@ -39,7 +39,7 @@ export function WriteMessage({ cohort, person, onClose }: WriteMessageProps) {
       input: { ...to, title: title.trim(), message: message.trim(), operationId },
     }),
     done: (sent) => ({ text: `Sent to ${person ? person.name : reachText(sent)}` }),
-    failed: COHORT_TOASTS.sendFailed,
+    failed: COHORT_MESSAGES.sendFailed,
     leave: onClose,
   })
   const people = reach.data?.people

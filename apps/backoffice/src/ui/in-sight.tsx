@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** When it is scrolled into view, it stays clear of the toast about the failure. */
-const ABOVE_TOASTS = { scrollMarginBlockEnd: '9rem' } as const
+const ABOVE_TOAST = { scrollMarginBlockEnd: '9rem' } as const
 
 /** Scrolls to its children when they appear, because the button that made them appear may be far away. */
 export function InSight({ children }: { children: ReactNode }) {
@@ -10,7 +10,7 @@ export function InSight({ children }: { children: ReactNode }) {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={place} style={ABOVE_TOASTS}>
+    <div ref={place} style={ABOVE_TOAST}>
       {children}
     </div>
   )

@@ -19,8 +19,8 @@ export function RejectedSession({ why }: { why: FlashName }) {
     mutationFn: async () => {
       signOutDestination.to = loginPath(null)
       await signOut(client, queries)
-      const { storeFlash } = await import('./show-flash')
-      storeFlash(why)
+      const { storeToastForNextPage } = await import('./show-flash')
+      storeToastForNextPage(why)
     },
   })
   useEffect(() => mutate(), [mutate])

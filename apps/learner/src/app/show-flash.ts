@@ -9,7 +9,7 @@ export function showFlash(): void {
 }
 
 /** Shows a message that stays on the sign-in screen, alone: what was done before says nothing there. */
-export function storeFlash(name: FlashName): void {
+export function storeToastForNextPage(name: FlashName): void {
   dismissToasts()
   say(flashMessage(name))
 }

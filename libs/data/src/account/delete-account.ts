@@ -62,7 +62,7 @@ async function deleteAtServer(
   }
 }
 
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   invalid_credentials: 'This is not your password. Please try again.',
   mfa_verification_failed: 'This code is wrong or has expired. Please try again.',
   PT403: 'Please enter the code of your authenticator app as well.',
@@ -71,5 +71,5 @@ const SENTENCES: Record<string, string> = {
 
 /** Returns what a refused deletion says; the database's own sentence if it has one. */
 export function deletionMessage(error: DataError): string {
-  return SENTENCES[error.hint ?? ''] ?? SENTENCES[error.code] ?? authMessage(error)
+  return MESSAGES[error.hint ?? ''] ?? MESSAGES[error.code] ?? authMessage(error)
 }

@@ -40,7 +40,7 @@ async function call(
 }
 
 /** Returns the name of a kind of mail for use in a sentence: `emails with messages to your cohorts`. */
-export function mailInWords(mail: Unsubscription['mail']): string {
+export function mailText(mail: Unsubscription['mail']): string {
   return {
     cohort_mails: 'emails with messages to your cohorts',
     review_mails: 'emails about reviews of your work',
@@ -50,7 +50,7 @@ export function mailInWords(mail: Unsubscription['mail']): string {
 }
 
 /** Returns where its reader finds what a kind of mail says, before or after they ended such mails. */
-export function withoutMailInWords({ mail, wanted }: Unsubscription): string {
+export function withoutMailText({ mail, wanted }: Unsubscription): string {
   if (mail === 'morning_mails') return 'What waits for you is in your inbox.'
   return wanted ? 'They then reach you in the bell only.' : 'They still reach you in the bell.'
 }

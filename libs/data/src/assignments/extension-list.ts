@@ -152,7 +152,7 @@ export function extendedBy({ at, zone }: PersonDue, days: number): string {
   return new Date(localMoment(addDays(day, passed + days), time, zone)).toISOString()
 }
 
-export const EXTENSION_TOASTS = {
+export const EXTENSION_MESSAGES = {
   loadFailed: failure('Failed to load extensions'),
   giveFailed: failure('Failed to give more time'),
   ended: { text: 'Extension ended' },

@@ -5,7 +5,7 @@ import { libraryKeys } from '../library/library-query'
 import type { Queued } from '../outbox/kind'
 import { madeAt } from '../outbox/made-at'
 import type { MyAssignment } from './my-assignment'
-import { ownDraftShelf } from './my-drafts'
+import { ownDraftStore } from './my-drafts'
 import { assignmentKeys } from './my-keys'
 import { afterRound, type WorkChange } from './queued-rounds'
 import { parseRound, type Round } from './round'
@@ -56,10 +56,10 @@ export function showRound(queries: QueryClient, change: WorkChange, round: Round
 
 /** Puts the work of a refused round back as a draft, unless the person has written something since. */
 export function keepRefused(queries: QueryClient, change: WorkChange, error: DataError): void {
-  const shelf = ownDraftShelf(queries)
+  const store = ownDraftStore(queries)
   const { lessonId, work, draftRevision } = change
-  if (shelf && !shelf.of(lessonId)) {
-    shelf.put({ lessonId, body: work, from: draftRevision, refused: error.message })
+  if (store && !store.of(lessonId)) {
+    store.put({ lessonId, body: work, from: draftRevision, refused: error.message })
   }
   void queries.invalidateQueries({ queryKey: assignmentKeys.mine(lessonId) })
 }

@@ -5,4 +5,4 @@ import { WORK_DRAFTS } from './my-keys'
 /** The drafts of work that the signed-in person wrote in this browser (rules/assignments#drafts). */
 export const workDrafts = ownDrafts<WorkDraft>(WORK_DRAFTS)
 
-export const { shelf: ownDraftShelf, queued: queuedDrafts, watch: watchQueuedDrafts } = workDrafts
+export const { store: ownDraftStore, queued: queuedDrafts, watch: watchQueuedDrafts } = workDrafts

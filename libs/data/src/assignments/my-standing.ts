@@ -3,7 +3,7 @@ import { formatCount } from '../wording'
 import type { MyAssignment } from './my-assignment'
 
 /** The kinds of work within a sentence. */
-const KINDS_IN_WORDS: Record<Enums<'work_kind'>, string> = {
+const WORK_KIND_LABELS: Record<Enums<'work_kind'>, string> = {
   TEXT: 'a text',
   CODE: 'code',
   LINK: 'a link',
@@ -13,7 +13,7 @@ const KINDS_IN_WORDS: Record<Enums<'work_kind'>, string> = {
 
 /** Returns what an assignment accepts, as a sentence: `Hand in a text, code or a link.` */
 export function acceptsText(accepts: readonly Enums<'work_kind'>[]): string {
-  const kinds = accepts.map((kind) => KINDS_IN_WORDS[kind])
+  const kinds = accepts.map((kind) => WORK_KIND_LABELS[kind])
   const last = kinds.pop() ?? ''
   return `Hand in ${kinds.length > 0 ? `${kinds.join(', ')} or ${last}` : last}.`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkChange } from '../assignments/queued-rounds'
 import { afterRound, assignmentWith, queuedRounds } from '../assignments/queued-rounds'
-import { DraftShelf } from '../drafts/draft-shelf'
+import { DraftStore } from '../drafts/draft-store'
 import { DataError } from '../errors'
 import type { Queued } from '../outbox/kind'
 import { anAssignment, aRound } from '../testing/assignments'
@@ -17,9 +17,9 @@ import {
 } from './my-draft'
 import { acceptsText, placeText, usualText } from './my-standing'
 
-const shelf = () => new DraftShelf<WorkDraft>('u1', pageOf(), 'draft:')
+const store = () => new DraftStore<WorkDraft>('u1', pageOf(), 'draft:')
 const draft = (url: string) => ({ ...EMPTY_DRAFT, url })
-const put = (to: DraftShelf<WorkDraft>, url: string, from: string | null = null) => {
+const put = (to: DraftStore<WorkDraft>, url: string, from: string | null = null) => {
   to.put({ lessonId: 'a', body: draft(url), from })
   const entry = to.of('a')
   if (!entry) throw new Error('not kept')
@@ -28,13 +28,13 @@ const put = (to: DraftShelf<WorkDraft>, url: string, from: string | null = null)
 
 describe('drafts on this device', () => {
   it('are based on the text of the server until they are sent, however often they change', () => {
-    const own = shelf()
+    const own = store()
     put(own, 'one', 's1')
     expect(put(own, 'two', 's1').basedOn).toEqual(['s1'])
   })
 
   it('are based on each text that was sent, because the server may have it', () => {
-    const own = shelf()
+    const own = store()
     const first = put(own, 'one', 's1')
     own.markSent(first)
     const second = put(own, 'two', 's1')
@@ -46,7 +46,7 @@ describe('drafts on this device', () => {
   })
 
   it('stay when the server refuses them, and are sent again with the next change', () => {
-    const own = shelf()
+    const own = store()
     const entry = put(own, 'one')
     own.refuse(entry, new DataError({ code: 'PT422', message: 'Too large.' }))
     expect(own.all()).toEqual([])
@@ -56,7 +56,7 @@ describe('drafts on this device', () => {
   })
 
   it('remember all kept texts that the person dropped', () => {
-    const own = shelf()
+    const own = store()
     own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k1' })
     own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k2' })
     expect(own.of('a')?.dropped).toEqual(['k1', 'k2'])

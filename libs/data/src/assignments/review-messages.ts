@@ -1,13 +1,13 @@
-import { recordTexts } from '../records/record-texts'
+import { recordMessages } from '../records/record-messages'
 import { failure, type Toast } from '../toasts'
 
 /** Texts of the review screens (rules/interface#messages). */
-export const REVIEW_TEXTS = {
-  ...recordTexts('work', 'reviews'),
+export const REVIEW_LABELS = {
+  ...recordMessages('work', 'reviews'),
   listFailed: failure('Failed to load what waits for a review'),
 }
 
-export const REVIEW_TOASTS = {
+export const REVIEW_MESSAGES = {
   publishFailed: failure('Failed to publish review'),
   takenBack: { text: 'The review was taken back' },
   takeBackFailed: failure('Failed to take the review back'),

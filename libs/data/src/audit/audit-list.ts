@@ -86,6 +86,6 @@ export async function readAuditChoices(
 }
 
 /** Toasts of the audit screen (rules/interface#messages). */
-export const AUDIT_TOASTS = {
+export const AUDIT_MESSAGES = {
   listFailed: { title: 'Error', text: 'Failed to load audit logs' },
 } as const satisfies Record<string, Toast>

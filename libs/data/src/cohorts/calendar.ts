@@ -56,7 +56,7 @@ export function subscriptionLink(address: string): string {
 }
 
 /** Toasts about the calendar (rules/interface#messages). */
-export const CALENDAR_TOASTS = {
+export const CALENDAR_MESSAGES = {
   copied: { text: 'Calendar address copied' },
   copyFailed: failure('The address could not be copied. Select it and copy it yourself.'),
   ended: { text: 'Calendar address taken away' },

@@ -3,7 +3,7 @@ import { daysBetween } from '../time/days'
 import { formatCount } from '../wording'
 
 /** Returns how long a cohort lasts: `15 weeks and 5 days`; an empty text for days that are missing or in the wrong order. */
-export function lengthInWords(first: string, last: string): string {
+export function lengthText(first: string, last: string): string {
   if (first === '' || last === '' || last < first) return ''
   const days = daysBetween(first, last) + 1
   const parts = [

@@ -1,10 +1,10 @@
-import { recordTexts } from '../records/record-texts'
+import { recordMessages } from '../records/record-messages'
 import { failure, type Toast } from '../toasts'
 
 /** Texts of the cohorts' screens (rules/interface#messages). */
-export const COHORT_TEXTS = recordTexts('cohort', 'cohorts')
+export const COHORT_RECORD_MESSAGES = recordMessages('cohort', 'cohorts')
 
-export const COHORT_TOASTS = {
+export const COHORT_MESSAGES = {
   coursesSaved: { text: 'Courses updated' },
   coursesFailed: failure('Failed to update courses'),
   archived: { text: 'Cohort archived' },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Behind } from '../library/behind'
-import { lengthInWords } from './cohort-days'
+import { lengthText } from './cohort-days'
 import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
 import { isPossible, shiftText } from './cohort-members'
 import { END_OF_DAY, type LessonDue } from './dues'
-import { behindSentence } from './falling-behind'
+import { behindReasonText } from './falling-behind'
 import { changeSentences, moveSentences } from './move-cohort'
 import { inOrder, lessonsLeftText, type PersonProgress } from './progress'
 import {
@@ -25,10 +25,10 @@ import { messageErrors, reachText } from './sent-messages'
 
 describe('days', () => {
   it('make up the length of a cohort, both ends counted', () => {
-    expect(lengthInWords('2026-09-07', '2026-12-18')).toBe('14 weeks and 5 days')
-    expect(lengthInWords('2026-09-07', '2026-09-07')).toBe('1 day')
-    expect(lengthInWords('2026-09-07', '2026-09-20')).toBe('2 weeks')
-    expect(lengthInWords('2026-09-07', '')).toBe('')
+    expect(lengthText('2026-09-07', '2026-12-18')).toBe('14 weeks and 5 days')
+    expect(lengthText('2026-09-07', '2026-09-07')).toBe('1 day')
+    expect(lengthText('2026-09-07', '2026-09-20')).toBe('2 weeks')
+    expect(lengthText('2026-09-07', '')).toBe('')
   })
 })
 
@@ -344,32 +344,32 @@ describe('falling behind', () => {
   })
 
   it('is a sentence with its evidence', () => {
-    expect(behindSentence(reason({}))).toBe(
+    expect(behindReasonText(reason({}))).toBe(
       'Silent for 9 days, since Mon 9 Nov. Usually there every 1.5 days.',
     )
-    expect(behindSentence(reason({ days: 3, usual: 1 }))).toBe(
+    expect(behindReasonText(reason({ days: 3, usual: 1 }))).toBe(
       'Silent for 3 days, since Mon 9 Nov. Usually there every day.',
     )
-    expect(behindSentence(reason({ reason: 'NOT_STARTED', days: 3, usual: null }))).toBe(
+    expect(behindReasonText(reason({ reason: 'NOT_STARTED', days: 3, usual: null }))).toBe(
       'Nothing completed in 3 days, since Mon 9 Nov, their first day.',
     )
   })
 
   it('names the work and the questions', () => {
     const facts = [fact('Knots', '2026-11-06'), fact('Hitches', '2026-11-09')]
-    expect(behindSentence(reason({ reason: 'MISSED_DUES', facts }))).toBe(
+    expect(behindReasonText(reason({ reason: 'MISSED_DUES', facts }))).toBe(
       '2 due dates missed: “Knots” on Fri 6 Nov and “Hitches” on Mon 9 Nov.',
     )
     const many = [...facts, fact('Bends', '2026-11-10'), fact('Loops', '2026-11-11')]
-    expect(behindSentence(reason({ reason: 'MISSED_DUES', facts: many }))).toBe(
+    expect(behindReasonText(reason({ reason: 'MISSED_DUES', facts: many }))).toBe(
       '4 due dates missed, the latest: “Hitches” on Mon 9 Nov, “Bends” on Tue 10 Nov, and “Loops” on Wed 11 Nov.',
     )
     const returned = [fact('Knots', '2026-11-06', 2), fact('Bends', '2026-11-10', 3)]
-    expect(behindSentence(reason({ reason: 'RETURNED_TWICE', facts: returned }))).toBe(
+    expect(behindReasonText(reason({ reason: 'RETURNED_TWICE', facts: returned }))).toBe(
       'Came back without another round: “Knots” twice, last on Fri 6 Nov and “Bends” 3 times, last on Tue 10 Nov.',
     )
     const asked = [fact('How do loops end?', '2026-11-09')]
-    expect(behindSentence(reason({ reason: 'NOT_ANSWERED', facts: asked }))).toBe(
+    expect(behindReasonText(reason({ reason: 'NOT_ANSWERED', facts: asked }))).toBe(
       'Waits for an answer: “How do loops end?”, since Mon 9 Nov.',
     )
   })

@@ -11,7 +11,7 @@ type Caller = Pick<DataClient, 'rpc'>
  * Returns the sentence with its evidence: `Silent for 9 days, since Mon 9 Nov. Usually there every 2 days.` Of many facts
  * it names the latest three.
  */
-export function behindSentence({ reason, days, usual, since, facts }: Behind): string {
+export function behindReasonText({ reason, days, usual, since, facts }: Behind): string {
   const span = `${formatCount(days, 'day')}, since ${dayInWords(since)}`
   const latest = facts.slice(-MOST_NAMED)
   const named = (say: (fact: BehindFact) => string) => formatList(latest.map(say))

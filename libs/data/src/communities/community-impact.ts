@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { parseNameSummary, peopleSentence } from '../impact/name-summary'
+import { parseNameSummary, peopleText } from '../impact/name-summary'
 import { type Answer, number, shape } from '../json'
 import { formatCount } from '../wording'
 
@@ -26,11 +26,7 @@ export function communityDeletion({ touched, posts }: CommunityImpact): string[]
   return [
     touched.count === 0
       ? 'It has no members.'
-      : peopleSentence(
-          touched,
-          'loses it at once and permanently',
-          'lose it at once and permanently',
-        ),
+      : peopleText(touched, 'loses it at once and permanently', 'lose it at once and permanently'),
     posts === 0
       ? 'It has no posts.'
       : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, and so are all reports and bans.`,

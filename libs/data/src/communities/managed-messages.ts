@@ -1,7 +1,7 @@
 import { failure, type Toast } from '../toasts'
 
 /** Toasts of the administrators' communities (rules/interface#messages). */
-export const COMMUNITY_TOASTS = {
+export const COMMUNITY_MESSAGES = {
   missing: { title: 'Missing fields', text: 'Name and slug are required' },
   listFailed: failure('Failed to load communities'),
   created: { text: 'Community created' },

@@ -4,7 +4,7 @@ import {
   checkSummary,
   linksSummary,
   remarkGroups,
-  remarkSentence,
+  remarkText,
   unknownLinks,
 } from './course-remarks'
 
@@ -84,20 +84,20 @@ test('counts findings in the summary, but no unknown results', () => {
 })
 
 test('names an invalid address, and says that an empty one is missing', () => {
-  expect(remarkSentence({ rule: 'bad_link', detail: '' })).toBe('A link has no address.')
-  expect(remarkSentence({ rule: 'bad_link', detail: 'ftp://x' })).toContain('ftp://x')
+  expect(remarkText({ rule: 'bad_link', detail: '' })).toBe('A link has no address.')
+  expect(remarkText({ rule: 'bad_link', detail: 'ftp://x' })).toContain('ftp://x')
 })
 
 test('shows a stored file by its name', () => {
   const detail = 'lesson-files/0f8fad5b-d9cb-469f-a165-70867728950e/tea-pot.png'
-  expect(remarkSentence({ rule: 'lost_file', detail })).toBe(
+  expect(remarkText({ rule: 'lost_file', detail })).toBe(
     "It links to a file that is missing, so learners can't open it: tea-pot.png",
   )
-  expect(remarkSentence({ rule: 'no_description', detail })).toBe(
+  expect(remarkText({ rule: 'no_description', detail })).toBe(
     'An image has no alternative text: tea-pot.png',
   )
   // A name that no stored file can have is shown unchanged.
-  expect(remarkSentence({ rule: 'lost_file', detail: 'lesson-files/x.png' })).toContain(
+  expect(remarkText({ rule: 'lost_file', detail: 'lesson-files/x.png' })).toContain(
     ': lesson-files/x.png',
   )
 })
@@ -115,13 +115,13 @@ test('asks for the course by its id, and refuses an answer of another shape', as
 })
 
 test('says what an assignment lacks, and names a cohort only where it is known', () => {
-  expect(remarkSentence({ rule: 'no_rubric', detail: null })).toBe(
+  expect(remarkText({ rule: 'no_rubric', detail: null })).toBe(
     'It has no rubric, so reviewers have nothing to judge by.',
   )
-  expect(remarkSentence({ rule: 'due_early', detail: 'Autumn' })).toBe(
+  expect(remarkText({ rule: 'due_early', detail: 'Autumn' })).toBe(
     'In the cohort Autumn, it is due before it opens.',
   )
-  expect(remarkSentence({ rule: 'due_early', detail: null })).toBe(
+  expect(remarkText({ rule: 'due_early', detail: null })).toBe(
     'In a cohort, it is due before it opens.',
   )
 })

@@ -3,7 +3,7 @@ import { formatCount, formatList } from '../wording'
 import type { CheckedLink, CourseCheck, CourseRemark } from './course-check'
 
 /** Returns a remark as a sentence that does not name the lesson (rules/courses#check). */
-export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail'>): string {
+export function remarkText({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail'>): string {
   switch (rule) {
     case 'no_lessons':
       return 'The course has no lessons.'
@@ -84,7 +84,7 @@ export function remarkGroups(
     const { lessonId, lesson, moduleId, module } = remark
     add(
       { key: lessonId ?? moduleId ?? '', lessonId, title: lesson ?? module ?? 'The course' },
-      remarkSentence(remark),
+      remarkText(remark),
     )
   }
   for (const link of links) {

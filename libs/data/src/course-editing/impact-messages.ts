@@ -1,4 +1,4 @@
-import { namesOf, peopleSentence } from '../impact/name-summary'
+import { namesOf, peopleText } from '../impact/name-summary'
 import { formatCount, formatPeople } from '../wording'
 import type { ContentImpact } from './content-impact'
 
@@ -7,7 +7,7 @@ type Kind = 'course' | 'module' | 'lesson'
 /** Returns a sentence that names who loses access; for a draft that is nobody. */
 function losers(kind: Kind, { open, touched }: ContentImpact): string {
   if (touched.count === 0) return 'No one has access to it.'
-  if (open) return peopleSentence(touched, `loses this ${kind}`, `lose this ${kind}`)
+  if (open) return peopleText(touched, `loses this ${kind}`, `lose this ${kind}`)
   const names = namesOf(touched)
   return `It is not published, so no one loses it now. ${formatPeople(touched.count)} would see it${names && `: ${names}`}.`
 }
@@ -57,7 +57,7 @@ export function publishMessages(impact: ContentImpact): string[] {
   return [
     impact.touched.count === 0
       ? 'No one has access yet: learners see the course once they are given access.'
-      : peopleSentence(impact.touched, 'will see it right away', 'will see it right away'),
+      : peopleText(impact.touched, 'will see it right away', 'will see it right away'),
     impact.lessons === 0
       ? 'It has no lessons yet.'
       : `It has ${formatCount(impact.lessons, 'lesson')} in ${formatCount(impact.modules, 'module')}.`,

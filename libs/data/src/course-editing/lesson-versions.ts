@@ -16,9 +16,15 @@ import {
 import { formatCount } from '../wording'
 
 /** The texts of a lesson in the order of its form. The assignment and the exercise are compared as text. */
-export const LESSON_TEXTS = ['title', 'description', 'content', 'assignment', 'exercise'] as const
+export const LESSON_TEXT_FIELDS = [
+  'title',
+  'description',
+  'content',
+  'assignment',
+  'exercise',
+] as const
 
-export type LessonText = (typeof LESSON_TEXTS)[number]
+export type LessonText = (typeof LESSON_TEXT_FIELDS)[number]
 const parseTexts = shape({
   title: orNull(string),
   description: orNull(string),
@@ -51,7 +57,7 @@ const parseVersion = shape({
   /** A name; null if unknown, or if no person saved it. */
   who: orNull(string),
   /** The texts that differ from the previous version; empty for the first. */
-  fields: listOf(among(LESSON_TEXTS)),
+  fields: listOf(among(LESSON_TEXT_FIELDS)),
   /** The number of characters more than in the previous version; negative if fewer. */
   growth: number,
   /** ISO date of the earlier version that this one restored; null for an ordinary save. */
@@ -145,7 +151,7 @@ export async function restoreLessonVersion(
  * exercise only if the later one has one.
  */
 export function changedTexts(before: LessonTexts, after: LessonTexts): LessonText[] {
-  return LESSON_TEXTS.filter((text) => {
+  return LESSON_TEXT_FIELDS.filter((text) => {
     if ((text === 'assignment' || text === 'exercise') && after[text] === null) return false
     return (before[text] ?? '') !== (after[text] ?? '')
   })

@@ -3,7 +3,7 @@ import { failure, type Toast } from '../toasts'
 const success = (text: string): Toast => ({ title: 'Success', text })
 
 /** Toasts of the catalogue and of the course editor (rules/interface#messages). */
-export const COURSE_TOASTS = {
+export const COURSE_MESSAGES = {
   listFailed: failure('Failed to load courses'),
   statusFailed: failure('Failed to update course status'),
   published: success('Course published'),

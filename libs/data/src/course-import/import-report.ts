@@ -118,13 +118,13 @@ export function learnerImpact(
 }
 
 /** Codes whose message is a sentence for people. */
-const OUR_SENTENCES = new Set(['PT422', '42501'])
+const OWN_ERROR_CODES = new Set(['PT422', '42501'])
 
 /** Shown if the answer was lost, so that the import may or may not have happened. */
 const LOST =
   "The server didn't answer. Check your connection and try again: nothing is imported twice."
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   '57014':
     'It took longer than the server allows, so nothing was changed. Import a smaller folder.',
   '23505': 'Someone else made a course with this slug at the same moment. Nothing was changed.',
@@ -141,10 +141,10 @@ export function importFailure(thrown: unknown): string {
     return 'The lessons sent for this import have been deleted. Nothing was changed. Try again to send them once more.'
   }
   if (isSlugTaken(error)) return `${error.message} Choose another one.`
-  const known = SENTENCES[error.code]
+  const known = MESSAGES[error.code]
   if (known !== undefined) return known
   if (isTransient(error)) return LOST
-  return OUR_SENTENCES.has(error.code)
+  return OWN_ERROR_CODES.has(error.code)
     ? error.message
     : `${DEFAULT_ERROR_MESSAGE}. Nothing was changed.`
 }

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { localStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
-import { DraftShelf, type QueuedDraft, watchDraftShelves } from './draft-shelf'
+import { DraftStore, type QueuedDraft, watchDraftStores } from './draft-store'
 
 /** The drafts of one kind that the signed-in person wrote in this browser. */
 export interface OwnDrafts<B> {
   /** Returns the unacknowledged drafts of the signed-in person; null for a visitor. */
-  shelf: (queries: QueryClient) => DraftShelf<B> | null
+  store: (queries: QueryClient) => DraftStore<B> | null
   /** Returns the queued drafts: the same array until they change. */
   queued: (queries: QueryClient) => readonly QueuedDraft<B>[]
   /** Calls `listener` whenever the queued drafts change, in this tab or another. Returns a function that unsubscribes. */
@@ -16,28 +16,28 @@ export interface OwnDrafts<B> {
 /** Creates the drafts whose keys in local storage begin with `prefix`. */
 export function ownDrafts<B>(prefix: string): OwnDrafts<B> {
   const nothing: readonly QueuedDraft<B>[] = []
-  let held: DraftShelf<B> | null = null
+  let held: DraftStore<B> | null = null
   let current = nothing
   const listeners = new Set<() => void>()
 
-  const shelf = (queries: QueryClient) => {
+  const store = (queries: QueryClient) => {
     const user = currentUserId(queries)
     if (user === undefined) return null
     if (held?.user !== user) {
-      held = new DraftShelf<B>(user, localStore, prefix)
+      held = new DraftStore<B>(user, localStore, prefix)
       current = held.every()
     }
     return held
   }
 
-  watchDraftShelves(prefix, () => {
+  watchDraftStores(prefix, () => {
     current = held?.every() ?? nothing
     for (const listener of listeners) listener()
   })
 
   return {
-    shelf,
-    queued: (queries) => (shelf(queries) ? current : nothing),
+    store,
+    queued: (queries) => (store(queries) ? current : nothing),
     watch: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

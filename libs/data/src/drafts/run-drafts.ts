@@ -12,7 +12,7 @@ import {
 import { deliverBy } from '../delivery/deliver-by'
 import { unwrap } from '../errors'
 import type { Schema } from '../json'
-import type { DraftShelf, QueuedDraft } from './draft-shelf'
+import type { DraftStore, QueuedDraft } from './draft-store'
 import type { OwnDrafts } from './own-drafts'
 import { savingDraft } from './saving'
 
@@ -52,12 +52,12 @@ interface DraftKind<B, A> {
  */
 export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext) => Promise<void> {
   return queueRunner(
-    kind.drafts.shelf,
-    ({ client, queries, messages }: SyncContext, shelf: DraftShelf<B>) =>
+    kind.drafts.store,
+    ({ client, queries, messages }: SyncContext, store: DraftStore<B>) =>
       browserSender<QueuedDraft<B>, A>(client, kind.lock, {
-        outbox: shelf,
+        outbox: store,
         deliver: (entry) => {
-          shelf.markSent(entry)
+          store.markSent(entry)
           return deliverBy(client, async (signal) => ({
             kind: 'saved',
             answer: await savingDraft(async () =>

@@ -4,7 +4,7 @@ import type { Toast } from '../toasts'
 export const MOTOR_STOPPED = 'No background job has run for ten minutes'
 
 /** Toasts of the screen of jobs. */
-export const DUE_WORK_TOASTS = {
+export const DUE_WORK_MESSAGES = {
   listFailed: { title: 'Error', text: 'Failed to load background jobs' },
   retried: { text: 'The job is retried within a minute' },
   retryFailed: { title: 'Error', text: 'Failed to retry the job' },

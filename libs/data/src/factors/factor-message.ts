@@ -2,7 +2,7 @@ import type { DataError } from '../errors'
 import { clockAhead } from '../server-clock'
 import { authMessage, isServerError } from '../session/auth-message'
 
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   mfa_verification_failed:
     'This code is wrong or too old. Please enter the one your app shows now.',
   mfa_challenge_expired: 'That took too long. Please enter the code your app shows now.',
@@ -37,7 +37,7 @@ function clockHint(): string {
  */
 export function factorMessage(error: DataError): string {
   const hint = error.code === 'mfa_verification_failed' ? clockHint() : ''
-  const sentence = SENTENCES[error.code]
+  const sentence = MESSAGES[error.code]
   return sentence !== undefined
     ? sentence + hint
     : isServerError(error)

@@ -7,7 +7,7 @@ import {
   unpublishMessages,
 } from '../course-editing/impact-messages'
 import { disableMessages, roleMessages } from './impact-messages'
-import { namesOf, parseNameSummary, peopleSentence } from './name-summary'
+import { namesOf, parseNameSummary, peopleText } from './name-summary'
 
 const three = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']
 const twelve = { count: 12, names: three }
@@ -25,12 +25,10 @@ describe('names of an impact', () => {
   })
 
   test('follow the number if the caller may read them', () => {
-    expect(peopleSentence(twelve, 'loses', 'lose this course')).toBe(
+    expect(peopleText(twelve, 'loses', 'lose this course')).toBe(
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     )
-    expect(peopleSentence({ count: 1, names: null }, 'loses it', 'lose it')).toBe(
-      '1 person loses it.',
-    )
+    expect(peopleText({ count: 1, names: null }, 'loses it', 'lose it')).toBe('1 person loses it.')
   })
 
   test('of another shape are refused', () => {

@@ -21,7 +21,7 @@ export function namesOf({ count, names }: NameSummary): string {
  * Returns a sentence such as "12 people lose this course: Ada, Alan, Grace, and 9 more." `one` and `many` are the
  * predicates for one person and for several.
  */
-export function peopleSentence(people: NameSummary, one: string, many: string): string {
+export function peopleText(people: NameSummary, one: string, many: string): string {
   const names = namesOf(people)
   return `${formatPeople(people.count)} ${people.count === 1 ? one : many}${names && `: ${names}`}.`
 }

@@ -1,7 +1,7 @@
 // This file imports nothing, because the morning mail needs it in Deno, too.
 
 /** The kinds of rows (rules/inbox#rows) with their labels. Code that has to know a new kind then fails to compile. */
-export const KIND_WORDS = {
+export const INBOX_KIND_LABELS = {
   WORK: 'Review',
   APPEAL: 'Second opinion',
   QUESTION: 'Question',
@@ -15,5 +15,5 @@ export const KIND_WORDS = {
   INVITE: 'Invite',
 }
 
-export type InboxKind = keyof typeof KIND_WORDS
-export const INBOX_KINDS = Object.keys(KIND_WORDS) as InboxKind[]
+export type InboxKind = keyof typeof INBOX_KIND_LABELS
+export const INBOX_KINDS = Object.keys(INBOX_KIND_LABELS) as InboxKind[]

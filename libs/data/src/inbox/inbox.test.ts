@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type InboxRow, parseInbox } from './inbox'
 import { INBOX_KINDS } from './inbox-kinds'
-import { actWords, countText, factsText, promiseText, snoozeChoices } from './inbox-words'
+import { actText, countText, factsText, promiseText, snoozeChoices } from './inbox-messages'
 
 const NOW = Date.parse('2026-11-27T12:00:00Z')
 const none = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, 0]))
@@ -76,9 +76,8 @@ describe('the sentences of a row', () => {
       parsed('EXTENSION', { lesson_id: 'l1', days: 3, note: 'I was ill.', due, ...facts })
     expect(factsText(asked({}))).toMatch(/^Asks for 3 more days: “I was ill.” Due Wed 27 Nov 2126/)
     expect(factsText(asked({ note: 'ill' }))).toMatch(/: “ill”. Due Wed/)
-    expect(actWords(asked({}))).toBe('Give 3 Days')
-    for (const facts of [{ due: null }, { days: null }])
-      expect(actWords(asked(facts))).toBe('Give…')
+    expect(actText(asked({}))).toBe('Give 3 Days')
+    for (const facts of [{ due: null }, { days: null }]) expect(actText(asked(facts))).toBe('Give…')
     expect(factsText(asked({ days: null, note: '', due: null }))).toBe('Asks for more time.')
   })
 

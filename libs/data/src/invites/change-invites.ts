@@ -32,7 +32,7 @@ const LEFT_STATES = [
 ] as const
 export type SkipReason = (typeof LEFT_STATES)[number]
 
-const SKIP_TEXTS: Record<SkipReason, string> = {
+const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   REDEEMED: 'Already redeemed',
   CANCELLED: 'Already cancelled',
   ROLE_DENIED: "You can't give this role",
@@ -40,7 +40,7 @@ const SKIP_TEXTS: Record<SkipReason, string> = {
   COHORT_DENIED: "You can't add people to its cohort",
 }
 
-export const skipReasonText = (state: SkipReason): string => SKIP_TEXTS[state]
+export const skipReasonText = (state: SkipReason): string => SKIP_REASON_LABELS[state]
 
 export const parseInviteCount = changed(
   shape({ states: recordOf(number) }),

@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, among, both, listOf, number, orNull, shape, string } from '../json'
 import { formatCount, formatList, formatPeople } from '../wording'
-import { type InviteLine, roleWord } from './read-invite-list'
+import { type InviteLine, roleLabelKey } from './read-invite-list'
 
 /** Most lines of one check. */
 export const MAX_INVITE_LINES = 2000
@@ -47,7 +47,7 @@ export interface CreatedLine extends CheckedLine {
   token: string | null
 }
 
-const LINE_TEXTS: Record<CheckedLine['state'], string> = {
+const LINE_LABELS: Record<CheckedLine['state'], string> = {
   VALID: 'Ready',
   CREATED: 'Invited',
   INVALID: 'Not an email',
@@ -70,10 +70,10 @@ export function checkedLineText({
   unknown,
   cohort = '',
 }: Pick<CheckedLine, 'state' | 'role' | 'unknown' | 'cohort'>): string {
-  if (state === 'UNKNOWN_COURSE') return `${LINE_TEXTS[state]}: ${formatList(unknown)}`
-  if (state === 'UNKNOWN_ROLE') return `${LINE_TEXTS[state]}: ${role.toLowerCase()}`
-  if (state === 'UNKNOWN_COHORT') return `${LINE_TEXTS[state]}: ${cohort}`
-  return LINE_TEXTS[state]
+  if (state === 'UNKNOWN_COURSE') return `${LINE_LABELS[state]}: ${formatList(unknown)}`
+  if (state === 'UNKNOWN_ROLE') return `${LINE_LABELS[state]}: ${role.toLowerCase()}`
+  if (state === 'UNKNOWN_COHORT') return `${LINE_LABELS[state]}: ${cohort}`
+  return LINE_LABELS[state]
 }
 
 /** The lines that change something: those that get an invite, and members who join a cohort. */
@@ -123,12 +123,12 @@ function seatNotice(
   }
 }
 
-/** Replaces what a role column says by the roles that a person chose for it; `chosen` has the texts as `roleWord` has them. */
+/** Replaces what a role column says by the roles that a person chose for it; `chosen` has the texts as `roleLabelKey` has them. */
 export function withRoles(
   lines: readonly InviteLine[],
   chosen: Readonly<Record<string, string>>,
 ): InviteLine[] {
-  return lines.map((line) => ({ ...line, role: chosen[roleWord(line.role)] || line.role }))
+  return lines.map((line) => ({ ...line, role: chosen[roleLabelKey(line.role)] || line.role }))
 }
 
 /** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */

@@ -66,7 +66,7 @@ export const INVITE_LIST = defineList({
 export type InviteFilterValues = FilterValues<(typeof INVITE_LIST)['filters']>
 
 /** Toasts about invites (rules/interface#messages). */
-export const INVITE_TOASTS = {
+export const INVITE_MESSAGES = {
   listFailed: failure('Failed to load invites'),
   created: { text: 'Invite created successfully' },
   /** The members' screens show this above the result of the mail. */

@@ -89,12 +89,12 @@ export async function readInviteList(text: string, emailColumn?: EmailColumn): P
 const MOST_ROLE_WORDS = 10
 
 /** Two texts that differ in case alone are the same. */
-export const roleWord = (text: string): string => text.trim().toLowerCase()
+export const roleLabelKey = (text: string): string => text.trim().toLowerCase()
 
 function roleWordsOf(lines: readonly InviteLine[]): string[] {
-  const isRole = (text: string) => ROLES.some((role) => roleWord(role) === roleWord(text))
+  const isRole = (text: string) => ROLES.some((role) => roleLabelKey(role) === roleLabelKey(text))
   const words = lines.map(({ role }) => role).filter((text) => text !== '' && !isRole(text))
-  const once = new Map(words.toReversed().map((text) => [roleWord(text), text]))
+  const once = new Map(words.toReversed().map((text) => [roleLabelKey(text), text]))
   return once.size > MOST_ROLE_WORDS ? [] : [...once.values()].reverse()
 }
 

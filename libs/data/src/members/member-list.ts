@@ -70,7 +70,7 @@ export function memberName({ name }: { name: string | null }): string {
 }
 
 /** Toasts of the members' screens (rules/interface#messages). */
-export const MEMBER_TOASTS = {
+export const MEMBER_MESSAGES = {
   listFailed: failure('Failed to load members'),
   roleSaved: { text: 'User role updated successfully' },
   roleFailed: failure('Failed to update user role'),

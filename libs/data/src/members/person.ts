@@ -48,7 +48,7 @@ export async function readPerson(
   }
 }
 /** Returns what staff read about mail that has ended. */
-export function mailEndSentence({ reason, at }: MailEnd): string {
+export function mailEndText({ reason, at }: MailEnd): string {
   const what = reason === 'BOUNCED' ? 'bounced' : 'was reported as spam'
   return `Mail ${what} on ${memberSince(at)}, so no mail is sent.`
 }

@@ -14,7 +14,7 @@ import {
 } from './admin-draft'
 import { editNotification, notificationEdit } from './edit-notification'
 import {
-  NOTIFICATION_ADMIN_TOASTS,
+  NOTIFICATION_ADMIN_MESSAGES,
   notificationState,
   type SentNotification,
 } from './notification-list'
@@ -214,7 +214,7 @@ describe('what a screen sends to the database', () => {
 
 describe('the toast of a failed send', () => {
   it('shows the server’s sentence if there is one', () => {
-    const toast = NOTIFICATION_ADMIN_TOASTS.sendFailed
+    const toast = NOTIFICATION_ADMIN_MESSAGES.sendFailed
     const ours = new DataError({ code: 'PT409', hint: 'SENT_ALREADY', message: 'Sent already.' })
     expect(failureToast(toast, ours)).toEqual({ title: 'Error', text: 'Sent already.' })
     const theirs = new DataError({ code: '23514', message: 'violates check constraint' })

@@ -92,7 +92,7 @@ export function notificationState(
 }
 
 /** Toasts of the administrators' notifications (rules/interface#messages). */
-export const NOTIFICATION_ADMIN_TOASTS = {
+export const NOTIFICATION_ADMIN_MESSAGES = {
   listFailed: failure('Failed to load notifications'),
   recipientsFailed: failure('Failed to fetch users'),
   sentToAll: { text: 'Notification sent to all members' },

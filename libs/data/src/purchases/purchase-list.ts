@@ -93,7 +93,7 @@ export const PURCHASE_LIST = defineList({
 })
 
 /** Toasts of the purchases' screen. */
-export const PURCHASE_TOASTS = {
+export const PURCHASE_MESSAGES = {
   listFailed: { title: 'Error', text: 'Failed to load purchases' },
   recorded: { text: 'Purchase recorded' },
   recordFailed: { title: 'Error', text: 'Failed to record purchase' },

@@ -22,7 +22,7 @@ export const QUESTION_LIMITS = { title: 200, body: 10_000, reason: 1_000 } as co
 /** The audiences of a question, the widest first. */
 export const AUDIENCES: readonly Audience[] = QUESTION_AUDIENCE
 
-const parseWritten = shape({
+const parseAuthored = shape({
   id: string,
   /** ISO date. */
   created_at: string,
@@ -41,7 +41,7 @@ const parseWritten = shape({
   reasons: or(listOf(string), []),
 })
 /** The fields that questions and answers share. */
-type Written = AnswerOf<typeof parseWritten>
+type Written = AnswerOf<typeof parseAuthored>
 
 const parseGoneQuestion = changed(
   shape({ id: string, lesson_id: string, answers: number, created_at: string }),
@@ -50,8 +50,8 @@ const parseGoneQuestion = changed(
 /** A deleted question, which stays because it has answers. */
 export type GoneQuestion = AnswerOf<typeof parseGoneQuestion>
 
-const parseWrittenQuestion = both(
-  parseWritten,
+const parseAuthoredQuestion = both(
+  parseAuthored,
   shape({
     lesson_id: string,
     title: string,
@@ -70,7 +70,7 @@ const parseWrittenQuestion = both(
     moderates: boolean,
   }),
 )
-const parsePresentQuestion = changed(parseWrittenQuestion, (question) => ({
+const parsePresentQuestion = changed(parseAuthoredQuestion, (question) => ({
   gone: false as const,
   ...question,
 }))
@@ -90,7 +90,7 @@ export const parseQuestion: Schema<AnyQuestion> = (row) =>
   parsePresence(row).gone ? parseGoneQuestion(row) : parsePresentQuestion(row)
 
 export const parseAnswer = both(
-  parseWritten,
+  parseAuthored,
   shape({
     question_id: string,
     /** Whether the author belongs to the staff who answer this question. */

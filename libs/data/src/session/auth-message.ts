@@ -4,7 +4,7 @@ const NOT_SENT = 'The email could not be sent. Please try again in a moment.'
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 /** Sentences for Auth's refusals whose messages are for developers; all others keep Auth's message. */
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   email_not_confirmed:
     'Your email address is not verified yet. Please check your email to verify your account.',
   hook_timeout: NOT_SENT,
@@ -25,7 +25,7 @@ export function authMessage(error: DataError): string {
   if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR' || isServerError(error)) {
     return DEFAULT_ERROR_MESSAGE
   }
-  return SENTENCES[error.code] ?? error.message
+  return MESSAGES[error.code] ?? error.message
 }
 
 /** Returns whether the server was in trouble and did not decide about the request. */

@@ -40,7 +40,7 @@ export async function sendPasswordNonce(client: DataClient): Promise<void> {
   if (error) throw fromAuthError(error)
 }
 
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   insufficient_aal: 'Please confirm with your authenticator app first.',
   same_password: 'Please choose a password that differs from the old one.',
   weak_password: 'This password is too easy to guess. Please choose a longer one.',
@@ -54,5 +54,5 @@ const SENTENCES: Record<string, string> = {
  * (rules/interface#messages).
  */
 export function passwordMessage(error: DataError): string {
-  return SENTENCES[error.code] ?? authMessage(error)
+  return MESSAGES[error.code] ?? authMessage(error)
 }

@@ -123,7 +123,7 @@ export function settingError(field: SettingsText, typed: string): string | null 
 }
 
 /** Toasts of the settings (rules/interface#messages). */
-export const SETTINGS_TOASTS = {
+export const SETTINGS_MESSAGES = {
   loadFailed: { title: 'Error', text: 'Failed to load settings' },
   saved: { text: 'Settings saved successfully' },
   saveFailed: { title: 'Error', text: 'Failed to save settings' },

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-drafts'
+import { ownDraftStore, watchQueuedDrafts } from '../assignments/my-drafts'
 import {
   clearDeviceDrafts,
   clearFormDrafts,
@@ -30,7 +30,7 @@ export function unsentThings(queries: QueryClient): string[] {
   const outbox = ownOutbox(queries)
   const changes = [...(outbox?.all() ?? []), ...(outbox?.refused() ?? [])]
   const notes = ownShelf(queries)?.every().length ?? 0
-  const works = ownDraftShelf(queries)?.every().length ?? 0
+  const works = ownDraftStore(queries)?.every().length ?? 0
   const code = codeDrafts.shelf(queries)?.every().length ?? 0
   const drafts = textDraftKeys(person).length + countFormDrafts(localStore, person)
   const lessons = countLessonDrafts(localStore, person)
@@ -85,7 +85,7 @@ export function discardUnsent(queries: QueryClient): void {
   for (const entry of queued) outbox?.settle(entry)
   const shelf = ownShelf(queries)
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
-  const works = ownDraftShelf(queries)
+  const works = ownDraftStore(queries)
   for (const { lessonId } of works?.every() ?? []) works?.forget(lessonId)
   const code = codeDrafts.shelf(queries)
   for (const { lessonId } of code?.every() ?? []) code?.forget(lessonId)

@@ -3,7 +3,7 @@ import type { Problem } from './run.ts'
 import type { Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 
-const ENGINE_WORDS: [RegExp, string][] = [
+const ENGINE_MESSAGES: [RegExp, string][] = [
   [/out of memory/, TOO_MUCH_MEMORY],
   [
     /stack overflow|Maximum call stack|too much recursion/,
@@ -20,7 +20,7 @@ const ENGINE_WORDS: [RegExp, string][] = [
 
 /** Replaces messages of the engine that are hard to understand. Returns other messages unchanged. */
 export function plainWords(message: string): string {
-  return ENGINE_WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? message
+  return ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/

@@ -1,11 +1,11 @@
-import { type InboxKind, KIND_WORDS } from '../../../../libs/data/src/inbox/inbox-kinds.ts'
+import { INBOX_KIND_LABELS, type InboxKind } from '../../../../libs/data/src/inbox/inbox-kinds.ts'
 import type { Behind } from '../../../../libs/data/src/library/behind.ts'
 import { momentInZone } from '../../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf } from '../../_shared/answer.ts'
 import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
 
 /** How a line begins, by the kind of its row. */
-const HEADS: Record<string, string> = KIND_WORDS
+const HEADS: Record<string, string> = INBOX_KIND_LABELS
 /** The words for one row of a kind and for several, in the order of the list of counts. */
 const KINDS: Record<string, [one: string, several: string]> = {
   WORK: ['review', 'reviews'],

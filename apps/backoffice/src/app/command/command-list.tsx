@@ -1,9 +1,9 @@
 import { cohortDays } from '@rookies/data/cohorts/cohort-days'
 import type { Cohort } from '@rookies/data/cohorts/cohort-list'
-import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import type { FoundCourse } from '@rookies/data/course-editing/course-search'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
+import { MEMBER_MESSAGES, type Member, memberName } from '@rookies/data/members/member-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flex } from 'antd'
 import { BookOpen, GraduationCap, UserRound } from 'lucide-react'
@@ -157,13 +157,13 @@ export function CommandList(props: CommandListProps) {
         </div>
       )}
       {courses.failed && (
-        <SearchFailed text={COURSE_TOASTS.listFailed.text} onRetry={courses.retry} />
+        <SearchFailed text={COURSE_MESSAGES.listFailed.text} onRetry={courses.retry} />
       )}
       {cohorts.failed && (
-        <SearchFailed text={COHORT_TEXTS.listFailed.text} onRetry={cohorts.retry} />
+        <SearchFailed text={COHORT_RECORD_MESSAGES.listFailed.text} onRetry={cohorts.retry} />
       )}
       {members.failed && (
-        <SearchFailed text={MEMBER_TOASTS.listFailed.text} onRetry={members.retry} />
+        <SearchFailed text={MEMBER_MESSAGES.listFailed.text} onRetry={members.retry} />
       )}
       {!settled && !failed && found.every(({ rows }) => rows.length === 0) && <Searching />}
       {settled && shown.length === 0 && <NothingFound text={typed.trim()} />}

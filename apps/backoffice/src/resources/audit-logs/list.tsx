@@ -1,6 +1,6 @@
 import {
   AUDIT_LIST,
-  AUDIT_TOASTS,
+  AUDIT_MESSAGES,
   type AuditPage,
   type AuditRecord,
 } from '@rookies/data/audit/audit-list'
@@ -19,7 +19,7 @@ import { RecordDialog } from './record-dialog'
 
 /** `/admin/audit-logs`: who did what, to what, and when. */
 export function AuditLogList() {
-  const table = useTable(AUDIT_LIST, { failed: AUDIT_TOASTS.listFailed })
+  const table = useTable(AUDIT_LIST, { failed: AUDIT_MESSAGES.listFailed })
   const { tableProps, values, page, narrowed } = table
   const choices = useRead('audit_logs/choices')
   const [opened, setOpened] = useState<AuditRecord | null>(null)
@@ -37,7 +37,7 @@ export function AuditLogList() {
         storedAs="audit_logs"
         label="Audit logs"
         columns={columns}
-        failed={AUDIT_TOASTS.listFailed.text}
+        failed={AUDIT_MESSAGES.listFailed.text}
         count={page && !page.manyPeople ? count(page) : ''}
         onOpen={setOpened}
         empty={

@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { nobodyName } from '@rookies/data/audit/actor'
-import { AUDIT_TOASTS, type AuditRecord } from '@rookies/data/audit/audit-list'
+import { AUDIT_MESSAGES, type AuditRecord } from '@rookies/data/audit/audit-list'
 import { type AuditNames, idsIn } from '@rookies/data/audit/audit-names'
 import {
   type AuditDetails,
@@ -75,7 +75,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
         ]}
       />
       {query.isPending && <Waiting rows={4} />}
-      {query.isError && <ReadFailed title={AUDIT_TOASTS.listFailed.text} read={query} />}
+      {query.isError && <ReadFailed title={AUDIT_MESSAGES.listFailed.text} read={query} />}
       {parted && <Changes changes={parted.changed} unsaid={details.unsaid} names={names} />}
     </Modal>
   )

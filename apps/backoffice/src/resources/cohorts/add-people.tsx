@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button, Flex, Form, List } from 'antd'
@@ -38,7 +38,7 @@ export function AddPeople({ cohort, onList, onClose }: AddPeopleProps) {
           ? `${formatPeople(added)} added`
           : `${formatPeople(added)} added, ${formatNumber(people - added)} already in the cohort`,
     }),
-    failed: COHORT_TOASTS.addFailed,
+    failed: COHORT_MESSAGES.addFailed,
     leave: onClose,
   })
   const chosen = Form.useWatch('people', saved.form) ?? []

@@ -1,4 +1,4 @@
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { Form } from 'antd'
 import { CohortSelect } from '../../kit/cohort-select'
@@ -33,7 +33,7 @@ export function AddToCohort({ person, onClose }: AddToCohortProps) {
           ? `${memberName(person)} was added`
           : `${memberName(person)} is in this cohort already`,
     }),
-    failed: COHORT_TOASTS.addFailed,
+    failed: COHORT_MESSAGES.addFailed,
     leave: onClose,
   })
   return (

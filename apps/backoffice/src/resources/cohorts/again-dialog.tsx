@@ -1,6 +1,6 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { againProposal } from '@rookies/data/cohorts/cohort-form'
-import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES, COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { finalSlug } from '@rookies/data/communities/community-form'
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import { dayOf } from '@rookies/data/dates/days'
@@ -48,8 +48,8 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
         operationId,
       },
     }),
-    done: COHORT_TEXTS.created,
-    failed: COHORT_TOASTS.againFailed,
+    done: COHORT_RECORD_MESSAGES.created,
+    failed: COHORT_MESSAGES.againFailed,
     leave: ({ id }) => {
       onClose()
       void navigate(urlOf(id))

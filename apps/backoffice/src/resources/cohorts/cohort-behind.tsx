@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { formatPeople } from '@rookies/data/wording'
 import { Card, Flex } from 'antd'
 import { Footprints } from 'lucide-react'
@@ -11,7 +11,7 @@ import { ReadFailed } from '../../ui/read-failed'
 export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   const read = useRead('cohorts/behind', { input: { id: cohort.id } })
   if (read.isError && !read.data) {
-    return <ReadFailed title={COHORT_TOASTS.behindFailed.text} read={read} />
+    return <ReadFailed title={COHORT_MESSAGES.behindFailed.text} read={read} />
   }
   const rows = read.data ?? []
   if (rows.length === 0) return null

@@ -1,5 +1,5 @@
 import { COHORT_LIMITS } from '@rookies/data/cohorts/cohort-form'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { Button, Flex, List } from 'antd'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useRead } from '../../app/use-read'
@@ -26,7 +26,7 @@ export function CoursesInOrder({ id, value = [], onChange }: CoursesInOrderProps
     onChange?.(without(course).toSpliced(at, 0, course))
   }
   if (titles.isError && !titles.data) {
-    return <ReadFailed title={COURSE_TOASTS.listFailed.text} read={titles} />
+    return <ReadFailed title={COURSE_MESSAGES.listFailed.text} read={titles} />
   }
   return (
     <Flex vertical gap="small">

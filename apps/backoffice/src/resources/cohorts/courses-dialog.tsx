@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -25,8 +25,8 @@ export function CoursesDialog({ cohort, onClose }: CoursesDialogProps) {
       name: 'cohorts/set_courses',
       input: { id: cohort.id, courseIds },
     }),
-    done: COHORT_TOASTS.coursesSaved,
-    failed: COHORT_TOASTS.coursesFailed,
+    done: COHORT_MESSAGES.coursesSaved,
+    failed: COHORT_MESSAGES.coursesFailed,
     leave: onClose,
   })
   const wanted = Form.useWatch('courseIds', saved.form) ?? initial.courseIds

@@ -1,10 +1,10 @@
-import { lengthInWords } from '@rookies/data/cohorts/cohort-days'
+import { lengthText } from '@rookies/data/cohorts/cohort-days'
 import {
   type CohortFormValues,
   emptyCohortForm,
   newCohort,
 } from '@rookies/data/cohorts/cohort-form'
-import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -22,8 +22,8 @@ export function CreateCohort({ onClose }: { onClose: () => void }) {
   const saved = useRecordForm<CohortFormValues>({
     resource: 'cohorts',
     sent: newCohort,
-    done: COHORT_TEXTS.created,
-    failed: COHORT_TEXTS.createFailed,
+    done: COHORT_RECORD_MESSAGES.created,
+    failed: COHORT_RECORD_MESSAGES.createFailed,
     leave: ({ id }) => navigate(urlOf(String(id)), { replace: true }),
   })
   const { form } = saved
@@ -35,7 +35,7 @@ export function CreateCohort({ onClose }: { onClose: () => void }) {
       initial={initial}
       submit="Create Cohort"
       byAddress
-      note={lengthInWords(first, last)}
+      note={lengthText(first, last)}
       one="cohort"
       onValuesChange={useSlugOfTitle(form)}
       onClose={onClose}

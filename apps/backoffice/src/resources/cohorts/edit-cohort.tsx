@@ -4,7 +4,7 @@ import {
   cohortColumns,
   cohortFormValues,
 } from '@rookies/data/cohorts/cohort-form'
-import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { useState } from 'react'
 import { useReadAgainOf } from '../../app/use-read-again'
 import { FormDialog } from '../../kit/form-dialog'
@@ -23,8 +23,8 @@ export function EditCohort({ cohort, onClose }: EditCohortProps) {
     resource: 'cohorts',
     record: cohort,
     sent: cohortColumns,
-    done: COHORT_TEXTS.saved,
-    failed: COHORT_TEXTS.saveFailed,
+    done: COHORT_RECORD_MESSAGES.saved,
+    failed: COHORT_RECORD_MESSAGES.saveFailed,
     onSaved: useReadAgainOf('cohorts'),
     leave: onClose,
   })

@@ -1,4 +1,4 @@
-import { EXTENSION_TOASTS } from '@rookies/data/assignments/extension-list'
+import { EXTENSION_MESSAGES } from '@rookies/data/assignments/extension-list'
 import { dueIn } from '@rookies/data/cohorts/dues'
 import type { Schedule } from '@rookies/data/cohorts/schedule'
 import { memberName } from '@rookies/data/members/member-list'
@@ -28,7 +28,7 @@ export function ExtendDialog({ cohortId, person, onClose }: ExtendDialogProps) {
     return (
       <Modal title="Give More Time" onClose={onClose}>
         {read.isError && !read.data ? (
-          <ReadFailed title={EXTENSION_TOASTS.loadFailed.text} read={read} />
+          <ReadFailed title={EXTENSION_MESSAGES.loadFailed.text} read={read} />
         ) : read.data ? (
           <p>This cohort has no assignments.</p>
         ) : (

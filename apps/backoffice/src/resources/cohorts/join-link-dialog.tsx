@@ -1,8 +1,8 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { type CohortLink, joinLinkAddress } from '@rookies/data/cohorts/cohort-link'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { copyText } from '@rookies/data/device/copy-text'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { dayInWords } from '@rookies/data/time/agreed-text'
 import { dayText } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
@@ -38,7 +38,7 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   const endsOn = day === '' ? null : day
   const make = useAct({
     act: () => ({ name: 'cohorts/make_link', input: { id, endsOn } }),
-    failed: COHORT_TOASTS.linkMakeFailed,
+    failed: COHORT_MESSAGES.linkMakeFailed,
     onSuccess: (made) => {
       setToken(made.token)
       setTypedDay(null)
@@ -52,11 +52,11 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
     }),
     done: ({ active }) =>
       active === link?.active
-        ? COHORT_TOASTS.linkDay
+        ? COHORT_MESSAGES.linkDay
         : active
-          ? COHORT_TOASTS.linkOn
-          : COHORT_TOASTS.linkOff,
-    failed: COHORT_TOASTS.linkChangeFailed,
+          ? COHORT_MESSAGES.linkOn
+          : COHORT_MESSAGES.linkOff,
+    failed: COHORT_MESSAGES.linkChangeFailed,
     onSuccess: () => setTypedDay(null),
   })
   const busy = make.isPending || set.isPending
@@ -122,7 +122,7 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
     >
       {read.isPending && <Waiting rows={4} />}
       {read.isError && !read.data && (
-        <ReadFailed title={COHORT_TOASTS.linkFailed.text} read={read} />
+        <ReadFailed title={COHORT_MESSAGES.linkFailed.text} read={read} />
       )}
       {read.data && (
         <Flex vertical gap="middle">
@@ -170,7 +170,7 @@ function Secret({ token }: { token: string }) {
   const address = joinLinkAddress(window.location.origin, token)
   const copy = () =>
     copyText(address).then(
-      () => toasts.succeeded(COHORT_TOASTS.linkCopied),
+      () => toasts.succeeded(COHORT_MESSAGES.linkCopied),
       () => setRefused(true),
     )
   return (
@@ -192,7 +192,7 @@ function Secret({ token }: { token: string }) {
           Copy Link
         </Button>
       </Flex>
-      {refused && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
+      {refused && <Alert type="error" message={INVITE_MESSAGES.copyFailed.text} />}
     </Flex>
   )
 }

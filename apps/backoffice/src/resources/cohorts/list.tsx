@@ -1,5 +1,5 @@
 import { COHORT_LIST, COHORT_STATES } from '@rookies/data/cohorts/cohort-list'
-import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { formatCount } from '@rookies/data/wording'
@@ -46,7 +46,7 @@ export function CohortList() {
   const urlOf = useCohortUrl()
   const { params, change } = useAddressState()
   const creating = params.has(NEW_COHORT_PARAM) && mayCreate
-  const table = useTable(COHORT_LIST, { failed: COHORT_TEXTS.listFailed })
+  const table = useTable(COHORT_LIST, { failed: COHORT_RECORD_MESSAGES.listFailed })
   const { tableProps, searchProps, filterProps, sortProps, total } = table
   const { active, narrowed, values } = table
   const exporting = useExportItem(listExport(COHORT_LIST, values))
@@ -98,7 +98,7 @@ export function CohortList() {
         storedAs="cohorts"
         label="Cohorts"
         columns={columns}
-        failed={COHORT_TEXTS.listFailed.text}
+        failed={COHORT_RECORD_MESSAGES.listFailed.text}
         count={formatCount(total, 'cohort')}
         onOpen={({ id }) => navigate(urlOf(id))}
         empty={{

@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
   COHORT_MESSAGE_LIST,
   type CohortMessage,
@@ -36,7 +36,7 @@ export function CohortMessages({ cohort }: { cohort: CohortDetails }) {
   const closeWriting = useCallback(() => setWriting(false), [])
   const closeReaders = useCallback(() => setAsked(null), [])
   const { tableProps, total } = useTable(COHORT_MESSAGE_LIST, {
-    failed: COHORT_TOASTS.messagesFailed,
+    failed: COHORT_MESSAGES.messagesFailed,
     filters: { permanent: { cohort_id: cohort.id } },
   })
   const write = mayWrite && (
@@ -55,7 +55,7 @@ export function CohortMessages({ cohort }: { cohort: CohortDetails }) {
         {...tableProps}
         label="Messages"
         columns={messageColumns(setAsked)}
-        failed={COHORT_TOASTS.messagesFailed.text}
+        failed={COHORT_MESSAGES.messagesFailed.text}
         count={formatCount(total, 'message')}
         empty={{
           icon: <MessageSquareText />,

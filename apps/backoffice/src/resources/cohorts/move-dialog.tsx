@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { changeSentences, hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { newId } from '@rookies/data/device/new-id'
 import { dayInWords } from '@rookies/data/time/agreed-text'
@@ -37,8 +37,8 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       name: 'cohorts/move',
       input: { id: cohort.id, days, operationId },
     }),
-    done: COHORT_TOASTS.moveBack,
-    failed: COHORT_TOASTS.moveFailed,
+    done: COHORT_MESSAGES.moveBack,
+    failed: COHORT_MESSAGES.moveFailed,
   })
   const saved = useActForm({
     draftOf: `cohorts/move:${cohort.id}`,
@@ -46,7 +46,7 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       name: 'cohorts/move',
       input: { id: cohort.id, days: days ?? 0, operationId },
     }),
-    failed: COHORT_TOASTS.moveFailed,
+    failed: COHORT_MESSAGES.moveFailed,
     onSaved: ({ begun, starts_on, ends_on }, { days }) => {
       const text = begun
         ? `${cohort.title} now ends on ${dayInWords(ends_on, true)}`
@@ -77,7 +77,9 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
           <div aria-live="polite" aria-busy={preview.isFetching} style={PREVIEW}>
             {preview.isError ? (
               <ReadFailed
-                title={preview.error?.errors?.days?.toString() ?? COHORT_TOASTS.previewFailed.text}
+                title={
+                  preview.error?.errors?.days?.toString() ?? COHORT_MESSAGES.previewFailed.text
+                }
                 read={preview}
               />
             ) : preview.data ? (

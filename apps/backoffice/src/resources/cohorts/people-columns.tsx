@@ -5,7 +5,7 @@ import {
   type PeopleAct,
   shiftText,
 } from '@rookies/data/cohorts/cohort-members'
-import { behindSentence, type PersonBehind } from '@rookies/data/cohorts/falling-behind'
+import { behindReasonText, type PersonBehind } from '@rookies/data/cohorts/falling-behind'
 import { memberName } from '@rookies/data/members/member-list'
 import { dayInWords } from '@rookies/data/time/agreed-text'
 import { dayText } from '@rookies/data/time/moment-text'
@@ -54,7 +54,7 @@ export function peopleColumns(
             .filter(({ id }) => id === member.id)
             .map((one) => (
               <p key={one.reason} className={cells.fact}>
-                {behindSentence(one)}
+                {behindReasonText(one)}
               </p>
             ))}
         </>

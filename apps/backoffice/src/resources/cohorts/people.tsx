@@ -4,7 +4,7 @@ import {
   COHORT_MEMBER_STATES,
   PEOPLE_ACTS,
 } from '@rookies/data/cohorts/cohort-members'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { memberName } from '@rookies/data/members/member-list'
@@ -85,7 +85,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
     setList(text)
   }
   const table = useTable(COHORT_MEMBER_LIST, {
-    failed: COHORT_TOASTS.peopleFailed,
+    failed: COHORT_MESSAGES.peopleFailed,
     filters: { permanent: { cohort_id: cohort.id } },
   })
   const { tableProps, filterProps, searchProps, sortProps, filters, total } = table
@@ -183,7 +183,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
         storedAs="cohort_members"
         label="People"
         columns={peopleColumns(mayChange ? acts : null, behind.data ?? [])}
-        failed={COHORT_TOASTS.peopleFailed.text}
+        failed={COHORT_MESSAGES.peopleFailed.text}
         total={total}
         count={formatPeople(total)}
         selection={

@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
   type CohortProgress,
   inOrder,
@@ -40,7 +40,7 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const read = useRead('cohorts/progress', { input: { id: cohort.id } })
   if (!read.data) {
     return read.isError ? (
-      <ListFailed title={COHORT_TOASTS.progressFailed.text} read={read} />
+      <ListFailed title={COHORT_MESSAGES.progressFailed.text} read={read} />
     ) : (
       <Waiting rows={10} />
     )

@@ -1,4 +1,4 @@
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import type { CohortMessage, MessageReader } from '@rookies/data/cohorts/sent-messages'
 import { formatNumber, formatPeople } from '@rookies/data/wording'
 import { Flex, List } from 'antd'
@@ -24,7 +24,7 @@ export function ReadersDialog({ message, onClose }: ReadersDialogProps) {
       <Subject name={message.title} more={read.data && summary(read.data)} />
       {read.isPending && <Waiting rows={5} />}
       {read.isError && !read.data && (
-        <ReadFailed title={COHORT_TOASTS.readersFailed.text} read={read} />
+        <ReadFailed title={COHORT_MESSAGES.readersFailed.text} read={read} />
       )}
       {read.data && (
         <List

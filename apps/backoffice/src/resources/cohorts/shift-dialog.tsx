@@ -1,5 +1,5 @@
 import { actMeaning, doneText, shiftText } from '@rookies/data/cohorts/cohort-members'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
@@ -37,7 +37,7 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       const who = ids.length === 1 && only ? memberName(only) : formatPeople(count)
       return { text: doneText('shift', who, days ?? 0) }
     },
-    failed: COHORT_TOASTS.changeFailed,
+    failed: COHORT_MESSAGES.changeFailed,
     leave: () => {
       onShifted?.()
       onClose()

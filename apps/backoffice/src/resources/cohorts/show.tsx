@@ -1,7 +1,7 @@
 import { useNavigation } from '@refinedev/core'
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { cohortDays } from '@rookies/data/cohorts/cohort-days'
-import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES, COHORT_RECORD_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { dayInWords } from '@rookies/data/time/agreed-text'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatCount, formatNumber } from '@rookies/data/wording'
@@ -37,7 +37,7 @@ import { CohortBadge } from './state-labels'
 
 const COHORT_KIND: RecordKind<CohortDetails> = {
   resource: 'cohorts',
-  texts: COHORT_TEXTS,
+  texts: COHORT_RECORD_MESSAGES,
   nameOf: ({ title }) => title,
   missing: { icon: GraduationCap, sentence: 'It was deleted, or you are not in its staff.' },
 }
@@ -134,8 +134,8 @@ function Shown({ cohort, AddList, Invited }: ShownProps) {
       name: archived ? 'cohorts/unarchive' : 'cohorts/archive',
       input: { id: cohort.id },
     }),
-    done: archived ? COHORT_TOASTS.unarchived : COHORT_TOASTS.archived,
-    failed: archived ? COHORT_TOASTS.unarchiveFailed : COHORT_TOASTS.archiveFailed,
+    done: archived ? COHORT_MESSAGES.unarchived : COHORT_MESSAGES.archived,
+    failed: archived ? COHORT_MESSAGES.unarchiveFailed : COHORT_MESSAGES.archiveFailed,
   })
   return (
     <>

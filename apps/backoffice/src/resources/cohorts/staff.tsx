@@ -1,7 +1,7 @@
 import { type BaseRecord, useCreate, useDelete, useUpdate } from '@refinedev/core'
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_DUTIES, type CohortDuty, type CohortStaff } from '@rookies/data/cohorts/cohort-list'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import type { NewStaff } from '@rookies/data/cohorts/cohort-staff'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast } from '@rookies/data/toasts'
@@ -42,8 +42,8 @@ export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
         id,
         values: { duty },
         meta: { cohort_id: cohort.id },
-        successNotification: toast(COHORT_TOASTS.staffAdded, 'success'),
-        errorNotification: toast(COHORT_TOASTS.staffFailed, 'error'),
+        successNotification: toast(COHORT_MESSAGES.staffAdded, 'success'),
+        errorNotification: toast(COHORT_MESSAGES.staffFailed, 'error'),
       },
       { onSettled: changed },
     )
@@ -126,8 +126,8 @@ export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
                 resource: 'cohort_staff',
                 id: toRemove.id,
                 meta: { cohort_id: cohort.id },
-                successNotification: toast(COHORT_TOASTS.staffRemoved, 'success'),
-                errorNotification: toast(COHORT_TOASTS.staffFailed, 'error'),
+                successNotification: toast(COHORT_MESSAGES.staffRemoved, 'success'),
+                errorNotification: toast(COHORT_MESSAGES.staffFailed, 'error'),
               },
               {
                 onSettled: async () => {
@@ -163,10 +163,10 @@ function AddStaff({ cohort }: { cohort: CohortDetails }) {
       { values: { cohort_id: cohort.id, user_id: id, duty } },
       {
         onSuccess: () => {
-          toasts.succeeded(COHORT_TOASTS.staffAdded)
+          toasts.succeeded(COHORT_MESSAGES.staffAdded)
           setPerson(null)
         },
-        onError: (error) => toasts.failed(failureToast(COHORT_TOASTS.staffFailed, error)),
+        onError: (error) => toasts.failed(failureToast(COHORT_MESSAGES.staffFailed, error)),
         onSettled: changed,
       },
     )

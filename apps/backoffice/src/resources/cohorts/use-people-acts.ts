@@ -1,5 +1,5 @@
 import { doneText, type PeopleAct, type PeopleChange } from '@rookies/data/cohorts/cohort-members'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { newId } from '@rookies/data/device/new-id'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
@@ -39,7 +39,7 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
       name: 'cohort_members/change',
       input: change,
     }),
-    failed: COHORT_TOASTS.changeFailed,
+    failed: COHORT_MESSAGES.changeFailed,
     onSuccess: (_, { change: { act, days = 0, people }, who, isUndo }) => {
       const back = act in BACK && !isUndo ? BACK[act as Immediate] : null
       const toast = { text: doneText(act, who, days) }
@@ -61,7 +61,7 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
       name: 'cohort_members/change',
       input: { cohortId, people: ids, act, operationId },
     }),
-    failed: COHORT_TOASTS.changeFailed,
+    failed: COHORT_MESSAGES.changeFailed,
     onSuccess: ({ changed: count }, { act, people, ids }) => {
       const [only] = people
       const who = ids.length === 1 && only ? memberName(only) : formatPeople(count)

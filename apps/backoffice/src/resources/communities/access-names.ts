@@ -9,7 +9,7 @@ export const ACCESS_NAMES: Record<ManagedCommunity['access'], string> = {
 }
 
 /** Sentences that say whom each access type lets in (rules/communities#community-form). */
-export const ACCESS_SENTENCES: Record<ManagedCommunity['access'], string> = {
+export const ACCESS_DESCRIPTIONS: Record<ManagedCommunity['access'], string> = {
   FREE: 'Anyone may join.',
   COURSE: 'People with access to a course may join.',
   PAID: 'People who have bought it may join.',

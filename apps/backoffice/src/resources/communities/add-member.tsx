@@ -1,7 +1,7 @@
 import { type BaseRecord, useCreate } from '@refinedev/core'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import type { Candidate, NewMember } from '@rookies/data/communities/managed-members'
-import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast } from '@rookies/data/toasts'
@@ -47,8 +47,8 @@ export function AddMember({ community, onClose }: AddMemberProps) {
       { values: { community_id: community.id, user_id: candidate.id } },
       {
         onSuccess: () =>
-          toasts.succeeded({ ...COMMUNITY_TOASTS.added, title: memberName(candidate) }),
-        onError: (error) => toasts.failed(failureToast(COMMUNITY_TOASTS.addFailed, error)),
+          toasts.succeeded({ ...COMMUNITY_MESSAGES.added, title: memberName(candidate) }),
+        onError: (error) => toasts.failed(failureToast(COMMUNITY_MESSAGES.addFailed, error)),
         onSettled: changed,
       },
     )
@@ -67,7 +67,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
       <SearchField label="Search by name or email..." value={search} onSearch={setSearch} />
       <div className={styles.found} aria-busy={found.isFetching}>
         {found.isError && search !== '' ? (
-          <ReadFailed title={COMMUNITY_TOASTS.membersFailed.text} read={found} />
+          <ReadFailed title={COMMUNITY_MESSAGES.membersFailed.text} read={found} />
         ) : (
           <p role="status" className={cells.count}>
             {resultText(search, people)}

@@ -6,7 +6,7 @@ import {
   isMissingFields,
 } from '@rookies/data/communities/community-form'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
-import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
 import { useRef, useState } from 'react'
 import { usePerson } from '../../app/person'
@@ -41,8 +41,8 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       ...communityColumns(values),
       ...(!community && { created_by_id: account.id }),
     }),
-    done: community ? COMMUNITY_TOASTS.saved : COMMUNITY_TOASTS.created,
-    failed: community ? COMMUNITY_TOASTS.saveFailed : COMMUNITY_TOASTS.createFailed,
+    done: community ? COMMUNITY_MESSAGES.saved : COMMUNITY_MESSAGES.created,
+    failed: community ? COMMUNITY_MESSAGES.saveFailed : COMMUNITY_MESSAGES.createFailed,
     leave: onClose,
   })
   const { form } = saved
@@ -67,7 +67,7 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
         if (name !== undefined && !community) followName(name)
       }}
       onInvalid={({ values }) => {
-        if (isMissingFields(values)) toasts.failed(COMMUNITY_TOASTS.missing)
+        if (isMissingFields(values)) toasts.failed(COMMUNITY_MESSAGES.missing)
       }}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ import { CourseSelect } from '../../kit/course-select'
 import { judgedBy } from '../../kit/rules'
 import cells from '../../ui/cells.module.css'
 import { Optional } from '../../ui/optional'
-import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
+import { ACCESS_DESCRIPTIONS, ACCESS_NAMES } from './access-names'
 
 const rules = (field: keyof CommunityFormValues) => [judgedBy(communityFormErrors, field)]
 
@@ -39,7 +39,8 @@ export function CommunityFields() {
           <Flex vertical gap="small">
             {ACCESS_TYPES.map((type) => (
               <Radio key={type} value={type}>
-                {ACCESS_NAMES[type]} <span className={cells.second}>{ACCESS_SENTENCES[type]}</span>
+                {ACCESS_NAMES[type]}{' '}
+                <span className={cells.second}>{ACCESS_DESCRIPTIONS[type]}</span>
               </Radio>
             ))}
           </Flex>

@@ -1,11 +1,11 @@
 import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
-import { recordTexts } from '@rookies/data/records/record-texts'
+import { recordMessages } from '@rookies/data/records/record-messages'
 import { MessagesSquare } from 'lucide-react'
 import type { RecordKind } from '../../kit/record-kind'
 
 export const COMMUNITY_KIND: RecordKind<CommunityDetails> = {
   resource: 'communities',
-  texts: recordTexts('community', 'communities'),
+  texts: recordMessages('community', 'communities'),
   nameOf: ({ name }) => name,
   missing: { icon: MessagesSquare, sentence: 'It may have been deleted.' },
 }

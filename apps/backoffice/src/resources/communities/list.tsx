@@ -1,5 +1,5 @@
 import { COMMUNITY_LIST } from '@rookies/data/communities/managed-communities'
-import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { formatCount } from '@rookies/data/wording'
 import { Button } from 'antd'
 import { MessagesSquare, Plus } from 'lucide-react'
@@ -23,7 +23,7 @@ export function CommunityList() {
   const { params, change } = useAddressState()
   const creating = params.has(NEW_COMMUNITY_PARAM) && mayCreate
   const { tableProps, searchProps, total, narrowed } = useTable(COMMUNITY_LIST, {
-    failed: COMMUNITY_TOASTS.listFailed,
+    failed: COMMUNITY_MESSAGES.listFailed,
   })
 
   const create = () => change({ [NEW_COMMUNITY_PARAM]: 'community' })
@@ -50,7 +50,7 @@ export function CommunityList() {
         storedAs="communities"
         label="Communities"
         columns={COMMUNITY_COLUMNS}
-        failed={COMMUNITY_TOASTS.listFailed.text}
+        failed={COMMUNITY_MESSAGES.listFailed.text}
         count={formatCount(total, 'community', 'communities')}
         onOpen={({ id }) => navigate(communityAddress(id))}
         empty={{

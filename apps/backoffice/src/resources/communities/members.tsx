@@ -4,7 +4,7 @@ import {
   type ManagedMember,
   MEMBER_FILTERS,
 } from '@rookies/data/communities/managed-members'
-import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button } from 'antd'
@@ -32,7 +32,7 @@ export function Members({ community }: { community: CommunityDetails }) {
   const [toBan, setToBan] = useState<ManagedMember | null>(null)
   const actions = useMemberActions(community.id)
   const table = useTable(COMMUNITY_MEMBER_LIST, {
-    failed: COMMUNITY_TOASTS.membersFailed,
+    failed: COMMUNITY_MESSAGES.membersFailed,
     filters: { permanent: { community_id: community.id } },
   })
   const { tableProps, filterProps, searchProps, total, active, narrowed } = table
@@ -72,7 +72,7 @@ export function Members({ community }: { community: CommunityDetails }) {
         storedAs="community_members"
         label="Members"
         columns={columns}
-        failed={COMMUNITY_TOASTS.membersFailed.text}
+        failed={COMMUNITY_MESSAGES.membersFailed.text}
         count={narrowed ? formatPeople(total) : counted(community.members, total)}
         empty={{
           icon: <Users />,

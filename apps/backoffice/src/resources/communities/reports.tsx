@@ -1,6 +1,6 @@
 import { useDelete } from '@refinedev/core'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
-import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName } from '@rookies/data/communities/post'
 import { splitCode } from '@rookies/data/communities/post-code'
@@ -34,12 +34,12 @@ export function Reports({ community }: { community: ManagedCommunity }) {
     input: { slug: community.slug },
     staleTime: 0,
   })
-  useFailureToast(reports, COMMUNITY_TOASTS.reportsFailed)
+  useFailureToast(reports, COMMUNITY_MESSAGES.reportsFailed)
 
   const restore = useAct({
     act: (id: string) => ({ name: 'community_posts/restore', input: { id } }),
-    done: COMMUNITY_TOASTS.postRestored,
-    failed: COMMUNITY_TOASTS.postRestoreFailed,
+    done: COMMUNITY_MESSAGES.postRestored,
+    failed: COMMUNITY_MESSAGES.postRestoreFailed,
   })
   const { mutate, mutation: removal } = useDelete()
   const remove = ({ post: { id } }: ReportedPost) =>
@@ -48,22 +48,22 @@ export function Reports({ community }: { community: ManagedCommunity }) {
         resource: 'community_posts',
         id,
         successNotification: false,
-        errorNotification: toast(COMMUNITY_TOASTS.postRemoveFailed, 'error'),
+        errorNotification: toast(COMMUNITY_MESSAGES.postRemoveFailed, 'error'),
       },
       {
-        onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRemoved, () => restore.mutate(id)),
+        onSuccess: () => toasts.succeeded(COMMUNITY_MESSAGES.postRemoved, () => restore.mutate(id)),
         onSettled: refresh,
       },
     )
   const dismiss = useAct({
     act: ({ post }: ReportedPost) => ({ name: 'community_posts/dismiss', input: { id: post.id } }),
-    done: COMMUNITY_TOASTS.dismissed,
-    failed: COMMUNITY_TOASTS.dismissFailed,
+    done: COMMUNITY_MESSAGES.dismissed,
+    failed: COMMUNITY_MESSAGES.dismissFailed,
   })
 
   if (reports.isPending) return <ListSkeleton />
   if (!reports.data) {
-    return <ListFailed title={COMMUNITY_TOASTS.reportsFailed.text} read={reports} />
+    return <ListFailed title={COMMUNITY_MESSAGES.reportsFailed.text} read={reports} />
   }
   const { total, items } = reports.data
   if (items.length === 0) {

@@ -8,7 +8,7 @@ import { useMay } from '../../app/may'
 import { OneRecord } from '../../kit/one-record'
 import { RecordPage } from '../../kit/record-page'
 import { StatusBadge } from '../../ui/status-badge'
-import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
+import { ACCESS_DESCRIPTIONS, ACCESS_NAMES } from './access-names'
 import { REPORTS_VIEW, VIEW_PARAM } from './community-address'
 import { CommunityDialog } from './community-dialog'
 import { COMMUNITY_KIND } from './community-kind'
@@ -46,7 +46,7 @@ function Managed({ community }: { community: CommunityDetails }) {
             ? course
               ? `People with access to ${course} may join.`
               : 'No one can join: its course was deleted.'
-            : ACCESS_SENTENCES[access]
+            : ACCESS_DESCRIPTIONS[access]
         }
         actions={
           mayUpdate && (

@@ -4,7 +4,7 @@ import {
   type ManagedMember,
   type MemberChange,
 } from '@rookies/data/communities/managed-members'
-import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { Toast } from '@rookies/data/toasts'
 import { toast } from '../../app/notification-provider'
@@ -32,12 +32,12 @@ export function useMemberActions(communityId: string) {
       const moderates = isCommunityModerator(member)
       const text = `${memberName(member)} is now ${moderates ? 'a member' : 'a moderator'}`
       const role = moderates ? 'MEMBER' : 'MODERATOR'
-      change(member.id, { role }, { text }, COMMUNITY_TOASTS.roleFailed)
+      change(member.id, { role }, { text }, COMMUNITY_MESSAGES.roleFailed)
     },
     setBanned: ({ id, banned }: ManagedMember) =>
       banned
-        ? change(id, { banned: false }, COMMUNITY_TOASTS.unbanned, COMMUNITY_TOASTS.unbanFailed)
-        : change(id, { banned: true }, COMMUNITY_TOASTS.banned, COMMUNITY_TOASTS.banFailed),
+        ? change(id, { banned: false }, COMMUNITY_MESSAGES.unbanned, COMMUNITY_MESSAGES.unbanFailed)
+        : change(id, { banned: true }, COMMUNITY_MESSAGES.banned, COMMUNITY_MESSAGES.banFailed),
     /** Id of the person whose change is pending. */
     busy: mutation.isPending ? mutation.variables.id : undefined,
   }

@@ -1,6 +1,6 @@
 import { type BaseRecord, useCreate } from '@refinedev/core'
 import type { NewModule } from '@rookies/data/course-editing/course-modules'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import type { Created } from '@rookies/data/refine/resource-rules'
 import { Button, Form, Input, type InputRef } from 'antd'
@@ -37,8 +37,8 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
     draftOf: `modules:new:${courseId}`,
     write: ({ title }: typeof EMPTY, id) =>
       create({ values: { id, course_id: courseId, title: title.trim() } }),
-    done: COURSE_TOASTS.moduleCreated,
-    failed: COURSE_TOASTS.moduleCreateFailed,
+    done: COURSE_MESSAGES.moduleCreated,
+    failed: COURSE_MESSAGES.moduleCreateFailed,
     onSaved: refresh,
     onFailed: refresh,
     leave: () => {

@@ -1,5 +1,5 @@
 import type { DeletedContent } from '@rookies/data/course-editing/deleted-content'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { momentText } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -22,7 +22,7 @@ export default function Bin({ courseId }: { courseId: string | null }) {
       <ErrorState
         icon={<CloudOff />}
         level={3}
-        title={COURSE_TOASTS.binFailed.text}
+        title={COURSE_MESSAGES.binFailed.text}
         actions={
           <Button loading={bin.isFetching} onClick={() => bin.refetch()}>
             Try Again

@@ -6,7 +6,7 @@ import { useMay } from '../../app/may'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { MenuButton } from '../../ui/menu-button'
 import { useCourseItems } from './use-course-items'
-import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
+import { CATALOGUE_STATUS_MESSAGES, useCourseStatus } from './use-course-status'
 
 // The questions' code loads when one is first opened, because the list shows none.
 const CourseStatusDialog = lazyDialog(
@@ -27,7 +27,7 @@ const DeleteContentDialog = lazyDialog(
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
   const mayPublish = useMay('courses', 'publish', course)
   const mayDelete = useMay('courses', 'delete', course)
-  const status = useCourseStatus(CATALOGUE_STATUS_TOASTS)
+  const status = useCourseStatus(CATALOGUE_STATUS_MESSAGES)
   const { preview, copies } = useCourseItems(course)
   const [deleting, setDeleting] = useState(false)
   const draft = course.status === 'DRAFT'

@@ -1,5 +1,5 @@
 import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
@@ -59,7 +59,7 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
       <ErrorState
         icon={<CloudOff />}
         level={3}
-        title={COURSE_TOASTS.loadFailed.text}
+        title={COURSE_MESSAGES.loadFailed.text}
         actions={
           <Button type="primary" loading={retrying} onClick={onRetry}>
             Try Again

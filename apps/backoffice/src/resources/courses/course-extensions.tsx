@@ -1,4 +1,4 @@
-import { EXTENSION_TOASTS } from '@rookies/data/assignments/extension-list'
+import { EXTENSION_MESSAGES } from '@rookies/data/assignments/extension-list'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex } from 'antd'
 import { CalendarClock } from 'lucide-react'
@@ -114,7 +114,7 @@ function LearnerSelect({ courseId, value, onChange }: LearnerSelectProps) {
           ...shown,
         ].map((one) => ({ value: one.id, label: one.name }))}
         notFoundContent={
-          isError ? EXTENSION_TOASTS.learnersFailed.text : data ? 'No one found' : 'Searching...'
+          isError ? EXTENSION_MESSAGES.learnersFailed.text : data ? 'No one found' : 'Searching...'
         }
         onSearch={setTyped}
         onChange={(chosen) => onChange(shown.find((one) => one.id === chosen) ?? value)}

@@ -22,7 +22,7 @@ import { useChosenPicture } from './cover/cover-field'
 import typography from './typography.module.css'
 import { useCourseForm } from './use-course-form'
 import { useCourseMore } from './use-course-more'
-import { EDITOR_STATUS_TOASTS, useCourseStatus } from './use-course-status'
+import { EDITOR_STATUS_MESSAGES, useCourseStatus } from './use-course-status'
 
 interface CourseWorkspaceProps {
   course: EditorCourse
@@ -82,7 +82,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { saved, conflict } = edit
   const picture = useChosenPicture(saved.form)
   const dirty = edit.dirty || picture !== null
-  const status = useCourseStatus(EDITOR_STATUS_TOASTS)
+  const status = useCourseStatus(EDITOR_STATUS_MESSAGES)
   const more = useCourseMore({ course, gone, refreshing, onRefresh })
   const draft = course.status === 'DRAFT'
   const mayReadHistory = useMay('course_history', 'read', course)

@@ -4,7 +4,7 @@ import {
   EMPTY_COURSE_FORM,
 } from '@rookies/data/course-editing/course-form'
 import { numberedSlug, slugAfterTitle } from '@rookies/data/course-editing/course-slug'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { usePerson } from '../../app/person'
@@ -35,8 +35,8 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
       ...courseColumns(courseFormValues({ ...empty, ...values })),
       created_by_id: account.id,
     }),
-    done: COURSE_TOASTS.created,
-    failed: COURSE_TOASTS.createFailed,
+    done: COURSE_MESSAGES.created,
+    failed: COURSE_MESSAGES.createFailed,
     leave: ({ id }) =>
       void navigate(`/admin/courses/${id}`, { replace: true, state: JUST_CREATED }),
   })

@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -13,7 +13,7 @@ import { Waiting } from '../../ui/waiting'
 export function CourseNotFound() {
   return (
     <>
-      <PageHeader title={COURSE_TOASTS.notFound.text} />
+      <PageHeader title={COURSE_MESSAGES.notFound.text} />
       <EmptyState
         icon={<SearchX />}
         title="There is no such course"
@@ -38,7 +38,7 @@ export function CourseEditorFailed({
       <ErrorState
         icon={<CloudOff />}
         level={1}
-        title={COURSE_TOASTS.loadFailed.text}
+        title={COURSE_MESSAGES.loadFailed.text}
         actions={
           <>
             <LinkButton to="/admin/courses">Back to Courses</LinkButton>

@@ -1,7 +1,7 @@
 import { useList, useOne } from '@refinedev/core'
 import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
 import { EDITOR_COLUMNS, type EditorCourse } from '@rookies/data/course-editing/course-edit'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { isRowId } from '@rookies/data/records/row-id'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
 import { Fragment, useCallback } from 'react'
@@ -14,7 +14,7 @@ import { CourseWorkspace } from './course-workspace'
 import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './edit-states'
 import { LessonDialogHost } from './lesson-dialog/lesson-dialog-host'
 
-const loadFailed = toast(COURSE_TOASTS.loadFailed, 'error')
+const loadFailed = toast(COURSE_MESSAGES.loadFailed, 'error')
 
 /** `/admin/courses/:id`: the editor of a course. */
 export function CourseEditor() {

@@ -1,5 +1,5 @@
 import { COURSE_LIST, ownCourses } from '@rookies/data/course-editing/course-list'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
 import { Button } from 'antd'
 import { BookOpen, Plus, Upload } from 'lucide-react'
@@ -20,7 +20,7 @@ export function CourseList() {
   const { permissions, account } = usePerson()
   const { create, dialog } = useCreateCourse()
   const table = useTable(COURSE_LIST, {
-    failed: COURSE_TOASTS.listFailed,
+    failed: COURSE_MESSAGES.listFailed,
     filters: { permanent: ownCourses(permissions, account.id) },
   })
   const { tableProps, total, narrowed } = table
@@ -43,7 +43,7 @@ export function CourseList() {
         {...tableProps}
         label="Course catalog"
         many="courses"
-        failed={COURSE_TOASTS.listFailed.text}
+        failed={COURSE_MESSAGES.listFailed.text}
         count={formatCount(total, 'course')}
         above={null}
         waiting={<CourseGridSkeleton />}

@@ -1,6 +1,6 @@
 import { type BaseRecord, useUpdate } from '@refinedev/core'
 import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { hasCode, type RequestError, STALE } from '@rookies/data/refine/request-error'
 import { Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -38,11 +38,11 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
         successNotification: false,
         errorNotification: false,
       }),
-    done: COURSE_TOASTS.moduleUpdated,
-    failed: COURSE_TOASTS.moduleUpdateFailed,
+    done: COURSE_MESSAGES.moduleUpdated,
+    failed: COURSE_MESSAGES.moduleUpdateFailed,
     // The field shows the module's current title.
     onFailed: (error) => {
-      if (hasCode(error, STALE)) toasts.failed(COURSE_TOASTS.moduleStale)
+      if (hasCode(error, STALE)) toasts.failed(COURSE_MESSAGES.moduleStale)
     },
     leave: onClose,
   })

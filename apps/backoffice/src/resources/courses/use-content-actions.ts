@@ -1,6 +1,6 @@
 import { useDelete } from '@refinedev/core'
 import type { Content } from '@rookies/data/course-editing/delete-content'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
 import { toast } from '../../app/notification-provider'
 import { useToasts } from '../../app/toasts'
@@ -11,22 +11,22 @@ type Texts = Record<'deleted' | 'deleteFailed' | 'restored' | 'restoreFailed', T
 
 const TEXTS: Record<Content['kind'], Texts> = {
   course: {
-    deleted: COURSE_TOASTS.deleted,
-    deleteFailed: COURSE_TOASTS.deleteFailed,
-    restored: COURSE_TOASTS.restored,
-    restoreFailed: COURSE_TOASTS.restoreFailed,
+    deleted: COURSE_MESSAGES.deleted,
+    deleteFailed: COURSE_MESSAGES.deleteFailed,
+    restored: COURSE_MESSAGES.restored,
+    restoreFailed: COURSE_MESSAGES.restoreFailed,
   },
   module: {
-    deleted: COURSE_TOASTS.moduleDeleted,
-    deleteFailed: COURSE_TOASTS.moduleDeleteFailed,
-    restored: COURSE_TOASTS.moduleRestored,
-    restoreFailed: COURSE_TOASTS.moduleRestoreFailed,
+    deleted: COURSE_MESSAGES.moduleDeleted,
+    deleteFailed: COURSE_MESSAGES.moduleDeleteFailed,
+    restored: COURSE_MESSAGES.moduleRestored,
+    restoreFailed: COURSE_MESSAGES.moduleRestoreFailed,
   },
   lesson: {
-    deleted: COURSE_TOASTS.lessonDeleted,
-    deleteFailed: COURSE_TOASTS.lessonDeleteFailed,
-    restored: COURSE_TOASTS.lessonRestored,
-    restoreFailed: COURSE_TOASTS.lessonRestoreFailed,
+    deleted: COURSE_MESSAGES.lessonDeleted,
+    deleteFailed: COURSE_MESSAGES.lessonDeleteFailed,
+    restored: COURSE_MESSAGES.lessonRestored,
+    restoreFailed: COURSE_MESSAGES.lessonRestoreFailed,
   },
 }
 

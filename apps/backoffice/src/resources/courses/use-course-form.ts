@@ -4,7 +4,7 @@ import {
   editedColumns,
 } from '@rookies/data/course-editing/course-edit'
 import { changedCourseFields, courseFormValues } from '@rookies/data/course-editing/course-form'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { useMergingForm } from '../../kit/merging-form'
 
 /** The course form. `refetch` reads the course again, and rejects if the read fails. */
@@ -18,8 +18,8 @@ export const useCourseForm = (course: EditorCourse, refetch: () => Promise<void>
     valuesOf: courseFormValues,
     changedFields: changedCourseFields,
     sent: editedColumns,
-    done: COURSE_TOASTS.saved,
-    failed: COURSE_TOASTS.saveFailed,
+    done: COURSE_MESSAGES.saved,
+    failed: COURSE_MESSAGES.saveFailed,
   })
 
 export type CourseForm = ReturnType<typeof useCourseForm>

@@ -1,5 +1,5 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
@@ -11,18 +11,18 @@ export interface StatusToasts {
   unpublishFailed: Toast
 }
 
-export const CATALOGUE_STATUS_TOASTS: StatusToasts = {
-  published: COURSE_TOASTS.published,
-  unpublished: COURSE_TOASTS.unpublished,
-  publishFailed: COURSE_TOASTS.statusFailed,
-  unpublishFailed: COURSE_TOASTS.statusFailed,
+export const CATALOGUE_STATUS_MESSAGES: StatusToasts = {
+  published: COURSE_MESSAGES.published,
+  unpublished: COURSE_MESSAGES.unpublished,
+  publishFailed: COURSE_MESSAGES.statusFailed,
+  unpublishFailed: COURSE_MESSAGES.statusFailed,
 }
 
-export const EDITOR_STATUS_TOASTS: StatusToasts = {
-  published: COURSE_TOASTS.editorPublished,
-  unpublished: COURSE_TOASTS.editorUnpublished,
-  publishFailed: COURSE_TOASTS.publishFailed,
-  unpublishFailed: COURSE_TOASTS.unpublishFailed,
+export const EDITOR_STATUS_MESSAGES: StatusToasts = {
+  published: COURSE_MESSAGES.editorPublished,
+  unpublished: COURSE_MESSAGES.editorUnpublished,
+  publishFailed: COURSE_MESSAGES.publishFailed,
+  unpublishFailed: COURSE_MESSAGES.unpublishFailed,
 }
 
 type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>

@@ -1,6 +1,6 @@
 import type { Content } from '@rookies/data/course-editing/delete-content'
 import type { Copy } from '@rookies/data/course-editing/duplicate-content'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { newId } from '@rookies/data/device/new-id'
 import { isTransient } from '@rookies/data/errors'
 import type { Toast } from '@rookies/data/toasts'
@@ -10,9 +10,9 @@ import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
 
 const TEXTS: Record<Content['kind'], { done: Toast; failed: Toast }> = {
-  course: { done: COURSE_TOASTS.duplicated, failed: COURSE_TOASTS.duplicateFailed },
-  module: { done: COURSE_TOASTS.moduleDuplicated, failed: COURSE_TOASTS.moduleDuplicateFailed },
-  lesson: { done: COURSE_TOASTS.lessonDuplicated, failed: COURSE_TOASTS.lessonDuplicateFailed },
+  course: { done: COURSE_MESSAGES.duplicated, failed: COURSE_MESSAGES.duplicateFailed },
+  module: { done: COURSE_MESSAGES.moduleDuplicated, failed: COURSE_MESSAGES.moduleDuplicateFailed },
+  lesson: { done: COURSE_MESSAGES.lessonDuplicated, failed: COURSE_MESSAGES.lessonDuplicateFailed },
 }
 
 interface Duplicating {

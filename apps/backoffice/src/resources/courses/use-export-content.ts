@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import type { ActAnswer } from '@rookies/data/refine/acts'
 import type { Toast } from '@rookies/data/toasts'
 import { saveFile } from '../../app/save-file'
@@ -35,8 +35,8 @@ export const useExportLesson = () =>
     act: (id) => ({ name: 'lessons/export', input: { id } }),
     write: (files, answer) => files.lessonDownload(answer),
     type: 'text/markdown;charset=utf-8',
-    done: COURSE_TOASTS.lessonExported,
-    failed: COURSE_TOASTS.lessonExportFailed,
+    done: COURSE_MESSAGES.lessonExported,
+    failed: COURSE_MESSAGES.lessonExportFailed,
   })
 
 /** `start` never changes. The export has succeeded once the browser has the file. */

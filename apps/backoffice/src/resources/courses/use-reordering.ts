@@ -8,7 +8,7 @@ import {
   stepLesson,
   stepModule,
 } from '@rookies/data/course-editing/course-order'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { isStaleOrder } from '@rookies/data/course-editing/reorder-course'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useToasts } from '../../app/toasts'
@@ -51,7 +51,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
     }),
     onSuccess: (_, { announced }) => announced && setAnnouncement(announced),
     onError: (error) =>
-      toasts.failed(isStaleOrder(error) ? COURSE_TOASTS.orderStale : COURSE_TOASTS.orderFailed),
+      toasts.failed(isStaleOrder(error) ? COURSE_MESSAGES.orderStale : COURSE_MESSAGES.orderFailed),
   })
   const written = useMemo(() => courseOrder(modules), [modules])
   const [draft, setDraft] = useState<Draft | null>(null)

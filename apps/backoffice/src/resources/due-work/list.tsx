@@ -1,5 +1,5 @@
 import { DUE_WORK_LIST, type DueWork } from '@rookies/data/due-work/due-work-list'
-import { DUE_WORK_TOASTS, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
+import { DUE_WORK_MESSAGES, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { formatCount } from '@rookies/data/wording'
 import { Alert } from 'antd'
 import { CalendarCheck } from 'lucide-react'
@@ -19,13 +19,13 @@ const REREAD_MS = 15_000
 /** `/admin/due-work`: jobs that wait, and jobs that failed with their errors (rules/due-work#failing). */
 export function DueWorkList() {
   const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
-    failed: DUE_WORK_TOASTS.listFailed,
+    failed: DUE_WORK_MESSAGES.listFailed,
     queryOptions: { refetchInterval: REREAD_MS },
   })
   const retry = useAct({
     act: (work: DueWork) => ({ name: 'due_work/retry', input: { id: work.id } }),
-    done: DUE_WORK_TOASTS.retried,
-    failed: DUE_WORK_TOASTS.retryFailed,
+    done: DUE_WORK_MESSAGES.retried,
+    failed: DUE_WORK_MESSAGES.retryFailed,
   })
   const mayRetry = useMay('due_work', 'retry')
 
@@ -62,7 +62,7 @@ export function DueWorkList() {
         storedAs="due-work"
         label="Background jobs"
         columns={dueWorkColumns(mayRetry ? retry.mutate : null)}
-        failed={DUE_WORK_TOASTS.listFailed.text}
+        failed={DUE_WORK_MESSAGES.listFailed.text}
         count={`${page?.bounded ? 'More than ' : ''}${formatCount(total, 'job')}`}
         empty={{ icon: <CalendarCheck />, ...EMPTY[values.state] }}
       />

@@ -1,13 +1,13 @@
 import { CSV_BOM, csvLines } from '@rookies/data/exports/csv'
 import { csvStyle } from '@rookies/data/exports/csv-style'
 import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button, Flex } from 'antd'
 import { Download } from 'lucide-react'
 import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
-import { unsentSentence } from './mail-each'
+import { unsentText } from './mail-each'
 import { UnfinishedList } from './unfinished-list'
 import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
@@ -85,7 +85,7 @@ function mailResult(id: string, { mailed, unmailed }: BulkInvitesProgress): stri
 }
 
 /** The progress as a sentence. */
-export function progressSentence(
+export function progressText(
   act: InviteAction,
   { done, size }: ReturnType<typeof progressOf>,
   progress: BulkInvitesProgress,
@@ -93,7 +93,7 @@ export function progressSentence(
   const { state, changed } = progress
   const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
-  const waiting = act === 'resend' ? unsentSentence(changed.length, progress) : ''
+  const waiting = act === 'resend' ? unsentText(changed.length, progress) : ''
   switch (state) {
     case 'working':
       return `${far} so far.`
@@ -103,7 +103,7 @@ export function progressSentence(
         : `${far}.${mail}${waiting}`
     case 'failed': {
       const toast =
-        act === 'resend' ? INVITE_TOASTS.manyResendFailed : INVITE_TOASTS.manyCancelFailed
+        act === 'resend' ? INVITE_MESSAGES.manyResendFailed : INVITE_MESSAGES.manyCancelFailed
       return `${toast.text}. ${far}. Try again to continue from there.`
     }
     case 'done':

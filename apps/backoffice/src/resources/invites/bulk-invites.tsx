@@ -5,7 +5,7 @@ import {
   type InviteCount,
   skipReasonText,
 } from '@rookies/data/invites/change-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Typography } from 'antd'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { useRead } from '../../app/use-read'
 import { PiecesDialog } from '../../kit/pieces-dialog'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { BulkInvitesReport, DONE, progressOf, progressSentence } from './bulk-invites-report'
+import { BulkInvitesReport, DONE, progressOf, progressText } from './bulk-invites-report'
 import { mailAgain } from './mail-each'
 import { UnfinishedList } from './unfinished-list'
 import { useBulkInvites } from './use-bulk-invites'
@@ -50,7 +50,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       cancel={act === 'resend' ? 'Cancel' : 'Keep Invites'}
       percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
       progressLabel={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
-      status={far ? progressSentence(act, far, progress) : ''}
+      status={far ? progressText(act, far, progress) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       below={progress && <BulkInvitesReport act={act} progress={progress} />}
       onBegin={() => pieces.run({ operationId, act, audience })}
@@ -58,7 +58,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       onDone={onDone}
     >
       {count.isPending && <Waiting rows={2} />}
-      {count.isError && <ReadFailed title={INVITE_TOASTS.countFailed.text} read={count} />}
+      {count.isError && <ReadFailed title={INVITE_MESSAGES.countFailed.text} read={count} />}
       {count.data && !progress && <Plan act={act} count={count.data} />}
     </PiecesDialog>
   )

@@ -1,5 +1,5 @@
 import { DEFAULT_ROLE, ROLES, roleLabel } from '@rookies/data/access/roles'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { emailProblem } from '@rookies/data/session/email'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'
@@ -7,7 +7,7 @@ import { useMay } from '../../app/may'
 import { CohortSelect } from '../../kit/cohort-select'
 import { FormDialog } from '../../kit/form-dialog'
 import { CoursesField } from '../../people/courses-field'
-import { ROLE_SENTENCES } from '../../people/role-sentences'
+import { ROLE_DESCRIPTIONS } from '../../people/role-descriptions'
 import { usePastedList } from '../../people/use-pasted-list'
 import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
@@ -30,7 +30,7 @@ export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const inviting = useInviting({
     draftOf: 'invites:new',
-    title: INVITE_TOASTS.created.text,
+    title: INVITE_MESSAGES.created.text,
     copies: false,
     onInvited: onClose,
   })
@@ -70,7 +70,7 @@ export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
             label="Role"
             extra={
               role !== DEFAULT_ROLE &&
-              `${ROLE_SENTENCES[role]} The role takes effect once the email is verified.`
+              `${ROLE_DESCRIPTIONS[role]} The role takes effect once the email is verified.`
             }
           >
             <SelectField

@@ -1,4 +1,4 @@
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { Button, Form, Input, Space } from 'antd'
 import { useId } from 'react'
 import { useMay } from '../../app/may'
@@ -23,7 +23,7 @@ export function InviteInput({ inviteMany }: InviteInputProps) {
   const mayInvite = useMay('invites', 'create')
   const { saved, clear, link, closeLink, already, leave, inviteAnyway } = useInviting({
     draftOf: 'invites:quick',
-    title: INVITE_TOASTS.made.text,
+    title: INVITE_MESSAGES.made.text,
     copies: true,
     onInvited: nothing,
   })

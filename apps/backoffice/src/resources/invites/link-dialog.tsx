@@ -1,4 +1,4 @@
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { Alert, Button, Input, Typography } from 'antd'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -53,7 +53,7 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
             value={linkOf(link.token)}
             onFocus={({ target }) => target.select()}
           />
-          {refused && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
+          {refused && <Alert type="error" message={INVITE_MESSAGES.copyFailed.text} />}
         </>
       )}
     </Modal>

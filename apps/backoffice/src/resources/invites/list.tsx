@@ -1,5 +1,5 @@
 import type { InviteAction, InviteAudience } from '@rookies/data/invites/change-invites'
-import { INVITE_LIST, INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_LIST, INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
 import { Button } from 'antd'
@@ -31,7 +31,7 @@ const BulkInvites = lazyDialog(
 /** `/admin/invites`: administrators see all invites, creators their own (rules/access#role-table). */
 export function AdminInvites() {
   const mayRead = useMay('invites', 'read', {})
-  const table = useTable(INVITE_LIST, { failed: INVITE_TOASTS.listFailed })
+  const table = useTable(INVITE_LIST, { failed: INVITE_MESSAGES.listFailed })
   const { button, items, dialogs } = useInviteDialogs()
   const exporting = useExportItem(listExport(INVITE_LIST, table.values))
   return (
@@ -53,7 +53,7 @@ export function AdminInvites() {
 /** A moderator's own invites, beside the members. */
 export function MyInvites({ views }: { views: ReactNode }) {
   const table = useTable(INVITE_LIST, {
-    failed: INVITE_TOASTS.listFailed,
+    failed: INVITE_MESSAGES.listFailed,
     filters: { permanent: { mine: 'true' } },
   })
   const { button, items, dialogs } = useInviteDialogs()
@@ -76,7 +76,7 @@ export function MyInvites({ views }: { views: ReactNode }) {
 export function CohortInvites({ id }: { id: string }) {
   const mayRead = useMay('invites', 'read', {})
   const table = useTable(INVITE_LIST, {
-    failed: INVITE_TOASTS.listFailed,
+    failed: INVITE_MESSAGES.listFailed,
     filters: { permanent: { cohort: id } },
   })
   return <InviteList table={table} mine={!mayRead} ofCohort />
@@ -127,7 +127,7 @@ function InviteList({ table, mine, ofCohort = false }: InviteListProps) {
         storedAs="invites"
         label="Invites"
         columns={columns}
-        failed={INVITE_TOASTS.listFailed.text}
+        failed={INVITE_MESSAGES.listFailed.text}
         total={total}
         count={formatCount(total, 'invite')}
         selection={

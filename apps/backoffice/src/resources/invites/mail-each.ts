@@ -58,7 +58,7 @@ export async function mailEach(
 }
 
 /** A sentence about invites whose mail was not sent yet; the worker will send them (rules/invites#invite-mail). */
-export function unsentSentence(count: number, progress: MailProgress): string {
+export function unsentText(count: number, progress: MailProgress): string {
   const { mailed, unmailed, noMailer, goesOnAt } = progress
   if (noMailer || mailed.size + unmailed.size >= count) return ''
   return goesOnAt === null

@@ -9,13 +9,13 @@ import {
   withDefaults,
   withRoles,
 } from '@rookies/data/invites/import-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import {
   type EmailColumn as Column,
   type Heading,
   type InviteLine,
   readInviteList,
-  roleWord,
+  roleLabelKey,
 } from '@rookies/data/invites/read-invite-list'
 import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
@@ -25,11 +25,11 @@ import { useAct } from '../../app/use-act'
 import { PiecesDialog, usePiecesInput } from '../../kit/pieces-dialog'
 import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
-import { mailAgain, unsentSentence } from './mail-each'
+import { mailAgain, unsentText } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
 import { ManyVerdicts } from './many-verdicts'
-import { RoleWords } from './role-words'
+import { RoleLabels } from './role-labels'
 import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
@@ -59,18 +59,18 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
   const checking = useAct({
     act: (lines: InviteLine[]) => ({ name: 'invites/check', input: { lines } }),
     onSuccess: setVerdicts,
-    onError: () => setProblem(INVITE_TOASTS.checkFailed.text),
+    onError: () => setProblem(INVITE_MESSAGES.checkFailed.text),
   })
 
   const check = async () => {
     setProblem(null)
     const list = await readInviteList(source.text, column).catch(() => null)
     setHeading((before) => list?.heading ?? (column === null ? before : null))
-    const wrong = list ? listProblem(list.lines) : INVITE_TOASTS.checkFailed.text
+    const wrong = list ? listProblem(list.lines) : INVITE_MESSAGES.checkFailed.text
     if (wrong !== null) setProblem(wrong)
     else if (list?.heading?.sure === false) {
       if (heading) setProblem('Choose the column of the email addresses.')
-    } else if (list?.heading?.roleWords.some((word) => roles[roleWord(word)] === undefined)) {
+    } else if (list?.heading?.roleWords.some((word) => roles[roleLabelKey(word)] === undefined)) {
       if (heading) setProblem('Choose the role that each of these texts means.')
     } else if (list) checking.mutate(withDefaults(withRoles(list.lines, roles), source))
   }
@@ -145,7 +145,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
         <EmailColumn heading={heading} value={column} autoFocus onChange={setColumn} />
       )}
       {!verdicts && heading?.sure && heading.roleWords.length > 0 && (
-        <RoleWords
+        <RoleLabels
           words={heading.roleWords}
           chosen={roles}
           onChange={(word, role) => setRoles((before) => ({ ...before, [word]: role }))}
@@ -221,10 +221,10 @@ function report(progress: ManyProgress, ready: number): string {
         : `${formatNumber(count)} of ${formatPeople(ready)} invited so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${unsentSentence(count, progress)}`
-        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${unsentSentence(count, progress)}`
+        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${unsentText(count, progress)}`
+        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${unsentText(count, progress)}`
     case 'failed':
-      return `${INVITE_TOASTS.manyCreateFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Try again to continue from there.`
+      return `${INVITE_MESSAGES.manyCreateFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Try again to continue from there.`
     case 'done':
       return joined === 0
         ? `Done: ${formatPeople(count)} invited. ${mail}`

@@ -7,7 +7,7 @@ import {
   isDone,
   isReady,
 } from '@rookies/data/invites/import-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { useCopied } from '@rookies/ui/copy/use-copied'
 import { Alert, Button, Flex } from 'antd'
 import { Copy, Download } from 'lucide-react'
@@ -82,7 +82,7 @@ export function ManyReport({ verdicts, progress }: ManyReportProps) {
           )}
         </Flex>
       )}
-      {copied === false && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
+      {copied === false && <Alert type="error" message={INVITE_MESSAGES.copyFailed.text} />}
       {state !== 'working' && left.length > 0 && (
         <section>
           <h3 style={HEADING}>Left out</h3>

@@ -1,4 +1,4 @@
-import { INVITE_TOASTS, type SentInvite } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES, type SentInvite } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'
@@ -15,11 +15,11 @@ export function useInviteActions() {
 
   const resend = useAct({
     act: ({ id }: SentInvite) => ({ name: 'invites/resend', input: { id } }),
-    failed: INVITE_TOASTS.resendFailed,
+    failed: INVITE_MESSAGES.resendFailed,
     onSuccess: ({ invite: { email, token }, mailing }) => {
       const reason = mailOutcomeText(mailing, email)
       if (mailing.state === 'SENT') {
-        toasts.succeeded({ title: INVITE_TOASTS.resent.text, text: reason })
+        toasts.succeeded({ title: INVITE_MESSAGES.resent.text, text: reason })
       } else {
         setLink({ title: 'The invite is open again', email, token, reason })
       }
@@ -28,13 +28,13 @@ export function useInviteActions() {
 
   const cancelling = useConfirmedAct({
     act: ({ id }: SentInvite) => ({ name: 'invites/cancel', input: { id } }),
-    done: INVITE_TOASTS.cancelled,
-    failed: INVITE_TOASTS.cancelFailed,
+    done: INVITE_MESSAGES.cancelled,
+    failed: INVITE_MESSAGES.cancelFailed,
   })
 
   const copy = async ({ email, token }: SentInvite) => {
     if (token === null || (await copyOrFail(token))) return
-    setLink({ title: 'Invite link', email, token, reason: INVITE_TOASTS.copyFailed.text })
+    setLink({ title: 'Invite link', email, token, reason: INVITE_MESSAGES.copyFailed.text })
   }
 
   return {

@@ -1,5 +1,5 @@
 import { copyText } from '@rookies/data/device/copy-text'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { inviteLink } from '@rookies/data/invites/send-invite'
 import { useToasts } from '../../app/toasts'
 
@@ -23,7 +23,7 @@ export function useCopyLink() {
   const toasts = useToasts()
   return async (token: string): Promise<boolean> => {
     const copied = await copyLink(token)
-    if (copied) toasts.succeeded(INVITE_TOASTS.copied)
+    if (copied) toasts.succeeded(INVITE_MESSAGES.copied)
     return copied
   }
 }

@@ -1,6 +1,6 @@
 import { useCreate } from '@refinedev/core'
 import { DEFAULT_ROLE, type Role } from '@rookies/data/access/roles'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import {
   type CreatedInvite,
   type MailOutcome,
@@ -88,7 +88,7 @@ export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
   const saved = useSavedForm<InviteValues & { anyway?: boolean }, Outcome>({
     form,
     draftOf,
-    failed: INVITE_TOASTS.createFailed,
+    failed: INVITE_MESSAGES.createFailed,
     // One action with several requests: it checks, creates, copies the link and mails, in this order.
     write: async ({ anyway = false, email, cohortId = null, days = null, ...gives }, id) => {
       const invite = { ...gives, cohortId, days, email: readEmail(email) }

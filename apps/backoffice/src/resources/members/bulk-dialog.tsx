@@ -1,7 +1,7 @@
 import { dayOf, endOfDay } from '@rookies/data/dates/days'
 import { newId } from '@rookies/data/device/new-id'
 import type { Audience, BulkAct, BulkRequest } from '@rookies/data/members/bulk-access'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import { failureToast } from '@rookies/data/toasts'
 import { Flex, Form, Segmented } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
@@ -17,7 +17,7 @@ import { CoursesField } from '../../people/courses-field'
 import { DateField } from '../../ui/date-field'
 import { Optional } from '../../ui/optional'
 import { ReadFailed } from '../../ui/read-failed'
-import { ACT_LABELS, planText, reportText } from './bulk-texts'
+import { ACT_LABELS, planText, reportText } from './bulk-messages'
 import { useBulkAccess } from './use-bulk-access'
 
 /** The values of the fields. */
@@ -122,7 +122,7 @@ export function BulkDialog(props: BulkDialogProps) {
                   style={NARROW}
                   aria-label="What to do"
                   name={`${id}-act`}
-                  options={actions.map((value) => ({ value, label: ACT_WORDS[value] }))}
+                  options={actions.map((value) => ({ value, label: BULK_ACT_LABELS[value] }))}
                 />
               </Form.Item>
             )}
@@ -143,7 +143,7 @@ export function BulkDialog(props: BulkDialogProps) {
             )}
             {counting.isError && (
               <ReadFailed
-                title={failureToast(MEMBER_TOASTS.countFailed, counting.error).text}
+                title={failureToast(MEMBER_MESSAGES.countFailed, counting.error).text}
                 read={counting}
               />
             )}
@@ -157,7 +157,7 @@ export function BulkDialog(props: BulkDialogProps) {
 const NARROW = { alignSelf: 'flex-start' } as const
 const FIELD = { minWidth: 0, margin: 0 }
 
-const ACT_WORDS: Record<BulkAct, string> = {
+const BULK_ACT_LABELS: Record<BulkAct, string> = {
   grant: 'Grant',
   revoke: 'Revoke',
   end: 'End Date',

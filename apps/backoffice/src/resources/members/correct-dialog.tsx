@@ -9,7 +9,7 @@ import {
   correctionEffects,
   correctionNews,
 } from '@rookies/data/members/correct-contact'
-import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES, type Member, memberName } from '@rookies/data/members/member-list'
 import { Flex, Form, Input, type InputRef } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { usePerson } from '../../app/person'
@@ -49,11 +49,11 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
       input: { id: member.id, change: changeOf(typed) },
     }),
     done: (_, typed) => {
-      const { text } = MEMBER_TOASTS.corrected
+      const { text } = MEMBER_MESSAGES.corrected
       const consequence = correctionNews(changeOf(typed), confirms)
       return consequence ? { title: text, text: consequence } : { text }
     },
-    failed: MEMBER_TOASTS.stateFailed,
+    failed: MEMBER_MESSAGES.stateFailed,
     fieldErrors: (error) => {
       const refusal = contactFieldError(error)
       return refusal && { [refusal.field]: refusal.message }
@@ -82,7 +82,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
       above={<Subject name={memberName(member)} />}
       waiting={
         query.isError ? (
-          <ReadFailed title={MEMBER_TOASTS.contactFailed.text} read={query} />
+          <ReadFailed title={MEMBER_MESSAGES.contactFailed.text} read={query} />
         ) : (
           !was && <Waiting rows={4} />
         )

@@ -1,10 +1,10 @@
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import {
   addressesIn,
   type EmailColumn as Column,
   type ReadAddresses,
 } from '@rookies/data/invites/read-invite-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import { MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { useCopied } from '@rookies/ui/copy/use-copied'
@@ -105,7 +105,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
               </Button>
               {mayInvite && <Button onClick={invite}>Invite Them</Button>}
             </Flex>
-            {copied === false && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
+            {copied === false && <Alert type="error" message={INVITE_MESSAGES.copyFailed.text} />}
           </Flex>
         </Form.Item>
       )}
@@ -146,7 +146,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
             />
           )}
           {found.isError && addresses.length > 0 && !tooMany && (
-            <ReadFailed title={MEMBER_TOASTS.listFailed.text} read={found} />
+            <ReadFailed title={MEMBER_MESSAGES.listFailed.text} read={found} />
           )}
           <Typography.Text role="status" strong>
             {known

@@ -2,7 +2,7 @@ import { listExport } from '@rookies/data/lists/filter-args'
 import type { Audience } from '@rookies/data/members/bulk-access'
 import {
   MEMBER_LIST,
-  MEMBER_TOASTS,
+  MEMBER_MESSAGES,
   type Member,
   memberName,
 } from '@rookies/data/members/member-list'
@@ -73,7 +73,7 @@ export function MemberList(props: MemberListProps) {
   const mayRevoke = useMay('entitlements', 'delete')
   const mayEnd = useMay('entitlements', 'update')
   const mayManage = mayGrant && mayRevoke
-  const table = useTable(MEMBER_LIST, { failed: MEMBER_TOASTS.listFailed })
+  const table = useTable(MEMBER_LIST, { failed: MEMBER_MESSAGES.listFailed })
   const { tableProps, filters, values, total } = table
   const actions = useMemberActions()
   const [managed, setManaged] = useState<Member | null>(null)
@@ -149,7 +149,7 @@ export function MemberList(props: MemberListProps) {
         storedAs="profiles"
         label="Members"
         columns={columns}
-        failed={MEMBER_TOASTS.listFailed.text}
+        failed={MEMBER_MESSAGES.listFailed.text}
         total={total}
         count={formatPeople(total)}
         selection={

@@ -4,7 +4,7 @@ import { memberName } from '@rookies/data/members/member-list'
 import { Typography } from 'antd'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
-import { ROLE_SENTENCES } from '../../people/role-sentences'
+import { ROLE_DESCRIPTIONS } from '../../people/role-descriptions'
 import { Subject } from '../../ui/subject'
 import type { MemberQuestion } from './use-member-actions'
 
@@ -20,7 +20,7 @@ function textsOf(question: MemberQuestion): Words {
       return {
         title: `Change role to ${roleLabel(question.role)}?`,
         sentences: [
-          ROLE_SENTENCES[question.role],
+          ROLE_DESCRIPTIONS[question.role],
           question.role === DEFAULT_ROLE
             ? 'They lose all rights in the panels at their next request.'
             : 'It takes effect at their next request.',

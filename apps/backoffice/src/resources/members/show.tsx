@@ -1,6 +1,6 @@
 import { memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
-import { recordTexts } from '@rookies/data/records/record-texts'
+import { recordMessages } from '@rookies/data/records/record-messages'
 import { UserX } from 'lucide-react'
 import { OneRecord } from '../../kit/one-record'
 import type { RecordKind } from '../../kit/record-kind'
@@ -9,7 +9,7 @@ import { ShownPerson } from './person/shown-person'
 
 const PERSON_KIND: RecordKind<PersonDetails> = {
   resource: 'profiles',
-  texts: recordTexts('person', 'members'),
+  texts: recordMessages('person', 'members'),
   nameOf: memberName,
   missing: { icon: UserX, sentence: 'The account was deleted, or the address is wrong.' },
 }

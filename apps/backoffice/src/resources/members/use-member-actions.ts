@@ -1,5 +1,5 @@
 import type { Role } from '@rookies/data/access/roles'
-import { MEMBER_TOASTS, type Member } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES, type Member } from '@rookies/data/members/member-list'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
 /** An action on a person that is confirmed first. */
@@ -9,10 +9,10 @@ export type MemberQuestion =
 
 /** Toasts of each action, for success and failure. */
 const TOASTS = {
-  role: { done: MEMBER_TOASTS.roleSaved, failed: MEMBER_TOASTS.roleFailed },
-  disable: { done: MEMBER_TOASTS.disabled, failed: MEMBER_TOASTS.stateFailed },
-  enable: { done: MEMBER_TOASTS.enabled, failed: MEMBER_TOASTS.stateFailed },
-  factors: { done: MEMBER_TOASTS.factorsReset, failed: MEMBER_TOASTS.factorsFailed },
+  role: { done: MEMBER_MESSAGES.roleSaved, failed: MEMBER_MESSAGES.roleFailed },
+  disable: { done: MEMBER_MESSAGES.disabled, failed: MEMBER_MESSAGES.stateFailed },
+  enable: { done: MEMBER_MESSAGES.enabled, failed: MEMBER_MESSAGES.stateFailed },
+  factors: { done: MEMBER_MESSAGES.factorsReset, failed: MEMBER_MESSAGES.factorsFailed },
 } as const satisfies Record<MemberQuestion['kind'], object>
 
 /** Changes roles and accounts, and asks first. */

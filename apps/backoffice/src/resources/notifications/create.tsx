@@ -8,7 +8,7 @@ import {
   toInstant,
 } from '@rookies/data/notifications/admin-draft'
 import {
-  NOTIFICATION_ADMIN_TOASTS,
+  NOTIFICATION_ADMIN_MESSAGES,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
 import type { NotificationToSend } from '@rookies/data/notifications/send-notification'
@@ -61,12 +61,12 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
     }),
     done: (_, { audience }) =>
       audience === 'global'
-        ? NOTIFICATION_ADMIN_TOASTS.sentToAll
-        : NOTIFICATION_ADMIN_TOASTS.sentToOne,
+        ? NOTIFICATION_ADMIN_MESSAGES.sentToAll
+        : NOTIFICATION_ADMIN_MESSAGES.sentToOne,
     failed: ({ audience }) =>
       audience === 'global'
-        ? NOTIFICATION_ADMIN_TOASTS.sendToAllFailed
-        : NOTIFICATION_ADMIN_TOASTS.sendFailed,
+        ? NOTIFICATION_ADMIN_MESSAGES.sendToAllFailed
+        : NOTIFICATION_ADMIN_MESSAGES.sendFailed,
     onSaved: changed,
     onFailed: () => {
       setToConfirm(null)

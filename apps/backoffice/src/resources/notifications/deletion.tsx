@@ -1,5 +1,5 @@
 import {
-  NOTIFICATION_ADMIN_TOASTS,
+  NOTIFICATION_ADMIN_MESSAGES,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
 import { Typography } from 'antd'
@@ -17,9 +17,9 @@ export function useDeleting(onDeleted: () => void) {
     }),
     done: ({ length }) =>
       length === 1
-        ? NOTIFICATION_ADMIN_TOASTS.deleted
+        ? NOTIFICATION_ADMIN_MESSAGES.deleted
         : { text: `${length} notifications deleted` },
-    failed: NOTIFICATION_ADMIN_TOASTS.deleteFailed,
+    failed: NOTIFICATION_ADMIN_MESSAGES.deleteFailed,
     onSuccess: onDeleted,
   })
 }

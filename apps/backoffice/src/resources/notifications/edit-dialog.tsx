@@ -5,7 +5,7 @@ import {
 } from '@rookies/data/notifications/admin-draft'
 import { notificationEdit } from '@rookies/data/notifications/edit-notification'
 import {
-  NOTIFICATION_ADMIN_TOASTS,
+  NOTIFICATION_ADMIN_MESSAGES,
   notificationState,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
@@ -34,8 +34,8 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
     resource: 'notifications',
     record: { id: notification.id },
     sent: (draft: NotificationDraft) => notificationEdit(notification, draft),
-    done: NOTIFICATION_ADMIN_TOASTS.edited,
-    failed: NOTIFICATION_ADMIN_TOASTS.editFailed,
+    done: NOTIFICATION_ADMIN_MESSAGES.edited,
+    failed: NOTIFICATION_ADMIN_MESSAGES.editFailed,
     onSaved: useReadAgainOf('notifications'),
     leave: onClose,
   })

@@ -1,6 +1,6 @@
 import { listExport } from '@rookies/data/lists/filter-args'
 import {
-  NOTIFICATION_ADMIN_TOASTS,
+  NOTIFICATION_ADMIN_MESSAGES,
   NOTIFICATION_LIST,
   type NotificationPage,
   type SentNotification,
@@ -43,7 +43,7 @@ export function NotificationList() {
   const mayCreate = useMay('notifications', 'create')
   const mayUpdate = useMay('notifications', 'update', {})
   const mayDelete = useMay('notifications', 'delete', {})
-  const table = useTable(NOTIFICATION_LIST, { failed: NOTIFICATION_ADMIN_TOASTS.listFailed })
+  const table = useTable(NOTIFICATION_LIST, { failed: NOTIFICATION_ADMIN_MESSAGES.listFailed })
   const { tableProps, tableQuery, page, values, narrowed } = table
   // `useNow` changes once a minute; a notification that was just sent must not look scheduled.
   const now = Math.max(useNow(), tableQuery.dataUpdatedAt)
@@ -97,7 +97,7 @@ export function NotificationList() {
         label="Notifications"
         region="Sent notifications"
         columns={columns}
-        failed={NOTIFICATION_ADMIN_TOASTS.listFailed.text}
+        failed={NOTIFICATION_ADMIN_MESSAGES.listFailed.text}
         total={page?.total ?? 0}
         count={page && count(page)}
         onOpen={mayUpdate ? setEdited : undefined}

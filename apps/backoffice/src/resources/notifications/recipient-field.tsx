@@ -1,7 +1,7 @@
 import {
   AUDIENCES,
   type Audience,
-  NOTIFICATION_ADMIN_TOASTS,
+  NOTIFICATION_ADMIN_MESSAGES,
 } from '@rookies/data/notifications/notification-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Form, Radio, Typography } from 'antd'
@@ -47,7 +47,7 @@ export function RecipientField<Values>({ problemsOf, audience }: RecipientFieldP
             // A notification reaches only active accounts.
             state="active"
             placeholder="Search users..."
-            failed={NOTIFICATION_ADMIN_TOASTS.recipientsFailed}
+            failed={NOTIFICATION_ADMIN_MESSAGES.recipientsFailed}
           />
         </Form.Item>
       )}

@@ -1,5 +1,5 @@
 import { memberName } from '@rookies/data/members/member-list'
-import { PURCHASE_TOASTS, type Purchase } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_MESSAGES, type Purchase } from '@rookies/data/purchases/purchase-list'
 import { Form, Typography } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
@@ -37,8 +37,9 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
       name: 'purchases/assign',
       input: { id: purchase.id, personId: person?.id ?? '' },
     }),
-    done: ({ opened }) => (opened ? PURCHASE_TOASTS.assigned : PURCHASE_TOASTS.assignedUnopened),
-    failed: PURCHASE_TOASTS.assignFailed,
+    done: ({ opened }) =>
+      opened ? PURCHASE_MESSAGES.assigned : PURCHASE_MESSAGES.assignedUnopened,
+    failed: PURCHASE_MESSAGES.assignFailed,
     leave: onClose,
   })
   const person = Form.useWatch('person', saved.form)

@@ -1,7 +1,7 @@
 import { listExport } from '@rookies/data/lists/filter-args'
 import {
   PURCHASE_LIST,
-  PURCHASE_TOASTS,
+  PURCHASE_MESSAGES,
   type Purchase,
 } from '@rookies/data/purchases/purchase-list'
 import { formatCount } from '@rookies/data/wording'
@@ -43,7 +43,7 @@ const RefundDialog = lazyDialog(
  * (rules/purchases#figures).
  */
 export function PurchaseList() {
-  const table = useTable(PURCHASE_LIST, { failed: PURCHASE_TOASTS.listFailed })
+  const table = useTable(PURCHASE_LIST, { failed: PURCHASE_MESSAGES.listFailed })
   const { tableProps, tableQuery, page, values, total, narrowed } = table
   const mayRecord = useMay('purchases', 'create')
   const mayRefund = useMay('purchases', 'refund')
@@ -98,7 +98,7 @@ export function PurchaseList() {
         storedAs="purchases"
         label="Purchases"
         columns={columns}
-        failed={PURCHASE_TOASTS.listFailed.text}
+        failed={PURCHASE_MESSAGES.listFailed.text}
         count={formatCount(total, 'purchase')}
         empty={{
           icon: <Receipt />,

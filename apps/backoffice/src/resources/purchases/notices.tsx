@@ -1,5 +1,5 @@
 import { noticeReason, type PurchaseNotice } from '@rookies/data/purchases/notices'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_MESSAGES } from '@rookies/data/purchases/purchase-list'
 import { momentText } from '@rookies/data/time/moment-text'
 import { capitalized, formatCount } from '@rookies/data/wording'
 import { Button, Card, Flex, List, Typography } from 'antd'
@@ -18,8 +18,8 @@ export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[
   const mayDismiss = useMay('purchases', 'dismiss')
   const dismiss = useAct({
     act: ({ id }: PurchaseNotice) => ({ name: 'purchases/dismiss_notice', input: { id } }),
-    done: PURCHASE_TOASTS.dismissed,
-    failed: PURCHASE_TOASTS.dismissFailed,
+    done: PURCHASE_MESSAGES.dismissed,
+    failed: PURCHASE_MESSAGES.dismissFailed,
   })
   if (notices.length === 0) return null
   return (

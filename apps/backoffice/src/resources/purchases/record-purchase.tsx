@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import {
   CURRENCIES,
   type NewPurchase,
@@ -6,7 +6,7 @@ import {
   type PurchaseDraft,
   purchaseProblems,
 } from '@rookies/data/purchases/by-hand'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_MESSAGES } from '@rookies/data/purchases/purchase-list'
 import { Form, Input, type InputProps, Space } from 'antd'
 import { useRead } from '../../app/use-read'
 import { useReadAgainOf } from '../../app/use-read-again'
@@ -43,8 +43,8 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
   const saved = useRecordForm({
     resource: 'purchases',
     sent: (draft: Draft): NewPurchase => ({ draft }),
-    done: PURCHASE_TOASTS.recorded,
-    failed: PURCHASE_TOASTS.recordFailed,
+    done: PURCHASE_MESSAGES.recorded,
+    failed: PURCHASE_MESSAGES.recordFailed,
     onSaved: useReadAgainOf('purchases'),
     leave: onClose,
   })
@@ -69,7 +69,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
           disabled={!titles.data}
         />
       </Form.Item>
-      {titles.isError && <ReadFailed title={COURSE_TOASTS.listFailed.text} read={titles} />}
+      {titles.isError && <ReadFailed title={COURSE_MESSAGES.listFailed.text} read={titles} />}
       <Form.Item name="amount" label="Amount" rules={[judgedBy(purchaseProblems, 'amount')]}>
         <AmountControl />
       </Form.Item>

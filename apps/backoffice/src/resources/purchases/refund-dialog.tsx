@@ -1,5 +1,5 @@
 import { isByHand, type RefundImpact } from '@rookies/data/purchases/by-hand'
-import { PURCHASE_TOASTS, type Purchase } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_MESSAGES, type Purchase } from '@rookies/data/purchases/purchase-list'
 import { failureToast } from '@rookies/data/toasts'
 import { Button, Typography } from 'antd'
 import type { ReactNode } from 'react'
@@ -66,8 +66,8 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
       name: 'purchases/refund',
       input: { id: purchase.id, reason },
     }),
-    done: PURCHASE_TOASTS.refunded,
-    failed: PURCHASE_TOASTS.refundFailed,
+    done: PURCHASE_MESSAGES.refunded,
+    failed: PURCHASE_MESSAGES.refundFailed,
     leave: onClose,
   })
   return (
@@ -86,7 +86,7 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
           {impact.isPending && <Waiting rows={1} />}
           {impact.isError && (
             <ReadFailed
-              title={failureToast(PURCHASE_TOASTS.impactFailed, impact.error).text}
+              title={failureToast(PURCHASE_MESSAGES.impactFailed, impact.error).text}
               read={impact}
             />
           )}

@@ -1,5 +1,5 @@
 import type { Work } from '@rookies/data/assignments/queue'
-import { isOverdue, promiseText, reviewerText } from '@rookies/data/assignments/queue-words'
+import { isOverdue, promiseText, reviewerText } from '@rookies/data/assignments/queue-labels'
 import { serverNow } from '@rookies/data/server-clock'
 import { timeText } from '@rookies/data/time/moment-text'
 import { Flex } from 'antd'

@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core'
 import { QUEUE_LIST, WORK_STATES } from '@rookies/data/assignments/queue'
-import { STATE_WORDS } from '@rookies/data/assignments/queue-words'
+import { WORK_STATE_LABELS } from '@rookies/data/assignments/queue-labels'
 import { COHORT_LIST, type Cohort } from '@rookies/data/cohorts/cohort-list'
 import { listFilters } from '@rookies/data/lists/list-state'
 import { useMay } from '../../app/may'
@@ -25,7 +25,7 @@ export function QueueFilters({ table }: QueueFiltersProps) {
         <SelectField
           label="State"
           {...filterProps('state')}
-          options={WORK_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
+          options={WORK_STATES.map((value) => ({ value, label: WORK_STATE_LABELS[value] }))}
         />
       }
       active={values.state === QUEUE_LIST.filters.state.initial ? active : active - 1}

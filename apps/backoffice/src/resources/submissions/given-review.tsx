@@ -1,4 +1,4 @@
-import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
+import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
 import type { Review, Round } from '@rookies/data/assignments/round'
 import { capitalized } from '@rookies/data/wording'
 import { Descriptions, Flex } from 'antd'
@@ -18,7 +18,7 @@ export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; re
   return (
     <section aria-label={`Review of round ${round.round}`} className={styles.given}>
       <p className={styles.verdictGiven}>
-        <StatusBadge tone={TONES[verdict]} label={VERDICT_WORDS[verdict]} />{' '}
+        <StatusBadge tone={TONES[verdict]} label={VERDICT_LABELS[verdict]} />{' '}
         <span className={cells.fact}>
           {`Round ${round.round}, ${reviewer ?? 'a deleted account'}, `}
           <Moment of={published_at} />

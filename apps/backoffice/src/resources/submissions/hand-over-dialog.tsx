@@ -1,4 +1,4 @@
-import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import type { ReviewedWork } from '@rookies/data/assignments/review-work'
 import { formatNumber } from '@rookies/data/wording'
 import { Button, List } from 'antd'
@@ -20,8 +20,8 @@ export function HandOverDialog({ work, onHandedOver, onClose }: HandOverDialogPr
   const reviewers = useRead('submissions/reviewers', { input: { id: work.id }, staleTime: 0 })
   const hand = useAct({
     act: (toId: string) => ({ name: 'submissions/hand_over', input: { id: work.id, toId } }),
-    done: REVIEW_TOASTS.handedOver,
-    failed: REVIEW_TOASTS.handOverFailed,
+    done: REVIEW_MESSAGES.handedOver,
+    failed: REVIEW_MESSAGES.handOverFailed,
     leave: onHandedOver,
   })
   return (
@@ -35,7 +35,7 @@ export function HandOverDialog({ work, onHandedOver, onClose }: HandOverDialogPr
       <p>The person is offered it first for a day. What you wrote stays with you.</p>
       {reviewers.isPending && <Waiting rows={3} />}
       {reviewers.isError && (
-        <ReadFailed title={REVIEW_TOASTS.reviewersFailed.text} read={reviewers} />
+        <ReadFailed title={REVIEW_MESSAGES.reviewersFailed.text} read={reviewers} />
       )}
       {reviewers.data && (
         <List

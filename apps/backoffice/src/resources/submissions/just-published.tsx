@@ -1,6 +1,6 @@
-import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
+import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
 import type { PublishedReview } from '@rookies/data/assignments/review-acts'
-import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import { isUnread } from '@rookies/ui/presses/guard-presses'
 import { Alert, Button } from 'antd'
 import { useRef } from 'react'
@@ -14,7 +14,7 @@ import { useReviewKeys } from './review-keys'
 /** Returns the location state that tells the next screen which review was just published. */
 export function publishedState(review: PublishedReview, title: string): Record<string, string> {
   const { id, verdict, person, undo_until, submission_id } = review
-  const sentence = `Published: ${VERDICT_WORDS[verdict]}, ${person ?? 'somebody'}, ${title}`
+  const sentence = `Published: ${VERDICT_LABELS[verdict]}, ${person ?? 'somebody'}, ${title}`
   return { reviewId: id, workId: submission_id, sentence, undoUntil: undo_until }
 }
 
@@ -27,8 +27,8 @@ function useJustPublished() {
   const [reviewId, workId] = [textOf(state, 'reviewId'), textOf(state, 'workId')]
   const { mutate, isPending } = useAct({
     act: () => ({ name: 'submissions/withdraw', input: { id: reviewId } }),
-    done: REVIEW_TOASTS.takenBack,
-    failed: REVIEW_TOASTS.takeBackFailed,
+    done: REVIEW_MESSAGES.takenBack,
+    failed: REVIEW_MESSAGES.takeBackFailed,
     // A new location without the state, which would offer the same review again.
     leave: () => navigate(reviewOf(workId), { replace: true }),
   })

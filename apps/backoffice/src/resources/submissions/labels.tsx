@@ -1,5 +1,5 @@
 import type { Work, WorkState } from '@rookies/data/assignments/queue'
-import { STATE_WORDS } from '@rookies/data/assignments/queue-words'
+import { WORK_STATE_LABELS } from '@rookies/data/assignments/queue-labels'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
@@ -8,7 +8,7 @@ const TONES: Record<WorkState, StatusTone> = { WAITING: 'info', RETURNED: 'draft
 
 /** Shows the state of work (rules/assignments#states). */
 export function WorkBadge({ state }: { state: WorkState }) {
-  return <StatusBadge tone={TONES[state]} label={STATE_WORDS[state]} />
+  return <StatusBadge tone={TONES[state]} label={WORK_STATE_LABELS[state]} />
 }
 
 /** Links to the owner of work, whose name is hidden while a blind assignment waits (rules/assignments#blind). */

@@ -1,6 +1,6 @@
 import { QUEUE_LIST } from '@rookies/data/assignments/queue'
-import { queueCount } from '@rookies/data/assignments/queue-words'
-import { REVIEW_TEXTS } from '@rookies/data/assignments/review-messages'
+import { queueCount } from '@rookies/data/assignments/queue-labels'
+import { REVIEW_LABELS } from '@rookies/data/assignments/review-messages'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { ClipboardCheck, MessagesSquare, Play } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -28,7 +28,7 @@ const RepliesDialog = lazyDialog(
 export function ReviewQueue() {
   const navigate = useNavigate()
   const { reviewOf, filter } = useReviewUrls()
-  const table = useTable(QUEUE_LIST, { failed: REVIEW_TEXTS.listFailed })
+  const table = useTable(QUEUE_LIST, { failed: REVIEW_LABELS.listFailed })
   const { tableProps, values, narrowed, total, page } = table
   const waiting = values.state === 'WAITING'
   const exporting = useExportItem(listExport(QUEUE_LIST, values))
@@ -81,7 +81,7 @@ export function ReviewQueue() {
         label="Reviews"
         many="reviews"
         columns={columns}
-        failed={REVIEW_TEXTS.listFailed.text}
+        failed={REVIEW_LABELS.listFailed.text}
         count={page && queueCount(page)}
         total={total}
         onOpen={({ id }) => navigate(reviewOf(id))}

@@ -1,4 +1,4 @@
-import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import {
   REPLY_LENGTH,
   REPLY_TITLE_LENGTH,
@@ -28,8 +28,8 @@ export function RepliesDialog({ onClose }: RepliesDialogProps) {
   const replies = useRead('saved_replies/own')
   const remove = useAct({
     act: ({ id }: SavedReply) => ({ name: 'saved_replies/delete', input: { id } }),
-    done: REVIEW_TOASTS.replyDeleted,
-    failed: REVIEW_TOASTS.replyDeleteFailed,
+    done: REVIEW_MESSAGES.replyDeleted,
+    failed: REVIEW_MESSAGES.replyDeleteFailed,
   })
   if (edited) {
     return <ReplyDialog reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
@@ -53,7 +53,7 @@ export function RepliesDialog({ onClose }: RepliesDialogProps) {
       }
     >
       {replies.isPending && <Waiting rows={3} />}
-      {replies.isError && <ReadFailed title={REVIEW_TOASTS.repliesFailed.text} read={replies} />}
+      {replies.isError && <ReadFailed title={REVIEW_MESSAGES.repliesFailed.text} read={replies} />}
       {replies.data && (
         <List
           size="small"
@@ -116,8 +116,8 @@ function ReplyDialog({ reply, onClose }: ReplyDialogProps) {
       name: 'saved_replies/save',
       input: { id: reply?.id ?? null, title, body },
     }),
-    done: REVIEW_TOASTS.replySaved,
-    failed: REVIEW_TOASTS.replySaveFailed,
+    done: REVIEW_MESSAGES.replySaved,
+    failed: REVIEW_MESSAGES.replySaveFailed,
     leave: onClose,
   })
   return (

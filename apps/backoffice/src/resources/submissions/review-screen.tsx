@@ -1,4 +1,4 @@
-import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import { latestRound, type ReviewedWork } from '@rookies/data/assignments/review-work'
 import { Button, Flex } from 'antd'
 import {
@@ -82,24 +82,24 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
     review !== null && round?.mine === true && Date.parse(review.published_at) + UNDO_MS > now
   const takeBack = useAct({
     act: (id: string) => ({ name: 'submissions/withdraw', input: { id } }),
-    done: REVIEW_TOASTS.takenBack,
-    failed: REVIEW_TOASTS.takeBackFailed,
+    done: REVIEW_MESSAGES.takenBack,
+    failed: REVIEW_MESSAGES.takeBackFailed,
   })
   const waive = useAct({
     act: (roundId: string) => ({ name: 'submissions/waive_late', input: { roundId } }),
-    done: REVIEW_TOASTS.waived,
-    failed: REVIEW_TOASTS.waiveFailed,
+    done: REVIEW_MESSAGES.waived,
+    failed: REVIEW_MESSAGES.waiveFailed,
   })
   const secondOpinion = useAct({
     act: () => ({ name: 'submissions/hand_over', input: { id: work.id, toId: null } }),
-    done: REVIEW_TOASTS.handedOver,
-    failed: REVIEW_TOASTS.handOverFailed,
+    done: REVIEW_MESSAGES.handedOver,
+    failed: REVIEW_MESSAGES.handOverFailed,
     leave: () => leave(),
   })
   const release = useAct({
     act: () => ({ name: 'submissions/release', input: { id: work.id } }),
-    done: REVIEW_TOASTS.released,
-    failed: REVIEW_TOASTS.releaseFailed,
+    done: REVIEW_MESSAGES.released,
+    failed: REVIEW_MESSAGES.releaseFailed,
   })
   const mayHandOver = work.can_review && waits && (!held || work.can_withdraw)
 

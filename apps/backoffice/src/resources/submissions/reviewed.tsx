@@ -1,4 +1,4 @@
-import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
+import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
 import type { ReviewedWork } from '@rookies/data/assignments/review-work'
 import { Alert, Flex } from 'antd'
 import { useState } from 'react'
@@ -70,7 +70,7 @@ export function PastReviews({ work }: { work: ReviewedWork }) {
       )}
       {work.withdrawn.map(({ id, round, verdict, by, withdrawn_at, reason }) => (
         <p key={id} className={styles.note}>
-          {`Round ${round}, ${VERDICT_WORDS[verdict]}: taken back by ${by ?? 'a deleted account'}, `}
+          {`Round ${round}, ${VERDICT_LABELS[verdict]}: taken back by ${by ?? 'a deleted account'}, `}
           <Moment of={withdrawn_at} />
           {reason && `: ${reason}`}
         </p>

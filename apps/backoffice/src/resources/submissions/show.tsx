@@ -1,5 +1,5 @@
 import { useOne } from '@refinedev/core'
-import { REVIEW_TEXTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_LABELS } from '@rookies/data/assignments/review-messages'
 import type { ReviewedWork } from '@rookies/data/assignments/review-work'
 import { ClipboardX } from 'lucide-react'
 import { OneRecord } from '../../kit/one-record'
@@ -8,7 +8,7 @@ import { ReviewScreen } from './review-screen'
 
 const WORK_KIND: RecordKind<ReviewedWork> = {
   resource: 'submissions',
-  texts: REVIEW_TEXTS,
+  texts: REVIEW_LABELS,
   nameOf: ({ lesson }) => lesson.title,
   missing: {
     icon: ClipboardX,

@@ -1,5 +1,5 @@
-import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
-import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
+import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import type { Review } from '@rookies/data/assignments/round'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
@@ -32,8 +32,8 @@ export function TakeBackDialog({ review, onClose }: TakeBackDialogProps) {
       name: 'submissions/withdraw',
       input: { id: review.id, reason },
     }),
-    done: REVIEW_TOASTS.takenBack,
-    failed: REVIEW_TOASTS.takeBackFailed,
+    done: REVIEW_MESSAGES.takenBack,
+    failed: REVIEW_MESSAGES.takeBackFailed,
     leave: onClose,
   })
   return (
@@ -47,7 +47,7 @@ export function TakeBackDialog({ review, onClose }: TakeBackDialogProps) {
       danger
       above={
         <Subject
-          name={VERDICT_WORDS[review.verdict]}
+          name={VERDICT_LABELS[review.verdict]}
           more={`by ${review.reviewer ?? 'a deleted account'}`}
         />
       }

@@ -1,5 +1,5 @@
 import { useKeys } from '@refinedev/core'
-import { REVIEW_TEXTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_LABELS } from '@rookies/data/assignments/review-messages'
 import {
   EMPTY_DRAFT,
   isEmptyDraft,
@@ -116,7 +116,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
             setKeeping('failed')
             sendAfter(AGAIN_MS)
           } else {
-            setRefused(failureToast(REVIEW_TEXTS.saveFailed, error).text)
+            setRefused(failureToast(REVIEW_LABELS.saveFailed, error).text)
             setKeeping(error.statusCode === 409 ? 'saved' : 'failed')
           }
         },

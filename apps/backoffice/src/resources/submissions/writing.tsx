@@ -1,7 +1,7 @@
 import type { Claim } from '@rookies/data/assignments/queue'
-import { VERDICT_WORDS } from '@rookies/data/assignments/queue-words'
+import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
 import type { PublishedReview } from '@rookies/data/assignments/review-acts'
-import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
+import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import {
   type DraftRemark,
   latestRound,
@@ -87,7 +87,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
         operationId: writing.operationId,
       },
     }),
-    failed: REVIEW_TOASTS.publishFailed,
+    failed: REVIEW_MESSAGES.publishFailed,
     onSuccess: (answer: PublishedReview) => onPublished(publishedState(answer, work.lesson.title)),
     onError: resume,
     rereads: 'meanwhile',
@@ -122,7 +122,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
   }
   const decide = (verdict: Verdict) => {
     change((before) => ({ ...before, verdict }))
-    announce(VERDICT_WORDS[verdict])
+    announce(VERDICT_LABELS[verdict])
   }
   const askAgain = () => {
     decide('AGAIN')
@@ -311,7 +311,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
           disabled={disabled}
           value={draft.verdict}
           onChange={({ target: { value } }) => decide(value as Verdict)}
-          options={Object.entries(VERDICT_WORDS).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(VERDICT_LABELS).map(([value, label]) => ({ value, label }))}
         />
         <Button
           ref={publishButton}

@@ -1,6 +1,6 @@
 import { listExport } from '@rookies/data/lists/filter-args'
 import { ANALYTICS_LIST, type LearnerProgress } from '@rookies/data/members/member-analytics'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { UserSearch } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -26,7 +26,7 @@ const AssignmentFigures = lazyComponent(
 
 /** The progress of all members (rules/members#analytics). */
 export function AnalyticsList() {
-  const table = useTable(ANALYTICS_LIST, { failed: MEMBER_TOASTS.analyticsFailed })
+  const table = useTable(ANALYTICS_LIST, { failed: MEMBER_MESSAGES.analyticsFailed })
   const { tableProps, values, total } = table
   const [opened, setOpened] = useState<LearnerProgress | null>(null)
   const columns = useMemo(() => analyticsColumns(setOpened), [])
@@ -47,7 +47,7 @@ export function AnalyticsList() {
         label="Analytics"
         many="members"
         columns={columns}
-        failed={MEMBER_TOASTS.analyticsFailed.text}
+        failed={MEMBER_MESSAGES.analyticsFailed.text}
         count={formatPeople(total)}
         onOpen={setOpened}
         empty={{

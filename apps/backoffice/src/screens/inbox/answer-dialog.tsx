@@ -1,5 +1,5 @@
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
-import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { INBOX_MESSAGES } from '@rookies/data/inbox/inbox-messages'
 import { askerName, QUESTION_LIMITS } from '@rookies/data/questions/question'
 import type { Merged, Thread } from '@rookies/data/questions/question-queries'
 import { Alert, Form } from 'antd'
@@ -51,8 +51,8 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
       name: 'inbox/answer',
       input: { questionId: row.subject_id, body, operationId },
     }),
-    done: INBOX_TOASTS.answered,
-    failed: INBOX_TOASTS.answerFailed,
+    done: INBOX_MESSAGES.answered,
+    failed: INBOX_MESSAGES.answerFailed,
     onSaved: () => onAnswered(row),
     leave: onNext,
   })

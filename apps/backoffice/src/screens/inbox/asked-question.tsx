@@ -1,5 +1,5 @@
 import type { RowOf } from '@rookies/data/inbox/inbox'
-import { questionOfRow } from '@rookies/data/inbox/inbox-words'
+import { questionOfRow } from '@rookies/data/inbox/inbox-messages'
 import type { Thread } from '@rookies/data/questions/question-queries'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Typography } from 'antd'

@@ -1,5 +1,5 @@
 import { type InboxRow, keyOf, NOTE_LENGTH } from '@rookies/data/inbox/inbox'
-import { INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
+import { INBOX_MESSAGES } from '@rookies/data/inbox/inbox-messages'
 import { Form, Input } from 'antd'
 import { useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
@@ -37,8 +37,8 @@ export function HandOverRow({ row, onHandedOver, onClose }: HandOverRowProps) {
       name: 'inbox/hand_over',
       input: { row, toId, note, heldBy: row.holder?.id ?? null },
     }),
-    done: INBOX_TOASTS.handedOver,
-    failed: INBOX_TOASTS.handOverFailed,
+    done: INBOX_MESSAGES.handedOver,
+    failed: INBOX_MESSAGES.handOverFailed,
     onSaved: () => onHandedOver(row),
     leave: onClose,
   })
@@ -89,5 +89,5 @@ export function HandOverRow({ row, onHandedOver, onClose }: HandOverRowProps) {
 function waitingFor(colleagues: ReturnType<typeof useRead<'inbox/colleagues'>>) {
   if (colleagues.isPending) return <Waiting rows={3} />
   if (!colleagues.isError || colleagues.data) return null
-  return <ReadFailed title={INBOX_TOASTS.colleaguesFailed.text} read={colleagues} />
+  return <ReadFailed title={INBOX_MESSAGES.colleaguesFailed.text} read={colleagues} />
 }

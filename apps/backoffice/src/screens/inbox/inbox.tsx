@@ -1,6 +1,6 @@
 import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { type InboxRow, keyOf } from '@rookies/data/inbox/inbox'
-import { countText, INBOX_TOASTS, isGivenAtOnce } from '@rookies/data/inbox/inbox-words'
+import { countText, INBOX_MESSAGES, isGivenAtOnce } from '@rookies/data/inbox/inbox-messages'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 
@@ -145,7 +145,7 @@ export function Inbox({ Assign }: InboxProps) {
   const answerNext = () =>
     setAsked(next.current?.kind === 'QUESTION' ? { about: 'act', row: next.current } : null)
   const snoozed = (row: InboxRow) => {
-    acts.sayPutAway(row, INBOX_TOASTS.snoozed)
+    acts.sayPutAway(row, INBOX_MESSAGES.snoozed)
     hide(row)
   }
 
@@ -193,7 +193,7 @@ export function Inbox({ Assign }: InboxProps) {
       }
     >
       {read.isPending && <ListSkeleton />}
-      {read.isError && !data && <ReadFailed title={INBOX_TOASTS.listFailed.text} read={read} />}
+      {read.isError && !data && <ReadFailed title={INBOX_MESSAGES.listFailed.text} read={read} />}
       {data?.stopped && (
         <Alert
           type="warning"

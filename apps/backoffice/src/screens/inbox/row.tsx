@@ -1,15 +1,15 @@
 import { communityPath } from '@rookies/data/communities/paths'
 import type { InboxRow } from '@rookies/data/inbox/inbox'
-import { KIND_WORDS } from '@rookies/data/inbox/inbox-kinds'
+import { INBOX_KIND_LABELS } from '@rookies/data/inbox/inbox-kinds'
 import {
   aboutText,
-  actWords,
+  actText,
   factsText,
   isGivenAtOnce,
   isOverdue,
   promiseText,
   questionOfRow,
-} from '@rookies/data/inbox/inbox-words'
+} from '@rookies/data/inbox/inbox-messages'
 import { Button, Flex } from 'antd'
 import { AlarmClock, Check, Forward } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
@@ -74,7 +74,7 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
   const managesCommunities = useMay('communities', 'update')
   const inPortal = portalAddressOf(row, managesCommunities)
   const to = addressOf(row, panel)
-  const label = actWords(row)
+  const label = actText(row)
   const named = { 'aria-label': `${label}: ${about}`, 'data-act': '' }
   return (
     <>
@@ -82,7 +82,7 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
         <Flex component="p" wrap align="baseline" gap="0.25rem 0.5rem" className={cells.name}>
           <StatusBadge
             tone={isOverdue(row, now) ? 'danger' : 'info'}
-            label={KIND_WORDS[row.kind]}
+            label={INBOX_KIND_LABELS[row.kind]}
           />
           <span dir="auto">
             {row.kind === 'BEHIND' && row.person ? (

@@ -1,5 +1,5 @@
 import type { InboxRow } from '@rookies/data/inbox/inbox'
-import { INBOX_TOASTS, snoozeChoices } from '@rookies/data/inbox/inbox-words'
+import { INBOX_MESSAGES, snoozeChoices } from '@rookies/data/inbox/inbox-messages'
 import { serverNow } from '@rookies/data/server-clock'
 import { Button, Flex } from 'antd'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function SnoozeDialog({ row, onSnoozed, onClose }: SnoozeDialogProps) {
   const [choices] = useState(() => snoozeChoices(serverNow()))
   const snooze = useAct({
     act: (until: string) => ({ name: 'inbox/snooze', input: { row, until } }),
-    failed: INBOX_TOASTS.snoozeFailed,
+    failed: INBOX_MESSAGES.snoozeFailed,
     onSuccess: () => {
       onClose()
       onSnoozed(row)

@@ -1,9 +1,9 @@
-import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
+import { DUE_WORK_MESSAGES } from '@rookies/data/due-work/messages'
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
-import { aboutTexts, INBOX_TOASTS } from '@rookies/data/inbox/inbox-words'
-import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { aboutTexts, INBOX_MESSAGES } from '@rookies/data/inbox/inbox-messages'
+import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_MESSAGES } from '@rookies/data/purchases/purchase-list'
 import type { Toast } from '@rookies/data/toasts'
 import { useRef } from 'react'
 import { UNDO_MS } from '../../app/notification-provider'
@@ -24,7 +24,7 @@ export function useRowActs({ hide, show }: RowActs) {
 
   const restore = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/restore', input: row }),
-    failed: INBOX_TOASTS.restoreFailed,
+    failed: INBOX_MESSAGES.restoreFailed,
     onSuccess: (_, row) => show(row),
   })
   const oneToast = useOneToast()
@@ -43,31 +43,31 @@ export function useRowActs({ hide, show }: RowActs) {
   }
   const finish = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/finish', input: row }),
-    failed: INBOX_TOASTS.doneFailed,
-    onSuccess: (_, row) => sayPutAway(row, INBOX_TOASTS.done),
+    failed: INBOX_MESSAGES.doneFailed,
+    onSuccess: (_, row) => sayPutAway(row, INBOX_MESSAGES.done),
     onError: (_, row) => show(row),
   })
   const retry = useAct({
     act: ({ subject_id }: InboxRow) => ({ name: 'due_work/retry', input: { id: subject_id } }),
-    done: DUE_WORK_TOASTS.retried,
-    failed: DUE_WORK_TOASTS.retryFailed,
+    done: DUE_WORK_MESSAGES.retried,
+    failed: DUE_WORK_MESSAGES.retryFailed,
   })
   const dismiss = useAct({
     act: ({ subject_id }: InboxRow) => ({
       name: 'purchases/dismiss_notice',
       input: { id: subject_id },
     }),
-    done: PURCHASE_TOASTS.dismissed,
-    failed: PURCHASE_TOASTS.dismissFailed,
+    done: PURCHASE_MESSAGES.dismissed,
+    failed: PURCHASE_MESSAGES.dismissFailed,
   })
   const resend = useAct({
     act: ({ subject_id }: InboxRow) => ({ name: 'invites/resend', input: { id: subject_id } }),
-    failed: INVITE_TOASTS.resendFailed,
+    failed: INVITE_MESSAGES.resendFailed,
     onSuccess: ({ invite: { email }, mailing }) => {
       const text = mailOutcomeText(mailing, email)
       // The invite is open again either way; its link can be copied on the list of invites.
       if (mailing.state === 'SENT') {
-        toasts.succeeded({ title: INVITE_TOASTS.resent.text, text })
+        toasts.succeeded({ title: INVITE_MESSAGES.resent.text, text })
       } else {
         toasts.failed({ title: 'The invite is open again', text })
       }

@@ -4,7 +4,7 @@ import {
   changedColumns,
   changedSettings,
   SETTINGS_ID,
-  SETTINGS_TOASTS,
+  SETTINGS_MESSAGES,
   type SettingsRow,
   type SettingsSwitch,
   type SettingsText,
@@ -57,8 +57,8 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     valuesOf: settingsValues,
     changedFields: changedSettings,
     sent: changedColumns,
-    done: SETTINGS_TOASTS.saved,
-    failed: SETTINGS_TOASTS.saveFailed,
+    done: SETTINGS_MESSAGES.saved,
+    failed: SETTINGS_MESSAGES.saveFailed,
     // Only the public part is refetched, on which the shell and the guards depend; the saved row is in the answer.
     // A person who was just locked out sends no other requests.
     onSaved: () => queries.invalidateQueries({ queryKey: accessKeys.all }),

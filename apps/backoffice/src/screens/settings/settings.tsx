@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import {
   SETTINGS_ID,
-  SETTINGS_TOASTS,
+  SETTINGS_MESSAGES,
   type SettingsRow,
 } from '@rookies/data/settings/settings-form'
 import { useCallback } from 'react'
@@ -18,7 +18,7 @@ export function Settings() {
     id: SETTINGS_ID,
     meta: { select: '*' },
     queryOptions: { staleTime: 0 },
-    errorNotification: toast(SETTINGS_TOASTS.loadFailed, 'error'),
+    errorNotification: toast(SETTINGS_MESSAGES.loadFailed, 'error'),
   })
   const { refetch: readAgain } = query
   const refetch = useCallback(async () => {
@@ -29,7 +29,9 @@ export function Settings() {
     <>
       <PageHeader title="Settings" subtitle="Settings for everyone. Changes take effect at once." />
       {query.isPending && <ListSkeleton />}
-      {query.isError && !row && <ListFailed title={SETTINGS_TOASTS.loadFailed.text} read={query} />}
+      {query.isError && !row && (
+        <ListFailed title={SETTINGS_MESSAGES.loadFailed.text} read={query} />
+      )}
       {row && <SettingsWorkspace row={row} refetch={refetch} />}
     </>
   )

@@ -1,9 +1,9 @@
 import {
-  mailInWords,
+  mailText,
   unsubscribe,
   unsubscribeToken,
   unsubscriptionQuery,
-  withoutMailInWords,
+  withoutMailText,
 } from '@rookies/data/account/unsubscribe'
 import { toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
@@ -58,7 +58,7 @@ export default function UnsubscribePage() {
       </AuthNotice>
     )
   }
-  const mails = mailInWords(query.data.mail)
+  const mails = mailText(query.data.mail)
   return query.data.wanted ? (
     <AuthNotice
       icon={<MailX />}
@@ -73,7 +73,7 @@ export default function UnsubscribePage() {
         </>
       }
     >
-      <p>{withoutMailInWords(query.data)}</p>
+      <p>{withoutMailText(query.data)}</p>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
     </AuthNotice>
   ) : (
@@ -83,7 +83,7 @@ export default function UnsubscribePage() {
       pageTitle="Unsubscribe"
       actions={toProfile}
     >
-      <p>{withoutMailInWords(query.data)} You can change this in your profile.</p>
+      <p>{withoutMailText(query.data)} You can change this in your profile.</p>
     </AuthNotice>
   )
 }

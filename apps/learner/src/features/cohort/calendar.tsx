@@ -1,5 +1,5 @@
 import {
-  CALENDAR_TOASTS,
+  CALENDAR_MESSAGES,
   calendarQuery,
   endCalendar,
   makeCalendarAddress,
@@ -29,8 +29,8 @@ export function Calendar() {
   const [address, setAddress] = useState<string | null>(null)
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
   const { copy, copied } = useCopied()
-  const making = useAttempt(() => CALENDAR_TOASTS.makeFailed.text)
-  const ending = useAttempt(() => CALENDAR_TOASTS.endFailed.text)
+  const making = useAttempt(() => CALENDAR_MESSAGES.makeFailed.text)
+  const ending = useAttempt(() => CALENDAR_MESSAGES.endFailed.text)
   const refusal = making.refusal ?? ending.refusal
 
   const make = () =>
@@ -39,7 +39,7 @@ export function Calendar() {
     ending.attempt(async () => {
       await endCalendar(client, queries)
       setAddress(null)
-      showToast({ tone: 'success', title: CALENDAR_TOASTS.ended.text })
+      showToast({ tone: 'success', title: CALENDAR_MESSAGES.ended.text })
     })
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -70,7 +70,7 @@ export function Calendar() {
           </div>
           <p role="status" className={styles.lead}>
             {copied !== null &&
-              (copied ? CALENDAR_TOASTS.copied.text : CALENDAR_TOASTS.copyFailed.text)}
+              (copied ? CALENDAR_MESSAGES.copied.text : CALENDAR_MESSAGES.copyFailed.text)}
           </p>
         </div>
       )}

@@ -9,7 +9,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
   movedBy,
   openingText,
@@ -55,7 +55,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
 
   if (!schedule) {
     return read.isError ? (
-      <ListFailed title={COHORT_TOASTS.scheduleFailed.text} read={read} />
+      <ListFailed title={COHORT_MESSAGES.scheduleFailed.text} read={read} />
     ) : (
       <Waiting rows={10} />
     )

@@ -1,4 +1,4 @@
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
   movedText,
   type ReleaseChange,
@@ -40,7 +40,7 @@ export function useSchedule(cohortId: string) {
       name: 'releases/save',
       input: { id: cohortId, changes: stored },
     }),
-    failed: COHORT_TOASTS.scheduleSaveFailed,
+    failed: COHORT_MESSAGES.scheduleSaveFailed,
     onSuccess: (_, { text, undo }) => toasts.succeeded({ text }, undo),
   })
   const schedule =

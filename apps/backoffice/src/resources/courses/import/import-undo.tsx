@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { IMPORT_PAST } from '@rookies/data/course-import/undo-import'
 import { momentText } from '@rookies/data/time/moment-text'
 import { Alert, Button } from 'antd'
@@ -27,7 +27,7 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
     }),
     onSuccess: (_, { made }) => {
       setAsking(false)
-      toasts.succeeded(COURSE_TOASTS.importUndone)
+      toasts.succeeded(COURSE_MESSAGES.importUndone)
       if (onUndone) onUndone()
       // The course that the import created is in the bin now.
       else if (made) navigate('/admin/courses')
@@ -35,7 +35,7 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
     onError: ({ hint }) => {
       setAsking(false)
       toasts.failed(
-        hint === IMPORT_PAST ? COURSE_TOASTS.importPast : COURSE_TOASTS.importUndoFailed,
+        hint === IMPORT_PAST ? COURSE_MESSAGES.importPast : COURSE_MESSAGES.importUndoFailed,
       )
     },
   })

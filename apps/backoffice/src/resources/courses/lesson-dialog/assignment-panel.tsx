@@ -101,7 +101,7 @@ export function AssignmentPanel() {
             <Flex vertical gap="small">
               {LATE.map((rule) => (
                 <Radio key={rule} value={rule}>
-                  {LATE_WORDS[rule]}
+                  {LATE_LABELS[rule]}
                 </Radio>
               ))}
             </Flex>
@@ -129,11 +129,11 @@ export function AssignmentPanel() {
   )
 }
 
-const LATE_WORDS: Record<AssignmentValues['late'], string> = {
+const LATE_LABELS: Record<AssignmentValues['late'], string> = {
   MARKED: 'Is accepted, and marked as late',
   SHUT: 'Is accepted for some days, and then nothing more',
 }
-const LATE = Object.keys(LATE_WORDS) as AssignmentValues['late'][]
+const LATE = Object.keys(LATE_LABELS) as AssignmentValues['late'][]
 
 interface LabelledProps {
   id: string

@@ -25,7 +25,7 @@ import {
   lessonFieldOf,
   lessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { newId } from '@rookies/data/device/new-id'
 import { localStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
@@ -229,7 +229,7 @@ export function useLessonEditor(
       // Otherwise closing would store the draft again.
       setTouched(shown)
       toasts.succeeded(
-        kind === 'lesson' ? COURSE_TOASTS.lessonUpdated : COURSE_TOASTS.lessonCreated,
+        kind === 'lesson' ? COURSE_MESSAGES.lessonUpdated : COURSE_MESSAGES.lessonCreated,
       )
       if (stays) {
         if (kind === 'module') onCreated(saved)
@@ -244,9 +244,9 @@ export function useLessonEditor(
       setFailed(error)
       if (field) setRefused({ [field]: error.message })
       const refused =
-        kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed
+        kind === 'lesson' ? COURSE_MESSAGES.lessonUpdateFailed : COURSE_MESSAGES.lessonCreateFailed
       // After a lost answer, the lesson may have been saved.
-      toasts.failed(isTransient(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
+      toasts.failed(isTransient(error) ? COURSE_MESSAGES.lessonSaveFailed : refused)
     } finally {
       setSaving(false)
     }

@@ -1,5 +1,5 @@
 import { STALE_HINTS } from '@rookies/data/course-editing/edited-lesson'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 
@@ -16,22 +16,22 @@ export function useRestoreVersion(onRestored: () => void) {
   const toasts = useToasts()
   const act = (wanted: Wanted) => ({ name: 'lessons/restore_version' as const, input: wanted })
   const onError = ({ hint, code, message }: { hint?: string; code?: string; message: string }) => {
-    if (STALE_HINTS.includes(hint)) toasts.failed(COURSE_TOASTS.versionStale)
+    if (STALE_HINTS.includes(hint)) toasts.failed(COURSE_MESSAGES.versionStale)
     // A refusal by a rule of the form has its own sentence.
     else if (code === 'PT422') toasts.failed({ title: 'Error', text: message })
-    else toasts.failed(COURSE_TOASTS.versionRestoreFailed)
+    else toasts.failed(COURSE_MESSAGES.versionRestoreFailed)
   }
 
   const undo = useAct({
     act,
-    onSuccess: () => toasts.succeeded(COURSE_TOASTS.versionUndone),
+    onSuccess: () => toasts.succeeded(COURSE_MESSAGES.versionUndone),
     onError,
   })
   const restore = useAct({
     act,
     onSuccess: ({ before, unchangedSince }) => {
       toasts.succeeded(
-        COURSE_TOASTS.versionRestored,
+        COURSE_MESSAGES.versionRestored,
         before === null ? undefined : () => undo.mutate({ id: before, unchangedSince }),
       )
       onRestored()

@@ -1,5 +1,5 @@
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
-import { type MailEnd, mailEndSentence } from '@rookies/data/members/person'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
+import { type MailEnd, mailEndText } from '@rookies/data/members/person'
 import { Button } from 'antd'
 import { useMay } from '../../../app/may'
 import { useAct } from '../../../app/use-act'
@@ -14,12 +14,12 @@ export function EndedMail({ id, mail_ended }: EndedMailProps) {
   const mayAllow = useMay('profiles', 'correct', { id })
   const allowing = useAct({
     act: () => ({ name: 'profiles/allow_mail', input: { id } }),
-    done: MEMBER_TOASTS.mailAllowed,
-    failed: MEMBER_TOASTS.stateFailed,
+    done: MEMBER_MESSAGES.mailAllowed,
+    failed: MEMBER_MESSAGES.stateFailed,
   })
   return (
     <>
-      {mailEndSentence(mail_ended)}{' '}
+      {mailEndText(mail_ended)}{' '}
       {mayAllow && (
         <Button size="small" loading={allowing.isPending} onClick={() => allowing.mutate()}>
           Allow Mail Again

@@ -1,5 +1,5 @@
-import { isMendedByGrant } from '@rookies/data/members/access-sentence'
-import { MEMBER_TOASTS, memberName } from '@rookies/data/members/member-list'
+import { isMendedByGrant } from '@rookies/data/members/access-reason'
+import { MEMBER_MESSAGES, memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import type { ExplainedCourse } from '@rookies/data/members/person-access'
 import { Button } from 'antd'
@@ -22,8 +22,8 @@ export function FixAccess({ person, course }: FixAccessProps) {
       name: 'access/change',
       input: { id: person.id, change: { grant: [course.id], revoke: [], ends: [] } },
     }),
-    done: MEMBER_TOASTS.accessSaved,
-    failed: MEMBER_TOASTS.accessFailed,
+    done: MEMBER_MESSAGES.accessSaved,
+    failed: MEMBER_MESSAGES.accessFailed,
   })
   if (course.reason === 'DRAFT' && mayEdit) {
     return (

@@ -1,5 +1,5 @@
-import { accessSentence } from '@rookies/data/members/access-sentence'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { accessReasonText } from '@rookies/data/members/access-reason'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import type { ExplainedLesson } from '@rookies/data/members/person-access'
 import { dayText } from '@rookies/data/time/moment-text'
 import { Button } from 'antd'
@@ -38,7 +38,7 @@ const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
     key: 'answer',
     title: 'Can they open it?',
     place: 'left',
-    render: (lesson) => accessSentence(lesson, dayText),
+    render: (lesson) => accessReasonText(lesson, dayText),
   },
 ]
 
@@ -52,7 +52,7 @@ export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
   })
   if (read.isPending) return <Waiting rows={4} />
   if (!read.data) {
-    return <ReadFailed title={MEMBER_TOASTS.whyFailed.text} read={read} />
+    return <ReadFailed title={MEMBER_MESSAGES.whyFailed.text} read={read} />
   }
   const { length } = read.data
   if (length === 0) return <p className={cells.fact}>No lessons to show.</p>

@@ -1,7 +1,7 @@
 import { dayOf } from '@rookies/data/dates/days'
-import { accessSentence, answerForAll, isAllShut } from '@rookies/data/members/access-sentence'
+import { accessReasonText, answerForAll, isAllShut } from '@rookies/data/members/access-reason'
 import { filterCourses } from '@rookies/data/members/member-access'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import type { ExplainedCourse } from '@rookies/data/members/person-access'
 import { dayText } from '@rookies/data/time/moment-text'
@@ -76,14 +76,14 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
       </p>
       {read.isPending && <Waiting rows={6} />}
       {read.isError && !read.data && (
-        <ListFailed title={MEMBER_TOASTS.whyFailed.text} read={read} />
+        <ListFailed title={MEMBER_MESSAGES.whyFailed.text} read={read} />
       )}
       {read.data?.length === 0 && <EmptyState icon={<BookOpen />} title="No courses yet" />}
       {forAll && (
         <Alert
           showIcon
           type={forAll.open ? 'success' : 'warning'}
-          message={accessSentence(forAll, dayText)}
+          message={accessReasonText(forAll, dayText)}
           description={
             forAll.open
               ? 'Every course and every lesson, including drafts.'
@@ -155,7 +155,7 @@ function CourseAnswer({ course }: { course: ExplainedCourse }) {
         <span className={cells.name}>{course.title}</span>
         <StatusBadge {...badge(course)} />
       </Flex>
-      <span className={cells.fact}>{accessSentence(course, dayText)}</span>
+      <span className={cells.fact}>{accessReasonText(course, dayText)}</span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useOne } from '@refinedev/core'
 import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { MemberCourses } from '../../../people/member-courses'
 import { ListFailed } from '../../../ui/list-failed'
@@ -26,5 +26,5 @@ export function PersonProgress({ id }: { id: string }) {
     )
   }
   if (query.isPending) return <Waiting rows={5} />
-  return <ListFailed title={MEMBER_TOASTS.analyticsFailed.text} read={query} />
+  return <ListFailed title={MEMBER_MESSAGES.analyticsFailed.text} read={query} />
 }

@@ -9,7 +9,7 @@ import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import { Refusal } from '../../../ui/refusal'
-import { savedWords } from '../hand-in/use-draft'
+import { savedText } from '../hand-in/use-draft'
 import styles from './assignment.module.css'
 import type { CodeFieldProps } from './code-field'
 import type { FilesFieldProps } from './files-field'
@@ -187,7 +187,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
           </Button>
         )}
         <p role="status" className={styles.kept}>
-          {savedWords('Your draft', work)}
+          {savedText('Your draft', work)}
         </p>
       </div>
       {returned && (

@@ -3,7 +3,7 @@ import type { MyExercise, ShownExercise } from '@rookies/data/exercises/my-exerc
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { type ReactNode, useId } from 'react'
 import { Refusal } from '../../../ui/refusal'
-import { savedWords } from '../hand-in/use-draft'
+import { savedText } from '../hand-in/use-draft'
 import { EarlierRuns } from './earlier-runs'
 import { Editors } from './editors'
 import { Hints } from './hints'
@@ -87,7 +87,7 @@ export function Bench(props: BenchProps) {
           Tab indents; press Escape first to leave the editor with Tab.
         </p>
         <p role="status" className={styles.muted}>
-          {keeps ? savedWords('Your code', draft) : props.whyNot}
+          {keeps ? savedText('Your code', draft) : props.whyNot}
         </p>
         {props.children}
         {shown.hints.length > 0 && (

@@ -12,7 +12,7 @@ import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
 import type { ComparisonProps } from './comparison'
-import { testsCount } from './run-words'
+import { testsCount } from './run-messages'
 import styles from './workbench.module.css'
 
 /** The library that compares texts loads only when a person compares. */

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { Lightbulb } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { nextHintWords } from './run-words'
+import { nextHintText } from './run-messages'
 import styles from './workbench.module.css'
 
 interface HintsProps {
@@ -19,7 +19,7 @@ interface HintsProps {
 export function Hints({ hints, failures, passed, counted }: HintsProps) {
   const navigate = useNavigate()
   const shown = hints.filter(({ after }) => after <= failures)
-  const next = nextHintWords(hints, failures, counted)
+  const next = nextHintText(hints, failures, counted)
   return (
     <div className={styles.hints}>
       {shown.map(({ after, text }, at) => (

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CircleCheck, CircleX, type LucideIcon, WifiOff } from 'lucide-react'
 import { Console, type FilePlace, StoppedRun, TestList } from './results'
 import resultStyles from './results.module.css'
-import { runAnnouncement, runSummary, type TestWord, unreachableWords } from './run-words'
+import { runAnnouncement, runSummary, type TestWord, unreachableWords } from './run-messages'
 import type { Outcome } from './use-practice'
 import styles from './workbench.module.css'
 

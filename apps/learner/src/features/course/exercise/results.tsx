@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CircleAlert, CircleCheck, CircleX, CornerDownRight, EyeOff } from 'lucide-react'
 import { Difference } from './difference'
 import styles from './results.module.css'
-import type { TestWord } from './run-words'
+import type { TestWord } from './run-messages'
 
 /** A test of a run, here or on the server. The server says of a hidden test only whether it passed. */
 interface ShownTest {

@@ -8,7 +8,7 @@ import { localMoment } from '@rookies/data/time/moment-text'
 import { CircleAlert, CircleCheck, CircleX, CloudOff, Hourglass } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { type FilePlace, TestList } from './results'
-import { testsSummary } from './run-words'
+import { testsSummary } from './run-messages'
 import styles from './workbench.module.css'
 
 interface StandingProps {

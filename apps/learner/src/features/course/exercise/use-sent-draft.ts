@@ -1,4 +1,4 @@
-import type { QueuedDraft } from '@rookies/data/drafts/draft-shelf'
+import type { QueuedDraft } from '@rookies/data/drafts/draft-store'
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import type { MyExercise, StoredCode } from '@rookies/data/exercises/my-exercise'
 import { exerciseKeys } from '@rookies/data/exercises/my-keys'

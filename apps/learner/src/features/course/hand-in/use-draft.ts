@@ -55,18 +55,18 @@ export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
     local: queued.find(({ lessonId }) => lessonId === lesson.id),
     stored,
     /** Returns the queued draft as it is now, which can be later than the last render. */
-    latest: () => own.shelf(queries)?.of(lesson.id),
+    latest: () => own.store(queries)?.of(lesson.id),
     /** Stores a change of the draft whose revision on the server is `from`. */
     put: (body: B, from: string | null, drop?: string) => {
-      const shelf = own.shelf(queries)
-      if (!shelf) return
-      setStored(shelf.put({ lessonId: lesson.id, body, from, ...(drop !== undefined && { drop }) }))
+      const store = own.store(queries)
+      if (!store) return
+      setStored(store.put({ lessonId: lesson.id, body, from, ...(drop !== undefined && { drop }) }))
       clearTimeout(pause)
       pause = setTimeout(sync, PAUSE_MS)
     },
     forget: () => {
       clearTimeout(pause)
-      own.shelf(queries)?.forget(lesson.id)
+      own.store(queries)?.forget(lesson.id)
     },
     /**
      * Returns a function that queues what is handed in, and then calls `onQueued`. Call `handIn` at the press, and that
@@ -92,7 +92,7 @@ export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
 }
 
 /** Returns where a draft is kept, as a sentence; empty before the person begins. */
-export function savedWords(
+export function savedText(
   what: string,
   { begun, unsent, stored }: Omit<DraftUse<never>, 'take' | 'drop'>,
 ): string {

@@ -11,7 +11,7 @@ import {
   type Trial,
   type TrialFailure,
   type TrialSide,
-} from './trial-words'
+} from './trial-messages'
 
 /** The list of files that a side of a trial ran. */
 type Ran = 'files' | 'solution'

@@ -4,7 +4,7 @@ import { lazyPage } from '@rookies/exercise-engine/lazy-page'
 import { lazyRunner } from '@rookies/exercise-engine/lazy-runner'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Trial } from './trial-words'
+import type { Trial } from './trial-messages'
 
 /** Milliseconds without typing after which the tests run. */
 const PAUSE_MS = 500

@@ -42,7 +42,7 @@ const MOST_REVISIONS = 100
  * each lesson. They are in local storage under keys that begin with `prefix`, which all tabs share; those that the
  * browser does not store last as long as the page.
  */
-export class DraftShelf<B> {
+export class DraftStore<B> {
   constructor(
     readonly user: string,
     private readonly store: DeviceStore,
@@ -134,7 +134,7 @@ function parseQueued<B>(text: string | null): QueuedDraft<B> | null {
 const listeners = new Set<() => void>()
 
 /** Calls `listener` when a draft under this prefix was written or sent, in this tab or another. */
-export function watchDraftShelves(prefix: string, listener: () => void): void {
+export function watchDraftStores(prefix: string, listener: () => void): void {
   listeners.add(listener)
   addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith(prefix)) listener()

@@ -1,6 +1,6 @@
 import { namesOf } from '@rookies/data/impact/name-summary'
 import type { BulkAct, BulkCount } from '@rookies/data/members/bulk-access'
-import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
+import { MEMBER_MESSAGES } from '@rookies/data/members/member-list'
 import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import type { BulkProgress } from './use-bulk-access'
@@ -83,8 +83,8 @@ export function reportText({ state, people: done, changed }: BulkProgress, size:
       return `Stopped at ${far}, with ${made}. Nothing else was changed.`
     case 'failed':
       return done === 0
-        ? `${MEMBER_TOASTS.accessFailed.text}. Nothing was changed yet. Try again.`
-        : `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Try again to continue from there.`
+        ? `${MEMBER_MESSAGES.accessFailed.text}. Nothing was changed yet. Try again.`
+        : `${MEMBER_MESSAGES.accessFailed.text}. ${far} done, with ${made}. Try again to continue from there.`
     case 'done':
       return `Done: ${made} for ${formatPeople(done)}. The rest was already as chosen.`
   }

@@ -1,6 +1,6 @@
 import type { RunResult } from '@rookies/exercise-engine/run'
 import { describe, expect, it } from 'vitest'
-import { solutionSide, starterSide, type Trial } from './trial-words'
+import { solutionSide, starterSide, type Trial } from './trial-messages'
 
 const run = (passes: number, fails: number, more: Partial<RunResult> = {}): RunResult => ({
   verdict: fails > 0 ? 'FAIL' : 'PASS',

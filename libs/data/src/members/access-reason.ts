@@ -6,7 +6,7 @@ import type { AccessAnswer, GrantFacts, ScheduleFacts } from './person-access'
 type SayDay = (at: string) => string
 
 /** Returns a sentence that answers "Can they open it, and why?" (rules/members#why). */
-export function accessSentence(answer: AccessAnswer, day: SayDay): string {
+export function accessReasonText(answer: AccessAnswer, day: SayDay): string {
   const { reason, grant } = answer
   switch (reason) {
     case 'DISABLED':

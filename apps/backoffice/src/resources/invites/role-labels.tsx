@@ -1,5 +1,5 @@
 import { ROLES, roleLabel } from '@rookies/data/access/roles'
-import { roleWord } from '@rookies/data/invites/read-invite-list'
+import { roleLabelKey } from '@rookies/data/invites/read-invite-list'
 import { Form } from 'antd'
 import { useId } from 'react'
 import { useMay } from '../../app/may'
@@ -11,19 +11,19 @@ const OUT = ''
 interface RoleWordsProps {
   /** What the role column says instead of a role. */
   words: readonly string[]
-  /** The chosen role of each text, as `roleWord` has it. */
+  /** The chosen role of each text, as `roleLabelKey` has it. */
   chosen: Readonly<Record<string, string>>
   onChange: (word: string, role: string) => void
 }
 
 /** Asks once for each text of a role column, such as Student, which role it means (rules/invites#list-accounted). */
-export function RoleWords({ words, chosen, onChange }: RoleWordsProps) {
+export function RoleLabels({ words, chosen, onChange }: RoleWordsProps) {
   const id = useId()
   const mayGiveRole = useMay('invites', 'give_role')
   const roles = mayGiveRole ? ROLES.toReversed() : (['MEMBER'] as const)
   return words.map((word, place) => (
     <Form.Item
-      key={roleWord(word)}
+      key={roleLabelKey(word)}
       layout="vertical"
       label={`Which role do people with “${word}” get?`}
       htmlFor={`${id}-${place}`}
@@ -32,12 +32,14 @@ export function RoleWords({ words, chosen, onChange }: RoleWordsProps) {
         id={`${id}-${place}`}
         autoFocus={place === 0}
         label={`Role for “${word}”`}
-        {...(chosen[roleWord(word)] !== undefined && { value: chosen[roleWord(word)] ?? OUT })}
+        {...(chosen[roleLabelKey(word)] !== undefined && {
+          value: chosen[roleLabelKey(word)] ?? OUT,
+        })}
         options={[
           ...roles.map((value) => ({ value, label: roleLabel(value) })),
           { value: OUT, label: 'None: leave these lines out' },
         ]}
-        onChange={(role) => onChange(roleWord(word), role)}
+        onChange={(role) => onChange(roleLabelKey(word), role)}
       />
     </Form.Item>
   ))

@@ -81,7 +81,7 @@ function problemWords({ message, expected, actual, path, line }: Problem): strin
 const sentence = (message: string) => (/[.?!]$/.test(message) ? message : `${message}.`)
 
 /** Returns when the next hint comes, as a sentence; null if there are no more. */
-export function nextHintWords(
+export function nextHintText(
   hints: readonly { after: number }[],
   failures: number,
   counted: 'run' | 'check' = 'run',

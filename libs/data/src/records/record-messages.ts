@@ -2,7 +2,7 @@ import { failure, type Toast } from '../toasts'
 import { capitalized } from '../wording'
 
 /** The texts of a generated resource's screens (rules/interface#messages). */
-export interface RecordTexts {
+export interface RecordMessages {
   one: string
   many: string
   listFailed: Toast
@@ -17,7 +17,7 @@ export interface RecordTexts {
 }
 
 /** Takes the singular and the plural, such as `coupon` and `coupons`. */
-export function recordTexts(one: string, many: string): RecordTexts {
+export function recordMessages(one: string, many: string): RecordMessages {
   const name = capitalized(one)
   return {
     one,

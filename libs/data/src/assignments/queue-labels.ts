@@ -3,13 +3,13 @@ import { formatCount } from '../wording'
 import type { Claim, Offer, QueuePage, Work, WorkState } from './queue'
 import type { Verdict } from './review-work'
 
-export const STATE_WORDS: Record<WorkState, string> = {
+export const WORK_STATE_LABELS: Record<WorkState, string> = {
   WAITING: 'Waiting',
   RETURNED: 'Please go on',
   PASSED: 'Passed',
 }
 
-export const VERDICT_WORDS: Record<Verdict, string> = { PASS: 'Passed', AGAIN: 'Please go on' }
+export const VERDICT_LABELS: Record<Verdict, string> = { PASS: 'Passed', AGAIN: 'Please go on' }
 
 /** Returns when a review is promised: `To be read in 21 h`; null for work that does not wait. */
 export function promiseText({ promise_at }: Pick<Work, 'promise_at'>, now: number): string | null {

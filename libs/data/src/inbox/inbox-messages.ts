@@ -1,4 +1,4 @@
-import { behindSentence } from '../cohorts/falling-behind'
+import { behindReasonText } from '../cohorts/falling-behind'
 import { questionPath } from '../course-viewing/paths'
 import { money } from '../money'
 import { noticeReason } from '../purchases/notices'
@@ -9,7 +9,7 @@ import { INBOX_MOST, type Inbox, type InboxRow, type RowOf } from './inbox'
 import { INBOX_KINDS } from './inbox-kinds'
 
 /** Returns the label of a row's button. */
-export function actWords(row: InboxRow): string {
+export function actText(row: InboxRow): string {
   switch (row.kind) {
     case 'WORK':
     case 'APPEAL':
@@ -77,7 +77,7 @@ export function factsText(row: InboxRow): string {
       return `${asked}${said}${/[.!?…]$/.test(note) ? '' : '.'}${until}`
     }
     case 'BEHIND':
-      return behindSentence(row.facts)
+      return behindReasonText(row.facts)
     case 'REPORT':
     case 'QUESTION_REPORT':
       return `${formatCount(row.facts.reports, 'report')}.`
@@ -123,7 +123,7 @@ export function countText(
   return overdue > 0 ? `${waiting}, ${formatNumber(overdue)} overdue` : waiting
 }
 
-export const INBOX_TOASTS = {
+export const INBOX_MESSAGES = {
   listFailed: failure('Failed to load what waits for you'),
   done: { text: 'Done. It comes back when there is something new.' },
   doneFailed: failure('Failed to mark as done'),

@@ -1,6 +1,6 @@
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
 import { describe, expect, it } from 'vitest'
-import { nextHintWords, runAnnouncement, runSummary } from './run-words'
+import { nextHintText, runAnnouncement, runSummary } from './run-messages'
 
 const ok = { name: 'sum > adds', ok: true }
 const failed = {
@@ -57,9 +57,9 @@ describe('a run in words', () => {
 
 it('says when the next hint comes', () => {
   const hints = [{ after: 2 }, { after: 5 }]
-  expect(nextHintWords(hints, 0)).toBe('A hint appears after 2 more failed runs.')
-  expect(nextHintWords(hints, 4)).toBe('Another hint appears after 1 more failed run.')
-  expect(nextHintWords(hints, 4, 'check')).toBe('Another hint appears after 1 more failed check.')
-  expect(nextHintWords(hints, 5)).toBeNull()
-  expect(nextHintWords([], 0)).toBeNull()
+  expect(nextHintText(hints, 0)).toBe('A hint appears after 2 more failed runs.')
+  expect(nextHintText(hints, 4)).toBe('Another hint appears after 1 more failed run.')
+  expect(nextHintText(hints, 4, 'check')).toBe('Another hint appears after 1 more failed check.')
+  expect(nextHintText(hints, 5)).toBeNull()
+  expect(nextHintText([], 0)).toBeNull()
 })

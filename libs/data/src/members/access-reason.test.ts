@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accessSentence, answerForAll, isAllShut, isMendedByGrant } from './access-sentence'
+import { accessReasonText, answerForAll, isAllShut, isMendedByGrant } from './access-reason'
 import { ACCESS_REASONS, type AccessAnswer, type GrantFacts } from './person-access'
 
 const day = (at: string) => at.slice(0, 10)
@@ -23,11 +23,11 @@ const answer = (given: Partial<AccessAnswer>): AccessAnswer => ({
   schedule: null,
   ...given,
 })
-const say = (given: Partial<AccessAnswer>) => accessSentence(answer(given), day)
+const say = (given: Partial<AccessAnswer>) => accessReasonText(answer(given), day)
 
 const autumn = { id: 'c', slug: 'autumn', title: 'Autumn', time_zone: 'Europe/Vienna' }
 
-describe('accessSentence', () => {
+describe('accessReasonText', () => {
   test('says when the schedule of a cohort opens a lesson, on the clocks of its zone', () => {
     const unreleased = { reason: 'UNRELEASED', cohort: autumn, day: 14 } as const
     expect(say({ ...unreleased, opens_at: '2026-12-07T08:00:00Z' })).toBe(
