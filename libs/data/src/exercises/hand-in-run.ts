@@ -47,13 +47,13 @@ export function showRun(queries: QueryClient, change: RunChange, run: ExerciseRu
 
 /** Stores the code of a refused run as a draft with the reason, unless the person has written other code since. */
 export function keepRefusedCode(queries: QueryClient, change: RunChange, error: DataError): void {
-  const shelf = codeDrafts.shelf(queries)
+  const store = codeDrafts.store(queries)
   const { lessonId, files } = change
   const queryKey = exerciseKeys.mine(lessonId)
   const stored = queries.getQueryData<MyExercise>(queryKey)?.draft
-  const draft = shelf?.of(lessonId)?.body ?? stored?.files
-  if (shelf && (!draft || isSameFiles(draft, files))) {
-    shelf.put({ lessonId, body: files, from: stored?.revision ?? null, refused: error.message })
+  const draft = store?.of(lessonId)?.body ?? stored?.files
+  if (store && (!draft || isSameFiles(draft, files))) {
+    store.put({ lessonId, body: files, from: stored?.revision ?? null, refused: error.message })
   }
   void queries.invalidateQueries({ queryKey })
 }

@@ -125,29 +125,29 @@ describe('a run', () => {
     const queries = signedIn()
     const error = new DataError({ code: 'PT422', message: 'Too large.' })
     keepRefusedCode(queries, change, error)
-    expect(codeDrafts.shelf(queries)?.of('a')).toMatchObject({ body: files, refused: 'Too large.' })
-    codeDrafts.shelf(queries)?.forget('a')
+    expect(codeDrafts.store(queries)?.of('a')).toMatchObject({ body: files, refused: 'Too large.' })
+    codeDrafts.store(queries)?.forget('a')
     const draft = { files, revision: 'd1', updated_at: 'then', kept: [] }
     queries.setQueryData(exerciseKeys.mine('a'), anExercise({ draft }))
     keepRefusedCode(queries, change, error)
-    expect(codeDrafts.shelf(queries)?.of('a')).toMatchObject({
+    expect(codeDrafts.store(queries)?.of('a')).toMatchObject({
       ...{ body: files, basedOn: ['d1'], refused: 'Too large.' },
     })
     const later = [{ path: 'main.js', text: 'let b' }]
-    codeDrafts.shelf(queries)?.put({ lessonId: 'a', body: later, from: 'd1' })
+    codeDrafts.store(queries)?.put({ lessonId: 'a', body: later, from: 'd1' })
     keepRefusedCode(queries, change, error)
-    expect(codeDrafts.shelf(queries)?.of('a')).toMatchObject({ body: later, refused: null })
-    codeDrafts.shelf(queries)?.forget('a')
+    expect(codeDrafts.store(queries)?.of('a')).toMatchObject({ body: later, refused: null })
+    codeDrafts.store(queries)?.forget('a')
     queries.setQueryData(exerciseKeys.mine('a'), anExercise({ draft: { ...draft, files: later } }))
     keepRefusedCode(queries, change, error)
-    expect(codeDrafts.shelf(queries)?.of('a')).toBeNull()
+    expect(codeDrafts.store(queries)?.of('a')).toBeNull()
   })
 })
 
 describe('code that is not sent', () => {
   it('is listed at sign-out, and removed when the person discards it', () => {
     const queries = signedIn()
-    codeDrafts.shelf(queries)?.put({ lessonId: 'a', body: files, from: null })
+    codeDrafts.store(queries)?.put({ lessonId: 'a', body: files, from: null })
     expect(unsentThings(queries)).toEqual(['1 draft of an exercise'])
     discardUnsent(queries)
     expect(unsentThings(queries)).toEqual([])
@@ -155,7 +155,7 @@ describe('code that is not sent', () => {
 
   it('is not shown to another person on the same device', () => {
     const queries = signedIn()
-    codeDrafts.shelf(queries)?.put({ lessonId: 'a', body: files, from: null })
+    codeDrafts.store(queries)?.put({ lessonId: 'a', body: files, from: null })
     queries.setQueryData(sessionKeys.current(), { id: 'bob', email: null })
     expect(codeDrafts.queued(queries)).toEqual([])
   })

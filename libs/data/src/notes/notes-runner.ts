@@ -8,18 +8,18 @@ import {
 } from '../delivery/browser-sender'
 import { closedAccount, deliverBy } from '../delivery/deliver-by'
 import type { Note, NotesPage } from './note'
-import type { NoteShelf, QueuedNote } from './note-shelf'
+import type { NoteStore, QueuedNote } from './note-store'
 import { noteKeys } from './notes-query'
-import { BOTH_KEPT, ownShelf } from './own-notes'
+import { BOTH_KEPT, ownNoteStore } from './own-notes'
 import { deleteNote, type SavedNote, saveNote } from './save-note'
 import { afterSaving } from './shown-notes'
 
 /** Sends the queued notes of the signed-in person, now and whenever the connection returns (rules/learning#notes). */
-export const runNotes = queueRunner(ownShelf, start)
+export const runNotes = queueRunner(ownNoteStore, start)
 
-function start({ client, queries, messages }: SyncContext, shelf: NoteShelf): BrowserSender {
+function start({ client, queries, messages }: SyncContext, store: NoteStore): BrowserSender {
   return browserSender<QueuedNote, SavedNote | null>(client, 'rookies-notes', {
-    outbox: shelf,
+    outbox: store,
     deliver: (entry) =>
       deliverBy(client, async (signal) => {
         if (entry.body !== null) {

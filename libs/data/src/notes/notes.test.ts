@@ -4,7 +4,7 @@ import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import { localDay } from '../time/moment-text'
 import type { Note, NotePlace } from './note'
 import { notePath, secondInAddress } from './note-path'
-import { NoteShelf } from './note-shelf'
+import { NoteStore } from './note-store'
 import { notesAsMarkdown } from './notes-markdown'
 import { afterSaving, shownNotes } from './shown-notes'
 
@@ -35,8 +35,8 @@ const aNote = (id: string, change: Partial<Note> = {}): Note => ({
   ...change,
 })
 
-function shelf(storage = new MemoryStorage()) {
-  const notes = new NoteShelf('u1', pageOf(storage))
+function store(storage = new MemoryStorage()) {
+  const notes = new NoteStore('u1', pageOf(storage))
   const write = (noteId: string, body: string | null, from: string | null = null) =>
     notes.put({ noteId, place: place(), body, from })
   const bodies = () => notes.every().map(({ body }) => body)
@@ -48,9 +48,9 @@ function shelf(storage = new MemoryStorage()) {
   return { storage, notes, write, bodies, only }
 }
 
-describe('NoteShelf', () => {
+describe('NoteStore', () => {
   it('has one entry for each note, based on all texts that the server may have', () => {
-    const { notes, write, only } = shelf()
+    const { notes, write, only } = store()
     write('a', 'one')
     const first = only().id
     write('a', 'two', first)
@@ -61,13 +61,13 @@ describe('NoteShelf', () => {
   })
 
   it('contains one person’s notes only', () => {
-    const { storage, write } = shelf()
+    const { storage, write } = store()
     write('a', 'mine')
-    expect(new NoteShelf('u2', pageOf(storage)).every()).toEqual([])
+    expect(new NoteStore('u2', pageOf(storage)).every()).toEqual([])
   })
 
   it('stores what another tab wrote in the meantime as a note of its own', () => {
-    const { write, bodies, notes } = shelf()
+    const { write, bodies, notes } = store()
     write('a', 'of the other tab', 'r-a')
     write('a', 'of this tab', 'r-a')
     expect(bodies().sort()).toEqual(['of the other tab', 'of this tab'])
@@ -75,7 +75,7 @@ describe('NoteShelf', () => {
   })
 
   it('does not settle a note that was changed after it was sent', () => {
-    const { notes, write, bodies, only } = shelf()
+    const { notes, write, bodies, only } = store()
     write('a', 'sent')
     const sent = only()
     write('a', 'changed', sent.id)
@@ -86,7 +86,7 @@ describe('NoteShelf', () => {
   })
 
   it('keeps a note that the server refused, and sends it again only when its author wants that', () => {
-    const { notes, write, only } = shelf()
+    const { notes, write, only } = store()
     write('a', 'too many')
     notes.refuse(only(), new DataError({ code: 'PT409', message: 'No room.', status: 409 }))
     expect(notes.all()).toEqual([])
@@ -96,7 +96,7 @@ describe('NoteShelf', () => {
   })
 
   it('works with invalid stored data, and reports a full storage', () => {
-    const { storage, notes, write, bodies, only } = shelf()
+    const { storage, notes, write, bodies, only } = store()
     storage.setItem('rookies-notes:u1:x', '{"half of')
     storage.setItem('rookies-notes:u1:y', '"text"')
     expect(write('a', 'stored')).toBe(true)
@@ -111,7 +111,7 @@ describe('NoteShelf', () => {
 
 describe('shownNotes', () => {
   it('contains queued changes, whether the server has the note or not', () => {
-    const { notes, write } = shelf()
+    const { notes, write } = store()
     write('a', 'changed', 'r-a')
     write('b', null, 'r-b')
     write('c', 'new')
@@ -128,7 +128,7 @@ describe('shownNotes', () => {
   })
 
   it('keeps a later edit of the server', () => {
-    const { write, only } = shelf()
+    const { write, only } = store()
     write('a', 'beaten', 'r-a')
     const known = [aNote('a', { body: 'later' })]
     expect(afterSaving(known, only(), { revision: 'r-x', copy: 'b' })).toEqual(known)

@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { localStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
-import { NoteShelf, type QueuedNote, watchShelves } from './note-shelf'
+import { NoteStore, type QueuedNote, watchNoteStores } from './note-store'
 
 const NOTHING: readonly QueuedNote[] = []
 
-let held: NoteShelf | null = null
+let held: NoteStore | null = null
 let current = NOTHING
 const listeners = new Set<() => void>()
 
 /** Returns the unacknowledged notes of the signed-in person; null for a visitor. */
-export function ownShelf(queries: QueryClient): NoteShelf | null {
+export function ownNoteStore(queries: QueryClient): NoteStore | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
   if (held?.user !== user) {
-    held = new NoteShelf(user, localStore)
+    held = new NoteStore(user, localStore)
     current = held.every()
   }
   return held
@@ -22,7 +22,7 @@ export function ownShelf(queries: QueryClient): NoteShelf | null {
 
 /** Returns the queued notes: the same array until they change. */
 export function queuedNotes(queries: QueryClient): readonly QueuedNote[] {
-  return ownShelf(queries) ? current : NOTHING
+  return ownNoteStore(queries) ? current : NOTHING
 }
 
 /** Calls `listener` whenever the queued notes change. Returns a function that unsubscribes. */
@@ -31,7 +31,7 @@ export function watchQueuedNotes(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-watchShelves(() => {
+watchNoteStores(() => {
   current = held?.every() ?? NOTHING
   for (const listener of listeners) listener()
 })

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, orNull, shape, string } from '../json'
-import type { QueuedNote } from './note-shelf'
+import type { QueuedNote } from './note-store'
 
 export const parseSavedNote = shape({
   /** Identifies the text that the note has now; another device may have saved a later one. */

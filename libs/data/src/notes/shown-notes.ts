@@ -1,5 +1,5 @@
 import type { Note } from './note'
-import type { QueuedNote } from './note-shelf'
+import type { QueuedNote } from './note-store'
 import type { SavedNote } from './save-note'
 
 /** A note as the screen shows it, with queued changes applied. */

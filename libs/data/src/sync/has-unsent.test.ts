@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { formDraftPlace, saveDraft } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { saveTextDraft } from '../device/text-drafts'
-import { NoteShelf } from '../notes/note-shelf'
+import { NoteStore } from '../notes/note-store'
 import { queueCompletion } from '../progress/queued-completions'
 import { sessionKeys } from '../session/keys'
 import { hasUnsent } from './has-unsent'
@@ -25,7 +25,7 @@ const unsent: [string, (person: string) => unknown][] = [
   [
     'a note',
     (person) =>
-      new NoteShelf(person, localStore).put({
+      new NoteStore(person, localStore).put({
         noteId: 'n1',
         place: { ...place, at_seconds: null, quote: null },
         body: 'Once more',

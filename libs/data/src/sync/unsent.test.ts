@@ -41,7 +41,7 @@ it('names every kind of change once, whatever was made first, and discards them 
   queries.setQueryData(sessionKeys.current(), { id: 'ada', email: null })
   for (const change of changes) ownOutbox(queries)?.put(change)
   ownOutbox(queries)?.put({ kind: 'completion', ...at, lessonId: 'l2', done: true, was: false })
-  codeDrafts.shelf(queries)?.put({ lessonId: 'l1', body: [], from: null })
+  codeDrafts.store(queries)?.put({ lessonId: 'l1', body: [], from: null })
   expect(unsentThings(queries)).toEqual([
     '2 completed lessons',
     '1 assignment that you handed in',

@@ -9,7 +9,7 @@ import {
 import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
 import { codeDrafts } from '../exercises/my-drafts'
-import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
+import { ownNoteStore, watchQueuedNotes } from '../notes/own-notes'
 import { type OutboxContext, ofKind, type Queued } from '../outbox/kind'
 import type { WatchChange } from '../progress/record-progress'
 import { currentUserId } from '../session/current-user'
@@ -29,9 +29,9 @@ export function unsentThings(queries: QueryClient): string[] {
   if (person === undefined) return []
   const outbox = ownOutbox(queries)
   const changes = [...(outbox?.all() ?? []), ...(outbox?.refused() ?? [])]
-  const notes = ownShelf(queries)?.every().length ?? 0
+  const notes = ownNoteStore(queries)?.every().length ?? 0
   const works = ownDraftStore(queries)?.every().length ?? 0
-  const code = codeDrafts.shelf(queries)?.every().length ?? 0
+  const code = codeDrafts.store(queries)?.every().length ?? 0
   const drafts = textDraftKeys(person).length + countFormDrafts(localStore, person)
   const lessons = countLessonDrafts(localStore, person)
   return [
@@ -83,11 +83,11 @@ export function discardUnsent(queries: QueryClient): void {
   const outbox = ownOutbox(queries)
   const queued = outbox ? [...outbox.all(), ...outbox.refused()] : []
   for (const entry of queued) outbox?.settle(entry)
-  const shelf = ownShelf(queries)
-  for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
+  const store = ownNoteStore(queries)
+  for (const { noteId } of store?.every() ?? []) store?.forget(noteId)
   const works = ownDraftStore(queries)
   for (const { lessonId } of works?.every() ?? []) works?.forget(lessonId)
-  const code = codeDrafts.shelf(queries)
+  const code = codeDrafts.store(queries)
   for (const { lessonId } of code?.every() ?? []) code?.forget(lessonId)
   for (const key of textDraftKeys(person)) localStore.removeItem(key)
   clearDeviceDrafts(localStore, person)

@@ -1,8 +1,8 @@
 import { canPersist } from '@rookies/data/device/persist'
-import type { NoteChange } from '@rookies/data/notes/note-shelf'
+import type { NoteChange } from '@rookies/data/notes/note-store'
 import {
   KEPT_IN_PAGE,
-  ownShelf,
+  ownNoteStore,
   queuedNotes,
   watchQueuedNotes,
 } from '@rookies/data/notes/own-notes'
@@ -31,7 +31,7 @@ export function useNoteActions() {
   const put = (change: NoteChange) => {
     // A browser without any storage was reported at sign-in, and is reported again when a note has to wait in the
     // outbox.
-    if (ownShelf(queries)?.put(change) === false && canPersist()) showError(KEPT_IN_PAGE)
+    if (ownNoteStore(queries)?.put(change) === false && canPersist()) showError(KEPT_IN_PAGE)
     startSync({ client, queries, messages })
   }
   const save = ({ id, body, revision, ...place }: ShownNote) =>
@@ -42,7 +42,7 @@ export function useNoteActions() {
     again: save,
     remove: (note: ShownNote) => {
       // A note that the server never accepted disappears with the browser's own copy.
-      if (note.refused !== null) ownShelf(queries)?.forget(note.id)
+      if (note.refused !== null) ownNoteStore(queries)?.forget(note.id)
       else put({ noteId: note.id, place: placeOf(note), body: null, from: note.revision })
       showToast({
         tone: 'success',

@@ -40,7 +40,7 @@ const MOST_ANCESTORS = 100
  * per note. Refused notes stay until the author sends them again or discards them. Notes that the browser does not
  * store last as long as the page.
  */
-export class NoteShelf {
+export class NoteStore {
   constructor(
     readonly user: string,
     private readonly store: DeviceStore,
@@ -133,7 +133,7 @@ function parseQueued(text: string | null): QueuedNote | null {
 const listeners = new Set<() => void>()
 
 /** Calls `listener` when a note was written or sent, in this tab or another. Returns a function that unsubscribes. */
-export function watchShelves(listener: () => void): () => void {
+export function watchNoteStores(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(PREFIX)) listener()
   }
