@@ -38,7 +38,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
   })
   const parted = details && concernedFields(details)
   const ids = idsIn((details?.changes ?? []).flatMap(({ before, after }) => [before, after]))
-  // While the names are read, or if they can't be, the ids are shown.
+  // Ids are shown while the names load, and if that fails.
   const named = useRead('audit_logs/names', { input: { ids }, enabled: ids.length > 0 })
   const names = named.data ?? {}
   const { created_at, target_type, target_id, title, user_id, who, actor, ip_address } = record
@@ -56,7 +56,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ),
           ...fact(
             valueInWords(targetName(target_type, target_id)),
-            // The settings are one record without an id.
+            // Changed settings have no title and no id, so they have no such line.
             (title !== null || target_id !== null) && <Named name={title} id={target_id} />,
           ),
           ...fact('IP address', ip_address),
@@ -81,13 +81,13 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
   )
 }
 
-/** A fact; none if nothing is known. */
+/** Returns a labelled fact; nothing if its value is empty. */
 const fact = (label: string, children: ReactNode) =>
   children ? [{ key: label, label, children }] : []
 
 const told = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What people call a record, and its whole id for those who look for it elsewhere. */
+/** Shows the title of a record, and its full id for people who look for it elsewhere. */
 function Named({ name, id }: { name: string | null; id: string | null }) {
   return (
     <span>
@@ -115,7 +115,7 @@ const COLUMNS: readonly RecordColumn<Change>[] = [
   { key: 'after', title: 'After', named: true, render: ({ after }) => <Content value={after} /> },
 ]
 
-/** What was created has no values before, and what was deleted has none after. */
+/** Chooses the columns: a created record has no values before, and a deleted one has none after. */
 const columnsOf = (changes: readonly FieldChange[]) =>
   COLUMNS.filter(
     ({ key }) => (key !== 'before' && key !== 'after') || changes.some((one) => one[key] != null),
@@ -154,7 +154,7 @@ function Changes({ changes, unsaid, names }: ChangesProps) {
   )
 }
 
-/** A field's value as it is stored. */
+/** Shows a field's value as it is stored. */
 function Content({ value }: { value: Json | undefined }) {
   if (value === undefined || value === null) return <span className={cells.fact}>Empty</span>
   return (

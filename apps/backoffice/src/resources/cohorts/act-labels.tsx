@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { ReactElement } from 'react'
 
-/** The acts on people of a cohort, as menus and questions name them. */
+/** The labels of the actions on people of a cohort, for menus and questions. */
 export const ACT_LABELS: Record<PeopleAct, string> = {
   pause: 'Pause',
   resume: 'Resume',

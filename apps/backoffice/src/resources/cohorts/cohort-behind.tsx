@@ -7,7 +7,7 @@ import { useRead } from '../../app/use-read'
 import { BehindList } from '../../people/behind-list'
 import { ReadFailed } from '../../ui/read-failed'
 
-/** Lists who has fallen behind in a cohort; draws nothing if nobody has (rules/cohorts#behind). */
+/** Lists who has fallen behind in a cohort; renders nothing if nobody has (rules/cohorts#behind). */
 export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   const read = useRead('cohorts/behind', { input: { id: cohort.id } })
   if (read.isError && !read.data) {

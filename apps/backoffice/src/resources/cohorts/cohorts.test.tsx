@@ -9,7 +9,7 @@ import { bootAnswer } from '../../test/wire'
 preparePage()
 
 describe('the list of cohorts', () => {
-  it('shows state, days, people and seats, courses and staff', async () => {
+  it('shows state, days, people and seats, courses and staff of each cohort', async () => {
     openCohorts('/admin/cohorts')
     const row = within((await screen.findByText('Autumn')).closest('tr') as HTMLElement)
     expect(row.getByText('Running')).toBeDefined()
@@ -36,7 +36,7 @@ describe('the list of cohorts', () => {
 })
 
 describe('a new cohort', () => {
-  it('gets a slug from its title, says what is missing, and leads to its page', async () => {
+  it('gets a slug from its title, says which fields are missing, and opens its page', async () => {
     const { sent, router } = openCohorts('/admin/cohorts?new=cohort', {
       'rpc/create_cohort': { body: { id: COHORT_ID, slug: 'spring-2027' } },
     })
@@ -65,7 +65,7 @@ describe('a new cohort', () => {
     ])
   })
 
-  it('shows a slug that is taken at its field', async () => {
+  it('shows the error about a taken slug at the field of the slug', async () => {
     openCohorts('/admin/cohorts?new=cohort', {
       'rpc/create_cohort': {
         status: 422,
@@ -119,11 +119,11 @@ describe('the page of a cohort', () => {
   })
 })
 
-describe('people of a cohort', () => {
+describe("the list of a cohort's people", () => {
   const openMenu = async (name: string) =>
     fireEvent.click(await screen.findByRole('button', { name: `Options for ${name}` }))
 
-  it('get everything opened in two presses, and Undo shuts it again', async () => {
+  it('opens everything for a person in two presses, and Undo takes that back', async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`)
     await openMenu('Ada Okafor')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Open Everything' }))
@@ -136,7 +136,7 @@ describe('people of a cohort', () => {
     ])
   })
 
-  it('are shifted by a week in two presses', async () => {
+  it("delays a person's schedule by a week in two presses", async () => {
     const { sent } = openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, asModerator)
     await openMenu('Ada Okafor')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'One Week Later' }))
@@ -144,7 +144,7 @@ describe('people of a cohort', () => {
     expect(bodies(sent, 'rpc/change_cohort_people')).toMatchObject([{ act: 'shift', days: 7 }])
   })
 
-  it('are named before many are changed, and each act is sent under its own id', async () => {
+  it('names the chosen people before many are changed, and sends each action under its own operation id', async () => {
     let broken = true
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/change_cohort_people': () =>
@@ -164,13 +164,13 @@ describe('people of a cohort', () => {
     ])
   })
 
-  it('are shown with a pace of their own', async () => {
+  it("shows how a person's schedule differs from the cohort's", async () => {
     openCohorts(`/admin/cohorts/${COHORT_ID}`)
     const row = within((await screen.findByText('Alan Byron')).closest('tr') as HTMLElement)
     expect(row.getByText('7 days later')).toBeDefined()
   })
 
-  it('have no options for readers without the right', async () => {
+  it('has no menus for readers without the right', async () => {
     const readers = ROLE_RIGHTS.MODERATOR.filter(({ action }) => action !== 'create')
     openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, bootAnswer(readers, { role: 'MODERATOR' }))
     await screen.findByText('Ada Okafor')

@@ -38,7 +38,8 @@ const CreateCohort = lazyDialog(
 )
 
 /**
- * `/admin/cohorts` and `/moderator/cohorts`: all cohorts, or those that the reader looks after (rules/cohorts#state).
+ * `/admin/cohorts` lists all cohorts. `/moderator/cohorts` lists those that the reader looks after
+ * (rules/cohorts#state).
  */
 export function CohortList() {
   const mayCreate = useMay('cohorts', 'create')
@@ -50,7 +51,7 @@ export function CohortList() {
   const { tableProps, searchProps, filterProps, sortProps, total } = table
   const { active, narrowed, values } = table
   const exporting = useExportItem(listExport(COHORT_LIST, values))
-  // A wide list has column heads, which sort too.
+  // A wide window has column heads, which also sort the list.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const columns = useMemo(() => cohortColumns(urlOf), [urlOf])
 

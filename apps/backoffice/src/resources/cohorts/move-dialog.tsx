@@ -29,7 +29,7 @@ interface Values {
 
 const A_WEEK: Values = { days: 7 }
 
-/** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
+/** Moves a cohort by days or to another day, and first shows what moves with it (rules/cohorts#moving). */
 export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   const toasts = useToasts()
   const back = useAct({
@@ -125,13 +125,13 @@ const PREVIEW = { minHeight: '7rem' } as const
 
 interface MoveControlProps {
   cohort: CohortDetails
-  /** Given by the form item. */
+  /** The element id, passed by Form.Item. */
   id?: string
   value?: number | null
   onChange?: (days: number | null) => void
 }
 
-/** A number of days, and beside it the resulting day: the first, or the last one of a cohort that has begun. */
+/** A number of days, and beside it the resulting day: the first day or, for a cohort that has begun, the last day. */
 function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
   const begun = hasBegun(cohort)
   const from = begun ? cohort.ends_on : cohort.starts_on

@@ -7,10 +7,10 @@ import { judgedBy } from '../../kit/rules'
 
 type Names = Pick<CohortFormValues, 'title' | 'slug'>
 
-/** The slug that is proposed for a title in which no letter can be transliterated. */
+/** The slug that is proposed if no letter of the title can be transliterated. */
 const NUMBERED = 'cohort'
 
-/** Returns what lets the slug follow a changed title, for a form that begins with this title. */
+/** Returns a function that updates the slug when the title changes. `title` is the title with which the form begins. */
 export function useSlugOfTitle(
   form: Pick<FormInstance, 'getFieldValue' | 'setFieldValue'>,
   first = '',

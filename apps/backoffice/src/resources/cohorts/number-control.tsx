@@ -1,7 +1,7 @@
 import { type FormRule, Input } from 'antd'
 
 interface NumberControlProps {
-  /** Given by the form item. */
+  /** The element id, passed by Form.Item. */
   id?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
@@ -12,10 +12,10 @@ interface NumberControlProps {
   placeholder?: string
 }
 
-/** The most days by which the database moves a cohort or a person. */
+/** The largest number of days by which the database moves a cohort or a person. */
 export const MOST_DAYS = 3650
 
-/** Days by which something moves must not be zero. */
+/** A rule for fields: the number of days must not be zero. */
 export const NOT_NONE: FormRule = {
   validator: async (_rule, value: unknown) => {
     if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
@@ -24,7 +24,9 @@ export const NOT_NONE: FormRule = {
 
 const SHORT = { width: '8rem' } as const
 
-/** A whole number. antd's own field for numbers would be loaded with every screen, because these dialogs share it. */
+/**
+ * A field for a whole number. antd's InputNumber would load with every screen, because many dialogs share this file.
+ */
 export function NumberControl({ value, onChange, ...input }: NumberControlProps) {
   return (
     <Input

@@ -24,8 +24,8 @@ import { MemberStateBadge } from './state-labels'
 import type { PeopleActs } from './use-people-acts'
 
 /**
- * The columns of a cohort's people. `behind` are those who have fallen behind, whose evidence is shown. `acts` is null
- * for readers who may not act on people.
+ * The columns of a cohort's people. `behind` lists who has fallen behind, and why. `acts` is null for readers who may
+ * not change the people.
  */
 export function peopleColumns(
   acts: PeopleActs | null,
@@ -44,7 +44,7 @@ export function peopleColumns(
       key: 'state',
       title: 'State',
       place: 'left',
-      // Why a person fell behind takes sentences, so a wide window has more room for them.
+      // A wide window has more room for the sentences that say why a person fell behind.
       width: 'clamp(12rem, 22vw - 6rem, 22rem)',
       render: (member) => (
         <>
@@ -104,7 +104,7 @@ export function peopleColumns(
   return acts ? [...facts, actsColumn(acts)] : facts
 }
 
-/** How the person's schedule differs from the cohort's. */
+/** Says how the person's schedule differs from the cohort's. */
 function ownPace(member: CohortMember): string {
   const { state, shift_days, open_all, paused_on, left_at, removed_by_staff } = member
   return [
@@ -135,11 +135,11 @@ function actsColumn(acts: PeopleActs): RecordColumn<CohortMember> {
   }
 }
 
-/** Acts that are done at once and can be undone come first. */
+/** The first actions of the menu: they take effect at once and can be undone. */
 const FIRST = ['open', 'close'] as const
 const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
 
-/** The acts that are possible for one person, as a menu. */
+/** Returns the actions that are possible for one person, as the items of a menu. */
 export function personItems(member: ChosenPerson & Membership, acts: PeopleActs) {
   const asked = (act: PeopleAct) => ({
     key: act,

@@ -30,7 +30,7 @@ interface PeopleQuestionsProps {
   acts: PeopleActs
 }
 
-/** The questions and dialogs of `usePeopleActs`. */
+/** Renders the questions and dialogs that `usePeopleActs` opens. */
 export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
   const { confirmed, extending, closeExtend, writing, closeWrite } = acts
   const { shifting, closeShift, onShifted } = acts

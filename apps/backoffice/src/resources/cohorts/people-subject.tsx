@@ -9,10 +9,10 @@ interface PeopleSubjectProps {
   ids: readonly string[]
 }
 
-/** The most names that are shown; the other people are counted. */
+/** The largest number of names that are shown; further people are only counted. */
 const NAMED = 3
 
-/** Whom an act is about. */
+/** Names the people that an action affects. */
 export function PeopleSubject({ people, ids }: PeopleSubjectProps) {
   const [only] = people
   if (ids.length === 1 && only) return <Subject name={memberName(only)} more={only.email} />

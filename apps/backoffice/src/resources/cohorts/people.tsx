@@ -51,15 +51,15 @@ const JoinLinkDialog = lazyDialog(
   { title: 'Join Link', size: 'form' },
 )
 
-/** Adds the people of a list: members join, and the others get an invite. */
+/** The component that adds the people of a pasted list: members join, and the others get an invite. */
 export type AddList = ComponentType<{
   cohort: CohortDetails
-  /** The list, as it was pasted; empty for none yet. */
+  /** The text of the list; empty if nothing was pasted. */
   text: string
   onClose: () => void
 }>
 
-/** Lists who is invited to a cohort. */
+/** The component that lists who is invited to a cohort. */
 export type Invited = ComponentType<{ id: string }>
 
 interface CohortPeopleProps {
@@ -67,7 +67,7 @@ interface CohortPeopleProps {
   AddList: AddList
 }
 
-/** The people of a cohort, with acts on one and on many (rules/cohorts#people). */
+/** Lists the people of a cohort, with actions on one person and on many (rules/cohorts#people). */
 export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
@@ -96,10 +96,10 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
     filter: { ...exported.filter, cohort: cohort.id },
   })
   const behind = useRead('cohorts/behind', { input: { id: cohort.id } })
-  // A wide list has column heads, which sort too.
+  // A wide window has column heads, which also sort the list.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const rows = tableProps.records ?? []
-  // The choice of all matches is left out, because an act sends the ids of its people.
+  // "Select all matches" is not offered, because the request for an action lists the ids of all its people.
   const { all: _, ...selection } = useSelection(
     rows.map(({ id }) => id),
     total,
@@ -226,7 +226,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   )
 }
 
-/** Remembers the people of the pages that were shown. Returns a function that finds them by id. */
+/** Remembers the people of all pages that were shown. Returns a function that finds people by id. */
 function useKnown(rows: readonly ChosenPerson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, ChosenPerson>>(new Map())
   if (rows.some((row) => known.get(row.id)?.name !== row.name)) {

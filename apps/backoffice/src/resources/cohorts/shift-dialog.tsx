@@ -22,11 +22,11 @@ interface Values {
 
 const A_WEEK: Values = { days: 7 }
 
-/** Asks by how many days everything comes later for these people (rules/cohorts#shift). */
+/** Asks by how many days the schedule of these people is delayed (rules/cohorts#shift). */
 export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDialogProps) {
   const { people, ids } = subject
   const saved = useActForm({
-    // A draft belongs to one question, because its operation id belongs to the people of that question.
+    // Each question has its own draft, because its operation id belongs to the chosen people.
     draftOf: `cohort_members/shift:${subject.operationId}`,
     act: ({ days }: Values, operationId) => ({
       name: 'cohort_members/change',

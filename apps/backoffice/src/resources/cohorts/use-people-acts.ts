@@ -10,22 +10,22 @@ import { useAct } from '../../app/use-act'
 import type { ChosenPerson } from '../../kit/person-select'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
-/** An act on people of one cohort. */
+/** An action on people of one cohort, and the people whom it affects. */
 export interface PeopleQuestion {
   act: PeopleAct
   people: readonly ChosenPerson[]
-  /** All people of the act; `people` has those whose names are known. */
+  /** Ids of all people whom the action affects; `people` has only those whose names are known. */
   ids: readonly string[]
-  /** Stays the same when the answer was lost and the act is confirmed again (rules/data#idempotent). */
+  /** Stays the same when the answer was lost and the person confirms the action again (rules/data#idempotent). */
   operationId: string
 }
 
-/** The act that undoes another one. A pause has none: resuming adds the days that went by. */
+/** The action that undoes another one. Pausing has none: resuming adds the days that have passed. */
 const BACK = { open: 'close', close: 'open', shift: 'shift' } as const
 
 type Immediate = keyof typeof BACK
 
-/** Acts on people of a cohort: at once with Undo, after a question, or by days in a dialog. */
+/** Returns the actions on people of a cohort: with Undo, after a question, or by days in a dialog. */
 export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const toasts = useToasts()
   const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
@@ -71,10 +71,10 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   })
 
   return {
-    /** Acts on one person at once; the toast offers to undo it. */
+    /** Changes one person at once; the toast offers Undo. */
     now: (act: Immediate, person: ChosenPerson, days = 0) =>
       send(act, [person.id], memberName(person), { days }),
-    /** Asks first; a shift asks for its days. */
+    /** Asks for confirmation first; a shift also asks for the number of days. */
     ask: (act: PeopleAct, people: readonly ChosenPerson[], ids: readonly string[]) => {
       const question = { act, people, ids, operationId: newId() }
       if (act === 'shift') setShifting(question)

@@ -9,6 +9,6 @@ export function communityAddress(id: string): string {
   return `${COMMUNITIES_ADDRESS}/${id}`
 }
 
-/** Parameter in a community's address that opens its reports. */
+/** Name of the search parameter that opens a community's reports. */
 export const VIEW_PARAM = 'view'
 export const REPORTS_VIEW = 'reports'

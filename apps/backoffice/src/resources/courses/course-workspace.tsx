@@ -26,18 +26,20 @@ import { EDITOR_STATUS_MESSAGES, useCourseStatus } from './use-course-status'
 
 interface CourseWorkspaceProps {
   course: EditorCourse
-  /** Whether the course was deleted while it was open. Unsaved changes are kept, and it can be restored. */
+  /**
+   * Whether the course was deleted while it was open. The form keeps unsaved changes, and the course can be restored.
+   */
   gone: boolean
   /** Reads the course again; rejects if the read fails. */
   refetch: () => Promise<void>
   refreshing: boolean
   onRefresh: () => void
-  /** The course's content. */
+  /** The content tab: the modules and lessons of the course. */
   children: ReactNode
 }
 
 const FORM_ID = 'course-form'
-/** Parameter for the open tab; without it the content tab is open. */
+/** Name of the search parameter that holds the open tab; without the parameter, the content tab is open. */
 const TAB_PARAM = 'tab'
 const DETAILS = 'details'
 const FILES = 'files'
@@ -46,7 +48,7 @@ const EXTENSIONS = 'extensions'
 const QUESTIONS = 'questions'
 const HISTORY = 'history'
 
-/** Loads when its tab is opened. */
+/** The code of the Files tab loads when the tab is opened. */
 const CourseFiles = lazyComponent(
   () => import('./files/course-files'),
   (module) => module.default,
@@ -100,7 +102,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       ? wanted
       : 'content'
 
-  // Problems that prevent a save are in the Details tab, which opens once a person tries to save.
+  // After a failed attempt to save, the Details tab opens if the problems are in its form.
   const [tried, setTried] = useState(false)
   const [wrong, setWrong] = useState<Failed['errorFields'][number]['name'] | null>(null)
   const hasProblem = wrong !== null || conflict !== null || saved.failure !== null
@@ -114,7 +116,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { scrollToField } = saved.form
   useEffect(() => {
     if (wrong === null || tab !== DETAILS) return
-    // The chosen tab is rendered a frame later.
+    // The chosen tab is rendered one frame later, so the focus waits for it.
     const frame = requestAnimationFrame(() => {
       scrollToField(wrong, { focus: true, block: 'center' })
       setWrong(null)

@@ -39,7 +39,7 @@ const MoveToModule = lazyDialog(
   { title: 'Move to Module' },
 )
 
-/** Number of rows that are complete in the first rendering, before their positions are known. */
+/** Number of rows that are complete in the first rendering, before their positions are measured. */
 const EARLY = 24
 
 interface ModuleListProps {
@@ -47,7 +47,7 @@ interface ModuleListProps {
   modules: readonly ModuleSummary[]
 }
 
-/** The pointer moves lessons among lessons and modules among modules; the keyboard is handled elsewhere. */
+/** Finds the drop target of a pointer: a lesson is dropped among lessons, and a module among modules. */
 const collide: CollisionDetection = (args) => {
   const of = (kind: string) =>
     args.droppableContainers.filter(({ data }) => data.current?.kind === kind)
@@ -62,7 +62,7 @@ const collide: CollisionDetection = (args) => {
     : closestCenter({ ...args, droppableContainers: of('lesson') })
 }
 
-/** dnd-kit's announcements; the list makes its own for pointer and keyboard. */
+/** Turns off dnd-kit's announcements, because this list announces moves itself. */
 const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -83,7 +83,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const { remove } = useContentActions()
   const { start: duplicate } = useDuplicate({ undo: remove })
   const { start: exportLesson } = useExportLesson()
-  // A press without movement is a click.
+  // A press that moves less than this distance is a click.
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])
   const lessonById = useMemo(
@@ -91,8 +91,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     [modules],
   )
 
-  // Moving an element in the DOM removes its focus, so it is restored after each step, unless the person has moved
-  // to something else.
+  // The id of the moved item. Moving an element in the DOM removes its focus, so the focus is restored after each
+  // step, unless the person has focused something else.
   const held = useRef<string>(null)
   useLayoutEffect(() => {
     if (liftedByKeys && moving) held.current = moving.id
@@ -129,7 +129,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     ({ id, title }: ModuleSummary) => setDeleting({ kind: 'module', id, title }),
     [],
   )
-  /** Number of early rows in the module at this index. */
+  /** Returns the number of complete rows in the first rendering of the module at this index. */
   const earlyOf = (position: number) =>
     EARLY - order.slice(0, position).reduce((sum, { lessons }) => sum + lessons.length, 0)
   const allFolded = modules.every(({ id }) => folded.has(id))
@@ -142,7 +142,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     else if (lesson) actions.lift({ kind: 'lesson', id, title: lesson.title }, false)
   }
 
-  /** Where a dragged lesson would be dropped: on a lesson, or in a module beside its lessons. */
+  /** Returns where a dragged lesson would be dropped: on a lesson, or in a module beside its lessons. */
   const landing = (activeId: string, overId: string) => {
     const module = order.find(({ id, lessons }) => id === overId || lessons.includes(overId))
     if (!module) return null
@@ -153,7 +153,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const onDragOver = ({ active, over }: DragOverEvent) => {
     if (!over || moving?.kind !== 'lesson') return
     const to = landing(String(active.id), String(over.id))
-    // Within one module, dnd-kit makes room.
+    // Within one module, dnd-kit makes room itself.
     if (to && !to.module.lessons.includes(String(active.id))) {
       actions.carryLesson(String(active.id), to.module.id, to.to)
     }

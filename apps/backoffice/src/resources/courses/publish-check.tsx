@@ -7,7 +7,7 @@ import { LinkCheckPart } from './link-check-part'
 import { useCourseCheck } from './use-course-check'
 import { useLinkCheck } from './use-link-check'
 
-/** Number of remarks that are shown before publishing; a link leads to the others. */
+/** Number of remarks that are shown before publishing; a link leads to the full list. */
 const SHOWN = 3
 
 interface PublishCheckProps {
@@ -17,7 +17,7 @@ interface PublishCheckProps {
 }
 
 /**
- * The results of the course check before a course is published. They never prevent publishing
+ * Shows the results of the course check before a course is published. Remarks never prevent publishing
  * (rules/courses#check).
  */
 export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {

@@ -4,7 +4,7 @@ import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { NEW_COURSE_PARAM } from './course-address'
 
-/** The form loads when it is first opened, because the catalogue has no fields. */
+/** The form loads when it is first opened, because the catalogue itself needs no form. */
 const CreateCourse = lazyDialog(
   () => import('./create'),
   (module) => module.CreateCourse,
@@ -12,8 +12,8 @@ const CreateCourse = lazyDialog(
 )
 
 /**
- * The Create New Course dialog, and a function that opens it. The address keeps whether it is open, so that links
- * and commands can open it.
+ * Returns the Create New Course dialog, and a function that opens it. The address stores whether it is open, so that
+ * links and commands can open it.
  */
 export function useCreateCourse() {
   const mayCreate = useMay('courses', 'create')

@@ -5,7 +5,7 @@ type Told = (near: boolean) => void
 const told = new WeakMap<Element, Told>()
 let observer: IntersectionObserver | undefined
 
-/** All rows share one observer, because there may be a thousand. */
+/** Watches an element with the observer that all rows share, because a course can have a thousand rows. */
 function watch(element: Element, tell: Told): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {

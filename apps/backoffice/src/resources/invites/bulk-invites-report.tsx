@@ -12,7 +12,7 @@ import { UnfinishedList } from './unfinished-list'
 import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
 
-/** What was done to an invite, as a participle. */
+/** The participle of each action on an invite, for sentences. */
 export const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
 
 interface BulkInvitesReportProps {
@@ -20,11 +20,11 @@ interface BulkInvitesReportProps {
   progress: BulkInvitesProgress
 }
 
-/** The progress: how many invites are done, of how many. `ready` is the number when the work started. */
+/** Returns how many of the invites are done. `ready` is their number when the work started. */
 export function progressOf(act: InviteAction, ready: number, progress: BulkInvitesProgress) {
   const { changed, mailed, unmailed, noMailer } = progress
   return {
-    // Resending an invite is done when its mail was sent.
+    // Resending is done when the mail was sent; cancelling, and resending without a mailer, when the invite changed.
     done: act === 'resend' && !noMailer ? mailed.size + unmailed.size : changed.length,
     // Some invites may have been redeemed since they were counted.
     size: Math.max(ready, changed.length),

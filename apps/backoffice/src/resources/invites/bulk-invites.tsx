@@ -22,14 +22,14 @@ interface BulkInvitesProps {
   act: InviteAction
   audience: InviteAudience
   onClose: () => void
-  /** Called when the person closes the dialog after the work is done. */
+  /** Called when the person closes the dialog after the last invite. */
   onDone: () => void
 }
 
 /** Resends or cancels many invites: shows their number, then the progress, then a report. */
 export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps) {
   const [operationId] = useState(newId)
-  // Counted once, so that the numbers that were agreed to stay on screen during the work.
+  // Counted only once, so that the numbers that the person confirmed stay on screen during the work.
   const count = useRead('invites/count', {
     input: { act, audience, operationId },
     staleTime: Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
   )
 }
 
-/** How many invites will change, and how many will not and why. */
+/** Says how many invites will change, and why the others will not. */
 function Plan({ act, count: { ready, left } }: { act: InviteAction; count: InviteCount }) {
   return (
     <>

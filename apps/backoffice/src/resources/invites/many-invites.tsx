@@ -34,12 +34,14 @@ import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
   initialList: ListToInvite
-  /** The cohort to which the list is added; left out for invites to courses. */
+  /** The cohort to which the people are added; missing for invites to courses. */
   cohort?: Pick<Cohort, 'id' | 'slug' | 'title'>
   onClose: () => void
 }
 
-/** Invites many people, or adds them to a cohort: a list, a check of every line, the progress, and a report. */
+/**
+ * Invites many people or adds them to a cohort: takes a list, checks every line, and shows the progress and a report.
+ */
 export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) {
   const { text, courses } = initialList
   const input = usePiecesInput<ManySourceValues>(
@@ -78,12 +80,12 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
   const ready = verdicts?.filter(isReady) ?? []
   const notices = seatNotices(ready)
   const unsent = source.text.trim() !== '' && !progress
-  // A list that another screen handed over is still there, so it is not unsaved.
+  // A list from another screen is still available there, so closing the dialog does not lose it.
   const dirty = unsent && (source.text !== text || source.courses.join() !== courses.join())
 
   const edit = ({ text }: Partial<ManySourceValues>) => {
     if (text === undefined) return
-    // Another list has other columns.
+    // A new list has other columns.
     setHeading(null)
     setColumn(undefined)
     setRoles({})
@@ -173,7 +175,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
 
 interface AddCohortListProps {
   cohort: CohortDetails
-  /** The list, as it was pasted. */
+  /** The text of the list as it was pasted. */
   text: string
   onClose: () => void
 }
@@ -192,7 +194,7 @@ const UNUSED = {
 
 const STEPS = { marginBottom: 'var(--space-5)' } as const
 
-/** Keeps its distance from the buttons that finish. */
+/** Keeps the Back button away from the buttons that finish. */
 const BACK = { marginInlineEnd: 'auto' } as const
 
 /** Why a list cannot be checked; null if it can. */
@@ -203,7 +205,7 @@ function listProblem({ length }: readonly InviteLine[]): string | null {
     : null
 }
 
-/** Creating an invite and mailing it count as one step each. */
+/** Counts the steps that are done: creating an invite is one, and mailing it another. */
 const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
   made.length + (next === null ? mailed.size + unmailed.size : 0)
 

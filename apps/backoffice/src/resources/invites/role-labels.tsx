@@ -5,18 +5,18 @@ import { useId } from 'react'
 import { useMay } from '../../app/may'
 import { SelectField } from '../../ui/select-field'
 
-/** The choice by which the lines with a text are left out. No role is called so. */
+/** The option that leaves out the lines with a text. It is no valid role. */
 const OUT = ''
 
 interface RoleWordsProps {
-  /** What the role column says instead of a role. */
+  /** The texts of the role column that are not names of roles. */
   words: readonly string[]
-  /** The chosen role of each text, as `roleLabelKey` has it. */
+  /** The chosen role for each text; the keys come from `roleLabelKey`. */
   chosen: Readonly<Record<string, string>>
   onChange: (word: string, role: string) => void
 }
 
-/** Asks once for each text of a role column, such as Student, which role it means (rules/invites#list-accounted). */
+/** Asks which role each other text of a role column means, such as Student (rules/invites#list-accounted). */
 export function RoleLabels({ words, chosen, onChange }: RoleWordsProps) {
   const id = useId()
   const mayGiveRole = useMay('invites', 'give_role')

@@ -14,7 +14,7 @@ import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } fro
 interface Progress extends MailProgress {
   changed: readonly ChangedInvite[]
   left: readonly SkippedInvite[]
-  /** Where the work continues; null if only mails are left. */
+  /** The position from which the work continues; null if only mails are left. */
   next: InviteCursor | null
 }
 
@@ -24,8 +24,8 @@ export type BulkInvitesProgress = InPieces<Progress>
 const NOTHING: Progress = { ...NOTHING_MAILED, changed: [], left: [], next: INVITES_START }
 
 /**
- * Resends or cancels many invites in pieces. The invites that a piece renewed are mailed before the next piece
- * starts; a sent mail is not sent again.
+ * Resends or cancels many invites in batches. The invites that a batch renewed are mailed before the next batch
+ * starts. No mail is sent twice.
  */
 export function useBulkInvites() {
   const { client, functions } = useBackend()

@@ -8,7 +8,7 @@ import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { INVITE_MANY, inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
 
-/** Loads when it is first opened, because the list has no fields. */
+/** The form loads when it is first opened, because the list itself needs no form. */
 const CreateInvite = lazyDialog(
   () => import('./create'),
   (module) => module.CreateInvite,
@@ -21,8 +21,8 @@ const ManyInvites = lazyDialog(
 )
 
 /**
- * The two dialogs for inviting, and their buttons. The address keeps which one is open, so that links and commands
- * can open it.
+ * Returns the two dialogs for inviting, and their buttons. The address stores which one is open, so that links and
+ * commands can open it.
  */
 export function useInviteDialogs() {
   const mayInvite = useMay('invites', 'create')

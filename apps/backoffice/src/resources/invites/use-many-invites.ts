@@ -10,9 +10,9 @@ import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
 
 interface Progress extends MailProgress {
-  /** Results of the lines that were handled. */
+  /** The results of the lines whose invites were created or refused. */
   made: readonly CreatedLine[]
-  /** Where creating invites continues; null when all are created. */
+  /** The position from which creating invites continues; null when all are created. */
   next: ImportCursor | null
 }
 
@@ -21,7 +21,7 @@ export type ManyProgress = InPieces<Progress>
 
 const NOTHING: Progress = { ...NOTHING_MAILED, made: [], next: 0 }
 
-/** The lines whose invites were created. */
+/** Returns the lines whose invites were created. */
 export const invited = (made: readonly CreatedLine[]) =>
   made.filter(
     (line): line is CreatedLine & { id: string; token: string } =>
@@ -33,7 +33,7 @@ interface List {
   lines: readonly InviteLine[]
 }
 
-/** Creates invites in pieces, and then mails them one after another. A sent mail is not sent again. */
+/** Creates invites in batches, and then mails them one after another. No mail is sent twice. */
 export function useManyInvites() {
   const { client, functions } = useBackend()
   return useInPieces({

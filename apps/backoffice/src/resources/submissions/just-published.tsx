@@ -29,7 +29,7 @@ function useJustPublished() {
     act: () => ({ name: 'submissions/withdraw', input: { id: reviewId } }),
     done: REVIEW_MESSAGES.takenBack,
     failed: REVIEW_MESSAGES.takeBackFailed,
-    // A new location without the state, which would offer the same review again.
+    // Replaces the location state, which would otherwise offer to take back the same review again.
     leave: () => navigate(reviewOf(workId), { replace: true }),
   })
   if (reviewId === '' || !(Date.parse(textOf(state, 'undoUntil')) > now)) return null
@@ -42,7 +42,8 @@ export function JustPublished() {
   const button = useRef<HTMLButtonElement>(null)
   useReviewKeys(({ key }) => {
     if (key !== 'undo' || !published || !button.current) return false
-    // Nobody can have read what has just appeared (rules/interface#presses).
+    // The press is ignored while the button has just appeared, because nobody can have read it yet
+    // (rules/interface#presses).
     if (!isUnread(button.current)) published.undo()
     return true
   })

@@ -23,8 +23,8 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-describe('the queue', () => {
-  it('shows whose work it is, by when it is promised to be read, and who reviews it now', async () => {
+describe('the review queue', () => {
+  it('shows whose work it is, by when a review is promised, and who reviews it now', async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': {
         body: { total: 1, rows: [workFacts({ late: true, claim: claimOf('Grace Kim') })] },
@@ -54,7 +54,7 @@ describe('the queue', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/next_review')).toContainEqual({ filter }))
   })
 
-  it('is exported with its filters', async () => {
+  it('exports the list with the filters of its address', async () => {
     const { sent } = openReviews(
       `/moderator/reviews?late=true&course=${PERSON_ID}`,
       { 'rpc/begin_export': { body: { id: 'x1', total: 0, columns: ['assignment'] } } },
@@ -68,7 +68,7 @@ describe('the queue', () => {
     )
   })
 
-  it('hides the name of the person if the assignment is blind', async () => {
+  it("hides the person's name if the assignment is blind", async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': { body: { total: 1, rows: [workFacts({ blind: true, person: null })] } },
     })
@@ -76,14 +76,14 @@ describe('the queue', () => {
     expect(document.body.textContent).not.toContain('Mia')
   })
 
-  it('is closed to members', async () => {
+  it('cannot be opened by members', async () => {
     openReviews('/admin/reviews', {}, bootAnswer(ROLE_RIGHTS.MEMBER, { role: 'MEMBER' }))
     await waitFor(() => expect(screen.queryByText('Building a page')).toBeNull())
   })
 })
 
-describe('a review', () => {
-  it('of work that cannot be read shows the rest, and asks for a new round with one press', async () => {
+describe('the review screen', () => {
+  it('asks for a new round with one press if a file cannot be read, and shows the rest of the work', async () => {
     openReviews(REVIEW, {
       'rpc/review': {
         body: reviewFacts({ rounds: [roundFacts({ files: [{ name: {}, bytes: -1e300 }] })] }),
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Please go on' }).checked).toBe(true)
   })
 
-  it('takes three keys for a routine pass, and opens the next work, which has already loaded', async () => {
+  it('publishes a routine pass with three keys, and opens the next work, which has already loaded', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })
     await waitFor(() =>
@@ -122,7 +122,7 @@ describe('a review', () => {
     expect(screen.getByText('Published: Passed, Mia Wu, Building a page')).toBeDefined()
   })
 
-  it('shows when a round came beside its due date in one form', async () => {
+  it('shows when a round was handed in and when it was due in the same form', async () => {
     const late = { submitted_at: '2026-03-02T17:00:20Z', due_at_then: '2026-03-02T17:00:00Z' }
     const round = roundFacts({ ...late, due_zone: 'Europe/Vienna' })
     openReviews(REVIEW, { 'rpc/review': { body: reviewFacts({ rounds: [round] }) } })
@@ -144,7 +144,7 @@ describe('a review', () => {
     expect(await screen.findByText('not pinned')).toBeDefined()
   })
 
-  it('is taken back with one key on the next screen', async () => {
+  it('takes a published review back with one key on the next screen', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })
     press('f')
@@ -156,7 +156,7 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
   })
 
-  it('is taken back with one key in the queue after the last work', async () => {
+  it('takes the last published review back with one key in the queue', async () => {
     const { sent, router } = openReviews(REVIEW, { 'rpc/next_review': { body: null } })
     await screen.findByRole('heading', { name: 'Building a page' })
     press('f')
@@ -180,7 +180,7 @@ describe('a review', () => {
     expect(screen.getByText('Reads well: Not yet')).toBeDefined()
   })
 
-  it('cannot pass while an essential criterion is not met, and names that criterion', async () => {
+  it('refuses to pass work while an essential criterion is not met, and names that criterion', async () => {
     const { sent } = openReviews(REVIEW)
     await screen.findByRole('group', { name: /^Works/ })
     press('1')
@@ -205,7 +205,7 @@ describe('a review', () => {
     ])
   })
 
-  it('shows a comment as the learner will see it, and marks pasted code in one press', async () => {
+  it('previews a comment as the learner will see it, and marks pasted code in one press', async () => {
     openReviews(REVIEW)
     const comment = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
     type(comment, 'Move **the** <style>:\na();\n  b();')
@@ -219,7 +219,7 @@ describe('a review', () => {
     await waitFor(() => expect(preview.querySelector('pre')?.textContent).toBe('a();\n  b();'))
   })
 
-  it('reads for staff as for the learner, with its remarks', async () => {
+  it('shows staff a published review with its remarks as the learner reads it', async () => {
     const review = {
       ...{ id: 'v1', verdict: 'AGAIN', comment: 'Move **the** <style>.', levels: {}, rubric: [] },
       ...{ published_at: '2026-01-01T10:00:00Z', reviewer: 'Grace Kim' },
@@ -235,7 +235,7 @@ describe('a review', () => {
     expect(screen.getByText('<main>').tagName).toBe('CODE')
   })
 
-  it('puts a remark on lines by mouse and by keyboard', async () => {
+  it('adds a remark to lines by mouse and by keyboard', async () => {
     const { sent } = openReviews(REVIEW)
     fireEvent.click(await screen.findByRole('button', { name: 'Remark on line 2' }))
     type(screen.getByRole('textbox', { name: 'Remark on line 2' }), 'Too short')

@@ -5,7 +5,10 @@ import { useTimeAnswers } from '../../people/time-answers'
 
 const APART = { marginBlockEnd: 'var(--space-4)' } as const
 
-/** Says that the owner of work asks for more time, and answers it (rules/assignments#extension). */
+/**
+ * Says that the owner of the work has asked for more time, with buttons that answer the request
+ * (rules/assignments#extension).
+ */
 export function TimeAsked({ work }: { work: ReviewedWork }) {
   const { person, lesson, extension_request: request, due } = work
   const answers = useTimeAnswers()

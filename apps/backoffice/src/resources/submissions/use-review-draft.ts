@@ -38,11 +38,11 @@ export interface ReviewWriting {
   /** The number of the round for which the draft was begun; null if no newer round was handed in since then. */
   carriedFrom: number | null
   keeping: Keeping
-  /** The sentence with which the server refused the last save; null if it did not. */
+  /** The server's sentence about why it refused the last save; null if it did not refuse. */
   refused: string | null
-  /** ISO date until which the claim lasts; null if the reader has no claim. */
+  /** When the reader's claim on the work ends, as an ISO date; null if the reader has no claim. */
   until: string | null
-  /** Stops saving and waits for a save that is under way, so that no save arrives after the review is published. */
+  /** Stops saving and waits for a running save, so that no save arrives after the review is published. */
   settle: () => Promise<void>
   /** Saves the draft again after publishing has failed. */
   resume: () => void
@@ -131,7 +131,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     if (!round) return
     unsent.current = { id: work.id, roundId: round.id, draft: latest.current }
     setKeeping('saving')
-    // The first save is not delayed, because it claims the work.
+    // The first save is sent without a delay, because it claims the work for the reader.
     sendAfter(until === null ? 0 : PAUSE_MS)
   }
 

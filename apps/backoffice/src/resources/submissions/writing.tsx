@@ -43,7 +43,7 @@ const RepliesDialog = lazyDialog(
 
 interface WritingProps {
   work: ReviewedWork
-  /** The claim of another reviewer that has not expired; null for none. */
+  /** The claim of another reviewer that has not expired; null without one. */
   held: Claim | null
   /** Opens the next work with `state` as its location state, so that its screen can offer to take the review back. */
   onPublished: (state: object) => void
@@ -100,7 +100,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
       await settle()
       await publish.mutateAsync(draft.verdict)
     } catch {
-      // A toast has already shown the error.
+      // The error is ignored here, because a toast has already shown it.
     } finally {
       setPublishing(false)
     }
@@ -198,7 +198,8 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
         return true
       }
     }
-    // The screen has just appeared, so the press may have been meant for the one before (rules/interface#presses).
+    // A press on a screen that has just appeared may have been meant for the previous screen
+    // (rules/interface#presses).
     if (publishButton.current && isUnread(publishButton.current)) return true
     switch (key) {
       case 'publish':

@@ -27,7 +27,7 @@ interface Values {
   time: string
 }
 
-/** Sets the day and time at which all the items open or are due. */
+/** Sets the day and time at which the given items open or are due. */
 export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDialogProps) {
   const { starts_on, time_zone } = schedule
   const [first] = items
@@ -87,7 +87,7 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
 
 type Kinds = 'lessons' | 'openings' | 'dues' | 'mixed'
 
-/** `follow` is the label of the button that removes the items' own days. */
+/** The labels of the dialog by kind of item. `follow` labels the button that removes the items' own days. */
 const WORDS: Record<Kinds, { title: string; on: string; follow: string }> = {
   lessons: { title: 'Change Opening', on: 'Opens on', follow: 'Open with Module' },
   openings: { title: 'Change Opening', on: 'Opens on', follow: 'Open on First Day' },

@@ -37,7 +37,7 @@ import { Week } from './strip-week'
 import { KEYS_HINT, keyOf, useLifting } from './use-lifting'
 import { useSchedule } from './use-schedule'
 
-/** The schedule of a cohort as one strip by week (rules/cohorts#schedule). */
+/** The schedule of a cohort as a strip of weeks (rules/cohorts#schedule). */
 export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   const mayChange = useMay('releases', 'update')
   const { read, schedule, change } = useSchedule(cohort.id)
@@ -49,7 +49,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
 
   const items = schedule ? stripItems(schedule, unfolded) : []
   const chosen = items.filter((item) => selected.has(keyOf(item)))
-  /** What moves with an item: everything that is selected, if it is. */
+  /** Returns the items that move with an item: the whole selection if the item is selected, else only the item. */
   const together = (item: StripItem) => (selected.has(keyOf(item)) ? chosen : [item])
   const lifting = useLifting(together, change)
 
@@ -217,7 +217,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   )
 }
 
-/** A press is not a drag. */
+/** A drag begins after 4 pixels, so that a press does not start one. */
 const DRAG = { activationConstraint: { distance: 4 } }
 const STEPS = [
   { label: 'One Week Earlier', days: -7 },
@@ -230,7 +230,7 @@ const draggedText = (items: readonly StripItem[], { title }: StripItem) =>
   items.length > 1 ? `${title} and ${formatNumber(items.length - 1)} more` : title
 
 const nothing = () => undefined
-/** Screen readers work by keyboard, which has announcements of its own. */
+/** Turns off dnd-kit's announcements, because keyboard moves have their own. */
 const SILENT = {
   onDragStart: nothing,
   onDragOver: nothing,

@@ -85,7 +85,7 @@ const week = async (name: string) => within(await screen.findByRole('region', { 
 const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/save_releases').map(({ body }) => body)
 
-it('shows each module in its week, and the lessons of one that is unfolded', async () => {
+it('shows each module in its week, and the lessons of an expanded module', async () => {
   openSchedule()
   const first = await week('Week 1')
   expect(first.getByText('Mon 16 Mar – Sun 22 Mar')).toBeDefined()
@@ -99,7 +99,7 @@ it('shows each module in its week, and the lessons of one that is unfolded', asy
   expect(first.getByText('Hello')).toBeDefined()
 })
 
-it('moves by keyboard, shows the new day at once, and takes it back', async () => {
+it('moves a module by keyboard, shows its new day at once, and can undo the move', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   const handle = first.getByRole('button', { name: 'Move Module Go on' })
@@ -108,7 +108,7 @@ it('moves by keyboard, shows the new day at once, and takes it back', async () =
   const second = await week('Week 2')
   const moved = second.getByRole('button', { name: 'Move Module Go on' })
   expect(document.activeElement).toBe(moved)
-  // Clocks skip this hour on the last Sunday of March.
+  // On the last Sunday of March, clocks skip this hour.
   expect(second.getByText(/Clocks skip 02:30 on this day/)).toBeDefined()
   expect(saves(sent)).toEqual([])
   fireEvent.keyDown(moved, { key: ' ' })
@@ -121,7 +121,7 @@ it('moves by keyboard, shows the new day at once, and takes it back', async () =
   ])
 })
 
-it('leaves everything as it was after Escape, and does not move before the first day', async () => {
+it('restores the schedule after Escape, and moves nothing before the first day', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   const handle = () => first.getByRole('button', { name: 'Move Module Begin' })
@@ -134,7 +134,7 @@ it('leaves everything as it was after Escape, and does not move before the first
   expect(saves(sent)).toEqual([])
 })
 
-it('moves several together', async () => {
+it('moves several selected items together', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   fireEvent.click(first.getByRole('checkbox', { name: 'Select Module Begin' }))
@@ -152,7 +152,7 @@ it('moves several together', async () => {
   ])
 })
 
-it('shows what is stored again when a change was not saved', async () => {
+it('shows the stored schedule again when a change was not saved', async () => {
   let refuse = () => {}
   const { sent } = openSchedule(
     () =>
@@ -171,7 +171,7 @@ it('shows what is stored again when a change was not saved', async () => {
   await waitFor(() => expect(first.getByText('Go on')).toBeDefined())
 })
 
-it('sets day and time by fields, or opens with the first day again', async () => {
+it('sets day and time by fields, or lets a module open with the first day again', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   fireEvent.click(first.getByRole('button', { name: 'Module Go on: change day and time' }))
@@ -210,7 +210,7 @@ it('moves a due date by keyboard without moving openings, and takes the move bac
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(dueSaves(sent)).toHaveLength(2))
   expect(dueSaves(sent)).toEqual([
-    // Without a time of its own, the time of the assignment applies.
+    // A due date without a time uses the time of the assignment.
     { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: 9, at_time: null }] },
     { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: null, at_time: null }] },
   ])

@@ -98,7 +98,7 @@ function usePicture(file: File, onRefuse: (sentence: string) => void): Picture |
     openPicture(file).then(
       (found) => {
         opened = found
-        // A decoded picture can take much memory, so it is released at once.
+        // A decoded picture can take much memory, so the bitmap is closed at once if the component is gone.
         if (left) found.bitmap.close()
         else setPicture(found)
       },

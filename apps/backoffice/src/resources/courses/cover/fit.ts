@@ -10,7 +10,7 @@ export interface Box extends Size {
   y: number
 }
 
-/** The aspect ratio of a course's card. */
+/** The aspect ratio of the picture on a course's card. */
 export const COVER_SHAPE: Size = { width: ART_WIDTH, height: ART_HEIGHT }
 /** Largest width of a cover in pixels: twice the width of the widest card. */
 const WIDEST = 1280

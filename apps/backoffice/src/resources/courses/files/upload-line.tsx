@@ -12,7 +12,7 @@ interface UploadLineProps {
 export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
   const { id, name, size, share, state, failure, isFinal } = upload
   const moves = state === 'waiting' || state === 'sending'
-  // A failed upload into a text has lost its placeholder, so the file must be added again.
+  // A failed upload into a text has lost its placeholder there, so it cannot be tried again.
   const ended = state === 'failed' && (upload.kind === 'text' || isFinal)
   return (
     <Flex wrap align="center" gap="0 0.5rem">
@@ -31,7 +31,7 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
         {SAID[state] && <Typography.Text type="secondary">{SAID[state]}</Typography.Text>}
       </Flex>
       <Flex>
-        {/* One button for all states keeps the focus. */}
+        {/* One button for all states, so that the focus is kept when the state changes. */}
         {!ended && (
           <Button
             type="text"

@@ -3,7 +3,7 @@ import { fileType } from '@rookies/data/files/file-types'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUploadQueue, type Upload, type UploadQueue, type UploadWire } from './upload-queue'
 
-/** Storage as the tests let it answer. */
+/** A stand-in for the storage; each test sets its answers. */
 interface Faked {
   name: string
   path: string
@@ -86,8 +86,8 @@ beforeEach(() => {
   })
 })
 
-describe('uploads', () => {
-  it('are measured, run two at a time, and are handed over when they are complete', async () => {
+describe('a queue of uploads', () => {
+  it('measures files, uploads two at a time, and hands over the complete ones', async () => {
     await add(file('a.png'), file('b.pdf'), file('c.pdf'))
     const [type, width, height] = ['image/png', 40, 30]
     expect(begin).toHaveBeenCalledWith({ name: 'a.png', type, size: 3, width, height })
@@ -99,7 +99,7 @@ describe('uploads', () => {
     expect(states()).toEqual(['b.pdf sending', 'c.pdf sending'])
   })
 
-  it('are refused by type and size, each with its sentence', async () => {
+  it('refuses files by type and size, each with its sentence', async () => {
     const { added, refused } = await add(file('page.html'), file('empty.pdf', 0), file('a.pdf'))
     expect(added.map(({ name }) => name)).toEqual(['a.pdf'])
     expect(refused).toEqual([
@@ -108,7 +108,7 @@ describe('uploads', () => {
     ])
   })
 
-  it('are refused by their content before anything is sent, and are not tried again', async () => {
+  it('refuses a file by its content before anything is sent, and does not try it again', async () => {
     look = async () => {
       throw new DataError({ code: 'PT422', message: 'report.pdf is a program.' })
     }
@@ -118,14 +118,14 @@ describe('uploads', () => {
     expect(sent).toEqual([])
   })
 
-  it('get the file extension of their content', async () => {
+  it('gives a file the extension that belongs to its content', async () => {
     look = async () => ({ name: 'report.pdf', type: 'application/pdf' })
     await add(file('report.pdf.exe'))
     expect(begin).toHaveBeenCalledWith({ name: 'report.pdf', type: 'application/pdf', size: 3 })
     expect(states()).toEqual(['report.pdf sending'])
   })
 
-  it('run once, however often a file is dropped', async () => {
+  it('uploads a file once, however often it is dropped', async () => {
     await add(file('a.pdf'), file('a.pdf'))
     await add(file('a.pdf'))
     expect(sent).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('uploads', () => {
 })
 
 describe('one upload', () => {
-  it('can be paused, lets the next one start, and resumes where it stopped', async () => {
+  it('can be paused, which starts the next one, and resumes where it stopped', async () => {
     await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
     queue.pause(idOf('a.pdf'))
     await settled()
@@ -170,7 +170,7 @@ describe('one upload', () => {
     expect(ends).toEqual(['gone b.pdf'])
   })
 
-  it('stops when the connection is lost, and resumes when asked', async () => {
+  it('stops when the connection is lost, and resumes on request', async () => {
     await add(file('a.pdf'))
     sending('a.pdf').stop()
     expect(states()).toEqual(['a.pdf stopped'])
@@ -180,7 +180,7 @@ describe('one upload', () => {
     expect(ends).toEqual(['done folder/a.pdf null 3'])
   })
 
-  it('stops when its path cannot be requested', async () => {
+  it('stops when the request for its path fails', async () => {
     const original = begin
     begin = async () => {
       throw new DataError({ code: 'NETWORK' })
@@ -194,7 +194,7 @@ describe('one upload', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('fails when it is refused, says why, and requests another path for another try', async () => {
+  it('fails when the storage refuses it, says why, and requests another path for another try', async () => {
     await add(file('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_507', message: 'It is full.' }))
     expect(queue.get()[0]).toMatchObject({
@@ -211,7 +211,7 @@ describe('one upload', () => {
   })
 
   it.each(['STORAGE_413', 'STORAGE_415', 'STORAGE_403', '42501'])(
-    'is not to be tried again where that would change nothing: %s',
+    'cannot be tried again after %s, which would come again',
     async (code) => {
       await add(file('a.pdf'))
       await sending('a.pdf').refuse(new DataError({ code }))
@@ -228,7 +228,7 @@ describe('one upload', () => {
   })
 })
 
-it('are all cancelled with the dialog they belong to', async () => {
+it('is cancelled with all others when the dialog closes', async () => {
   await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
   queue.cancelAll()
   await settled()

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
-/** Whether files are dragged, not text. */
+/** Whether the dragged data contains files; it can also be text. */
 const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 
 /** The dropped files without folders. */

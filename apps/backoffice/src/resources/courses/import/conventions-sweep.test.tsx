@@ -4,12 +4,13 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FOLDERS, TEACHES } from './sweep-folders'
 
-// The syntax of other tools is either rendered as they mean it or named in the report (rules/courses#conventions).
-// Each folder is imported and its lessons are rendered; raw syntax in a lesson must be named in the report.
+// The syntax of other tools is either rendered with its meaning or named in the import report
+// (rules/courses#conventions). Each folder is imported and its lessons are rendered; syntax that is still visible in
+// a lesson must be named in the report.
 
 afterEach(cleanup)
 
-/** Syntax of other tools that a reader would see. */
+/** Syntax of other tools that learners would see as plain text. */
 const RAW =
   /\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|^ *:{2,}[ \w].*$|<\/?[A-Z][a-z][\w.]*[^<>\n]*>|\[\[[^\]\n]+\]\]|==[^\s=][^=\n]*==|%%[^%\n]+%%|\{\/\*.*?\*\/\}|\{:?[ \t]*[#.][\w-][^}\n]*\}|^(?:import|export) .*$|^ *(?:!!!|\?\?\?) .*$|^ *===.*$|\[!\w+\].*$|-+8<-+.*$|^<<< .*$|\$\$|\[TOC\]|:[a-z]+-[a-z-]+:|@\[\w+\]\(|^[!?]> .*$|^\/{3}.*$|:id=\w+|^\(\w+\)=$|^: {3}.*$|\{(?:\+\+|--|~~|>>)[^\n]*?\}|\^\w+\^|^%\s.*$|^\+\+\+$/gm
 
@@ -29,7 +30,7 @@ function shown(source: string): string {
 
 const bare = (text: string) => text.replace(/[\s“”"'‘’]+/g, '')
 
-describe('syntax of other tools is never shown raw without being reported', () => {
+describe('an import reports all syntax of other tools that its lessons show as plain text', () => {
   test.each(Object.entries(FOLDERS))('%s', (_tool, texts) => {
     const { course, issues } = read(texts)
     const lessons = course.modules.flatMap((module) => module.lessons)
@@ -52,7 +53,7 @@ describe('syntax of other tools is never shown raw without being reported', () =
   })
 })
 
-test('a course about such tools is imported unchanged, and its code is not reported', () => {
+test('a course about other tools is imported unchanged, and the syntax in its code blocks is not reported', () => {
   const { course, issues } = read(TEACHES)
   const [one, other] = course.modules.flatMap((module) => module.lessons)
   expect(issues).toEqual([])
@@ -60,7 +61,7 @@ test('a course about such tools is imported unchanged, and its code is not repor
   expect(`# Components\n\n${other?.content}\n`).toBe(TEACHES['b.mdx'])
 })
 
-test('links to headings work in the rendered lessons', () => {
+test('links to headings lead to them in the rendered lessons', () => {
   const headings = [
     '## First part {/*own-id*/}',
     "## What's *new* in `C++`?",

@@ -29,7 +29,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
-    // Files past the limit need not be listed, because the reader refuses the folder anyway.
+    // Listing may stop at the limit, because the reader refuses larger folders anyway.
     if (isJunkFile(entry.name) || found.length > READING_LIMITS.files) continue
     if (isDirectory(entry)) await walk(entry, found)
     else if (isFile(entry)) {
@@ -39,13 +39,13 @@ async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Prom
   }
 }
 
-/** The zip file, if it is the only chosen file; else null. */
+/** Returns the zip file if it is the only chosen file; otherwise null. */
 export function zipSource(files: readonly File[]): CourseSource | null {
   const [file, ...others] = files
   return file && others.length === 0 ? { kind: 'zip', file, name: file.name } : null
 }
 
-/** The files of a folder input, with their paths. */
+/** Returns the files of a folder input, with their paths. */
 export function folderSource(files: readonly File[]): CourseSource {
   return {
     kind: 'folder',
@@ -53,9 +53,9 @@ export function folderSource(files: readonly File[]): CourseSource {
   }
 }
 
-/** The dropped folder or zip file; null for anything else. */
+/** Returns the dropped folder or zip file; null for anything else. */
 export async function droppedSource(dropped: DataTransfer): Promise<CourseSource | null> {
-  // Read synchronously, because the browser clears the data when the event handler returns.
+  // The items are read before the first `await`, because the browser clears them when the event handler returns.
   const [entry] = Array.from(dropped.items, (item) => item.webkitGetAsEntry())
   const files = Array.from(dropped.files)
   if (dropped.items.length !== 1 || !entry || !isDirectory(entry)) return zipSource(files)

@@ -73,7 +73,7 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
   })
   if (gone > 0) {
     folds.push({
-      // No folder has such a path.
+      // No path in a folder is `/`, so this key cannot collide with one.
       key: '/',
       label: (
         <Row title="Not in the folder" note={absentText(absent)}>
@@ -118,7 +118,7 @@ function absentText({ modules, lessons }: ImportReport['absent']): string {
 interface RowProps {
   title: string
   note?: string | number
-  /** Badges. */
+  /** Badges of the module or lesson. */
   children?: ReactNode
 }
 

@@ -100,7 +100,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
                 doing="Sending"
               />
             )}
-            {/* A fixed height keeps the content below in place while the text is empty. */}
+            {/* A fixed height keeps the content below in place while the status is empty. */}
             <p role="status" className={typography.muted} style={{ minBlockSize: '1lh' }}>
               {busy && `Importing ${formatCount(lessons, 'lesson')}…`}
               {busy && <Elapsed />}

@@ -407,7 +407,7 @@ It is $x^2$ and costs $5 or $6. A note^[in its place].
   },
 }
 
-/** A course about such tools: their syntax is in code blocks only. */
+/** A course about other tools: their syntax is only in code blocks. */
 export const TEACHES: Readonly<Record<string, string>> = {
   'a.md': `# Templates
 

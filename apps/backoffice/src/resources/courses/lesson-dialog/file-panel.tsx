@@ -18,7 +18,7 @@ export function FilePanel() {
   const { style, ...drop } = useFileDrop(files.choose)
   const id = controlId(formId, 'file')
   const upload = uploads.list.find(({ kind }) => kind === 'file')
-  /** The pressed button disappears, so the focus moves to the button that chooses a file, which always exists. */
+  /** Runs an action whose button disappears, and moves the focus to the button that chooses a file. */
   const leave = (act: () => void) => {
     act()
     requestAnimationFrame(() => document.getElementById(id)?.focus())

@@ -48,7 +48,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
               placeholder="A red pot with four handles"
               onChange={({ target }) => setAlt(target.value)}
               onPressEnter={(event) => {
-                // Otherwise the lesson's text, which gets the focus back, would get a line break.
+                // The text field gets the focus back. Without this, Enter would also add a line break there.
                 event.preventDefault()
                 onAnswer(alt)
               }}
@@ -64,12 +64,12 @@ const HINT =
   "Screen readers read this to learners who can't see the picture. Skip it if the picture is only decoration."
 const FIELD = { minWidth: 0, margin: 0 }
 
-/** The longest alternative text. */
+/** The longest alternative text, in characters. */
 const LONGEST = 500
 
 const PICTURE = { maxWidth: '100%', maxHeight: '10rem', borderRadius: 'var(--radius-s)' } as const
 
-/** A thumbnail of the picture; null while it is made. */
+/** Returns a thumbnail of the picture; null while the thumbnail is made. */
 function useSmall(file: File): string | null {
   const [small, setSmall] = useState<string | null>(null)
   useEffect(() => {

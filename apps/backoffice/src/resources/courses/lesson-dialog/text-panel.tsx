@@ -18,13 +18,13 @@ import { LinkCards } from './link-preview'
 import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
-/** The renderer of the learner portal. */
+/** Renders Markdown with the code of the learner portal. */
 const MarkdownView = lazyComponent(
   () => import('@rookies/ui/markdown/markdown-view'),
   (module) => module.default,
 )
 
-/** The button that updates the preview stays above it while it scrolls. */
+/** Keeps the button that updates the preview visible while the preview scrolls. */
 const DEMAND = {
   position: 'sticky',
   top: 0,
@@ -35,7 +35,7 @@ const DEMAND = {
 } as const
 
 const WRITING = { position: 'relative', minWidth: 0 } as const
-/** At the height of the field's label, so that preview and field are aligned. */
+/** Has the height of the field's label, so that preview and field are aligned. */
 const IN_LINE = {
   position: 'absolute',
   insetInlineEnd: 0,
@@ -135,7 +135,7 @@ interface PreviewProps {
   known: readonly StoredFile[]
 }
 
-/** Chosen files are inserted at the caret, if the field ever had the focus. */
+/** Records that the field had the focus: from then on, chosen files are inserted at its caret. */
 const enter = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
   target.dataset.entered = ''
 }
@@ -169,8 +169,8 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
 })
 
 /**
- * A ref for a named region that scrolls if its first child is too high. Only then is it focusable, so that the
- * keyboard can scroll it in every browser.
+ * Makes a region focusable if its first child is too high for it, so that people can scroll the region by keyboard.
+ * Used as a ref.
  */
 function scrollStop(region: HTMLElement | null) {
   if (!region) return

@@ -1,8 +1,8 @@
 import { type Insertion, movedBy } from '@rookies/data/files/text-files'
 
 /**
- * Inserts text into a field as if it were typed, so that the form gets the change and, where the browser supports
- * it, undo removes it. Selection and focus stay.
+ * Inserts text into a field as if a person typed it: the form receives the change and, where the browser supports it,
+ * undo removes the text. Selection and focus are kept.
  */
 export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): void {
   const { selectionStart, selectionEnd, scrollTop } = field
@@ -15,7 +15,7 @@ export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): v
   field.scrollTop = scrollTop
 }
 
-/** `execCommand` is deprecated, but the only way to add to the browser's undo history. */
+/** Inserts text by `execCommand`, which is deprecated, but the only way to add to the browser's undo history. */
 function typedInto(field: HTMLTextAreaElement, { from, to, insert }: Insertion): boolean {
   if (typeof document.execCommand !== 'function') return false
   field.setSelectionRange(from, to)

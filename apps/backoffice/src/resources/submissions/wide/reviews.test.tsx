@@ -25,7 +25,7 @@ const refusal = (hint: string, message: string, status = 409) => ({
   body: { code: `PT${status}`, hint, message, details: null },
 })
 
-describe('a review', () => {
+describe('a review that is being written', () => {
   it('begins with the latest draft when its screen opens again', async () => {
     let kept: object | null = null
     const { router } = openReviews(REVIEW, {
@@ -68,7 +68,7 @@ describe('a review', () => {
     await screen.findByText(/^Saved/)
   })
 
-  it('cannot be written while somebody else claims the work, and names that reviewer', async () => {
+  it('is locked while another reviewer claims the work, and names that reviewer', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ claim: claimOf('Grace Kim') }) },
     })
@@ -127,7 +127,7 @@ describe('a review', () => {
     })
   })
 
-  it('lists its keys, and lets the person turn them off', async () => {
+  it('has a dialog that lists its keys and lets the person turn them off', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('?')
@@ -142,8 +142,8 @@ describe('a review', () => {
   })
 })
 
-describe('work that is late', () => {
-  it('counts as in time after one press', async () => {
+describe('late work', () => {
+  it('counts as on time after one press', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ late: true }) },
       'rpc/waive_late': { status: 204 },
@@ -154,7 +154,7 @@ describe('work that is late', () => {
   })
 })
 
-describe('work that was reviewed', () => {
+describe('reviewed work', () => {
   const review = {
     id: 'v1',
     verdict: 'PASS',
@@ -183,7 +183,7 @@ describe('work that was reviewed', () => {
     ])
   })
 
-  it('has no button to take the review back for people who may not', async () => {
+  it('has no button to take its review back for people without that right', async () => {
     openReviews(
       REVIEW.replace('admin', 'moderator'),
       {

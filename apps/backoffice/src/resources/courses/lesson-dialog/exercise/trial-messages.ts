@@ -3,10 +3,12 @@ import { NO_TESTS } from '@rookies/exercise-engine/limits'
 import type { Problem, RunResult } from '@rookies/exercise-engine/run'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
 
-/** The runs of the author's code in this browser: of each list of files with the shown and with the hidden tests. */
+/**
+ * The results of the author's code in this browser: solution and starter, each with the visible and the hidden tests.
+ */
 export interface Trial {
   solution: BrowserResult
-  /** Null if there are no hidden tests. */
+  /** The result with the hidden tests; null if the exercise has none. */
   solutionHidden: BrowserResult | null
   starter: BrowserResult
   starterHidden: BrowserResult | null
@@ -15,25 +17,25 @@ export interface Trial {
   isPage: boolean
 }
 
-/** A test that failed, or what stopped a run. */
+/** A test that failed, or an error that stopped the tests. */
 export interface TrialFailure {
-  /** The name of the test; null for what stopped the run. */
+  /** The name of the test; null for an error that stopped the tests. */
   name: string | null
-  /** The file of the tests. */
+  /** Which file of tests failed: the visible or the hidden tests. */
   tests: 'tests' | 'hidden'
   problem: Problem | null
   console: string[]
 }
 
-/** How one list of files did. */
+/** The result for the solution or for the starter. */
 export interface TrialSide {
-  /** Whether it is as the proof wants it (rules/exercises#proof). */
+  /** Whether the server's check would accept the result (rules/exercises#proof). */
   ok: boolean
   text: string
   failures: TrialFailure[]
 }
 
-/** Returns how the solution did, which must pass all tests, shown and hidden together, in half of the time limit. */
+/** Returns the result for the solution. It must pass all visible and hidden tests within half of the time limit. */
 export function solutionSide(trial: Trial): TrialSide {
   const { solution, solutionHidden, time_ms, isPage } = trial
   const word = isPage ? 'check' : 'test'
@@ -48,7 +50,7 @@ export function solutionSide(trial: Trial): TrialSide {
     const text = `The solution fails ${formatNumber(failed)} of ${formatCount(total, word)}.`
     return { ok: false, text, failures }
   }
-  // Nobody else runs the checks of a page, so it may take all of its time.
+  // Only this browser runs the checks of a page, so they may take the whole time limit.
   if (!isPage && ms > time_ms / 2) {
     const text = `The solution passes, but takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
     return { ok: false, text, failures }
@@ -56,7 +58,7 @@ export function solutionSide(trial: Trial): TrialSide {
   return { ok: true, text: `The solution passes ${allOf(total, word)}.`, failures }
 }
 
-/** Returns how the files to begin with did, which must fail a test. */
+/** Returns the result for the starter, the files that learners begin with. It must fail at least one test. */
 export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSide {
   const word = isPage ? 'check' : 'test'
   const failures = failuresOf(starter, starterHidden)
@@ -81,7 +83,7 @@ export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSid
       }
 }
 
-/** Returns what is wrong if a file of tests has no tests; otherwise null. */
+/** Returns the problem if a file of tests contains no test; otherwise null. */
 function missingTests(
   shown: BrowserResult,
   hidden: BrowserResult | null,
