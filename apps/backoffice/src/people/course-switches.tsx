@@ -10,10 +10,10 @@ import styles from './course-switches.module.css'
 
 interface CourseSwitchesProps {
   courses: readonly GrantableCourse[]
-  /** Ids of the courses that are switched on. */
+  /** Ids of the selected courses. */
   selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
-  /** More about a course that is switched on. */
+  /** Renders additional content for a selected course. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined
 }
 
@@ -52,7 +52,7 @@ interface CourseLineProps {
 
 const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: CourseLineProps) {
   const id = useId()
-  // These grants end with the membership, so no switch revokes them (rules/cohorts#grants).
+  // Grants through a cohort end with the membership there, so no switch revokes them (rules/cohorts#grants).
   const { cohorts = [] } = course
   return (
     <List.Item className={styles.course ?? ''} style={WRAPPED}>
@@ -84,7 +84,7 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
   )
 })
 
-/** The source and the last day of a person's access, where they are not the default. */
+/** The source and the last day of a person's access, as far as they differ from the default. */
 function facts({ source, granted, expires_at }: GrantableCourse): string {
   const came = source === 'PURCHASE' ? 'bought' : source === 'INVITE' ? 'by invite' : ''
   const day = expires_at && dayText(expires_at)

@@ -22,7 +22,7 @@ interface ExercisePeopleProps {
 type Person = ExerciseFigures['people'][number]
 type Row = Person & { id: string }
 
-/** Lists who tried an exercise; from there, a person's runs open (rules/exercises#figures). */
+/** Lists who tried an exercise. A button on each row opens the runs of that person (rules/exercises#figures). */
 export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps) {
   const { showUrl } = useNavigation()
   const [open, setOpen] = useState<Row | null>(null)

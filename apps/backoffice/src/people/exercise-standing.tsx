@@ -5,7 +5,7 @@ import cells from '../ui/cells.module.css'
 import type { RecordColumn } from '../ui/record-table'
 import { StatusBadge } from '../ui/status-badge'
 
-/** `5 runs, passed with run 3` */
+/** Says how many runs a person needed, as in `5 runs, passed with run 3`. */
 export function standingText({ runs, runs_to_pass }: Standing): string {
   const all = formatCount(runs, 'run')
   return runs_to_pass === null ? all : `${all}, passed with run ${formatNumber(runs_to_pass)}`
@@ -19,7 +19,7 @@ function StandingBadge({ of }: { of: Pick<Standing, 'passed_at'> }) {
   )
 }
 
-/** The columns for the last run and the state of a list of who tried what. */
+/** The columns with the last run and the state, for lists of people or of exercises. */
 export const STANDING_COLUMNS: readonly RecordColumn<Standing & { last_at: string }>[] = [
   {
     key: 'last',

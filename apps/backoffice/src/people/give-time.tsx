@@ -21,11 +21,11 @@ type Asked = Pick<Extension, 'person' | 'lesson'> & Partial<Pick<Extension, 'due
 
 interface GiveTimeProps {
   extension: Asked
-  /** A field in which another assignment can be chosen. */
+  /** A field for choosing another assignment. */
   choice?: ReactNode
-  /** Gives it only if the person's request has no answer yet. */
+  /** Whether this answers a request. The server then refuses if the request has an answer already. */
   answering?: boolean
-  /** Runs once the answer is saved, before lists with the request are read again. */
+  /** Called once the answer is saved, before lists that show the request are read again. */
   onGiven?: () => void
   onClose: () => void
 }
@@ -49,7 +49,7 @@ export function GiveTime(props: GiveTimeProps) {
   const toasts = useToasts()
   const asked = request?.days ?? 3
   const offered = [...new Set([...DAYS, asked])].sort((a, b) => a - b)
-  // Days can only be added to a due date.
+  // Without a due date, no days can be added to it, so the form asks for a moment.
   const initial: Values = { amount: due === null ? 'until' : `${asked}`, until: null, reason: '' }
   const saved = useActForm({
     draftOf: `extensions:${person.id}:${lesson.id}`,
@@ -115,7 +115,7 @@ export function GiveTime(props: GiveTimeProps) {
   )
 }
 
-/** Moves the database's errors to the fields of the form, which have other names. */
+/** Renames the fields in the database's errors to the fields of this form. */
 function renamed(errors: RequestError['errors']): RequestError['errors'] {
   return (
     errors && {

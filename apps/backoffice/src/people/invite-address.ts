@@ -1,20 +1,20 @@
 import { stringsOf, textOf } from '../app/place-state'
 
-/** Parameter in the address of the invites' list that names the open dialog. */
+/** Search parameter of the list of invites; its value names the open dialog. */
 export const NEW_INVITE_PARAM = 'new'
 
-/** Opens the invites with the Create Invite dialog. */
+/** The address of the list of invites with the Create Invite dialog. */
 export const NEW_INVITE_ADDRESS = `/admin/invites?${NEW_INVITE_PARAM}=invite`
 
-/** Open the dialog for many invites in each panel. */
+/** The addresses that open the dialog for many invites, by panel. */
 export const INVITE_MANY = {
   admin: `/admin/invites?${NEW_INVITE_PARAM}=many`,
   moderator: `/moderator/members?view=invites&${NEW_INVITE_PARAM}=many`,
 } as const
 
-/** A list that another screen hands to the dialog for many invites. */
+/** A list of people that another screen hands over to the dialog for many invites. */
 export interface ListToInvite {
-  /** One email a line. */
+  /** The emails, one on each line. */
   text: string
   /** Slugs of the courses. */
   courses: readonly string[]
@@ -22,12 +22,15 @@ export interface ListToInvite {
   day: string
 }
 
-/** The router state with a list for that dialog; it is kept in the history entry, not in the address. */
+/**
+ * Returns the router state with a list for the dialog. Router state is stored in the history entry, not in the
+ * address.
+ */
 export function inviteListState(list: ListToInvite) {
   return { state: { inviteList: list.text, courses: list.courses, day: list.day } }
 }
 
-/** The list in a history entry's state; an empty list if there is none. */
+/** Returns the list from the state of a history entry; an empty list if there is none. */
 export function inviteListOf(state: unknown): ListToInvite {
   return {
     text: textOf(state, 'inviteList'),

@@ -9,7 +9,7 @@ import { TextButton } from '../ui/text-button'
 import { STANDING_COLUMNS, standingText } from './exercise-standing'
 import { PersonList } from './person-list'
 
-/** Loads when the runs of an exercise are first opened. */
+/** The code of the dialog loads when it is first opened. */
 const ExerciseRuns = lazyDialog(
   () => import('./exercise-runs'),
   (module) => module.ExerciseRuns,
@@ -18,7 +18,10 @@ const ExerciseRuns = lazyDialog(
 
 type Row = TriedExercise & { id: string }
 
-/** Lists, on a person's page, the exercises that the person tried; their runs open from it (rules/exercises#figures). */
+/**
+ * Lists, on a person's page, the exercises that the person tried. A button on each row opens the runs
+ * (rules/exercises#figures).
+ */
 export function PersonExercises({ id }: { id: string }) {
   const [open, setOpen] = useState<Row | null>(null)
   const { data, ...read } = useRead('exercises/of_person', { input: { id } })

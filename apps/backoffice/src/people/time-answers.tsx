@@ -18,10 +18,10 @@ export const DeclineTime = lazyDialog(
   { title: 'Decline More Time', size: 'question' },
 )
 
-/** A request for more time, as every screen knows it that can answer it. */
+/** The facts of a request for more time that all screens with such requests have. */
 export type AskedRow = Pick<Extension, 'person' | 'lesson' | 'request' | 'due'>
 
-/** Gives the days that a person asked for with one press. `S` is the subject of the screen. */
+/** Returns a function that grants the requested days with one press. `S` is the type of the screen's rows. */
 export function useGiveAsked<S>(
   askedIn: (subject: S) => Pick<Extension, 'person' | 'lesson'> & { days: number },
 ) {
@@ -43,7 +43,7 @@ export function useGiveAsked<S>(
   })
 }
 
-/** Returns the buttons that answer a request, and the dialog that they open. */
+/** Returns the buttons that answer a request for more time, and the dialog that they open. */
 export function useTimeAnswers(): {
   buttons: (row: AskedRow) => ReactNode
   dialog: ReactNode

@@ -1,7 +1,7 @@
 import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { expect, it, vi } from 'vitest'
 
-/** As a library keeps it that was loaded before timers are simulated. */
+/** A library that loads before timers are simulated keeps this function. */
 const ownFrames = window.requestAnimationFrame
 const nextFrame = () =>
   Promise.race([
@@ -9,7 +9,7 @@ const nextFrame = () =>
     new Promise((resolve) => setTimeout(() => resolve('none'), 200)),
   ])
 
-it('frames come again that were asked for while timers were simulated', async () => {
+it('animation frames run again after a library requested one while timers were simulated', async () => {
   reviveFrames()
   vi.useFakeTimers()
   ownFrames(() => undefined)

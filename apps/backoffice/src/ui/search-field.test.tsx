@@ -23,13 +23,13 @@ function start() {
     box,
     type: (text: string) => fireEvent.change(box, { target: { value: text } }),
     pause: () => vi.advanceTimersByTime(300),
-    /** Renders the field with the address's new value. */
+    /** Renders the field with the new value of the address. */
     arrive: (value: string) => rerender(field(value)),
   }
 }
 
 describe('the search field', () => {
-  it('searches once when typing pauses', () => {
+  it('searches once after a pause in typing', () => {
     const { onSearch, type, pause } = start()
     type('a')
     type('ad ')
@@ -38,7 +38,7 @@ describe('the search field', () => {
     expect(onSearch.mock.calls).toEqual([['ad']])
   })
 
-  it('loses no letters when the address changes later, step by step', () => {
+  it('keeps all typed letters when the address changes later, one step at a time', () => {
     const { onSearch, box, type, pause, arrive } = start()
     type('ad')
     pause()

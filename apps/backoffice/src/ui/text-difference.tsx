@@ -4,10 +4,10 @@ import { type ReactNode, useMemo } from 'react'
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
-/** A gap between removed words and those that replace them. */
+/** Leaves a gap between removed words and the words that replace them. */
 const AFTER_GONE = { ...NEW, marginInlineStart: '0.25em' }
 
-/** The old value and the new value. */
+/** Shows an old and a new value. */
 export function Replaced({ before, after }: { before: ReactNode; after: ReactNode }) {
   return (
     <span>
@@ -16,7 +16,10 @@ export function Replaced({ before, after }: { before: ReactNode; after: ReactNod
   )
 }
 
-/** The removed and added words of a text with some context. The parent decides how line breaks show. */
+/**
+ * Shows the removed and added words of a text with some words around them. The parent decides how line breaks are
+ * shown.
+ */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => textPieces(before, after), [before, after])
   return (

@@ -4,8 +4,8 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 const CHANGED = 'rookies-kept'
 
 /**
- * A small value in the browser's storage, such as a list's hidden columns. Takes the key, a parser that returns
- * null for a malformed value, and the default.
+ * Reads and writes a small value in the browser's storage, such as a list's hidden columns. `parse` returns null for
+ * a malformed value; `first` is the default.
  */
 export function useStored<T>(key: string, parse: (json: unknown) => T | null, first: T) {
   const text = useSyncExternalStore(watchStorage, () => localStore.getItem(key))
@@ -15,7 +15,7 @@ export function useStored<T>(key: string, parse: (json: unknown) => T | null, fi
 }
 
 function watchStorage(onChange: () => void): () => void {
-  // The browser's `storage` event only reaches other tabs.
+  // The browser sends its `storage` event only to other tabs, so changes in this tab have their own event.
   for (const name of ['storage', CHANGED]) addEventListener(name, onChange)
   return () => {
     for (const name of ['storage', CHANGED]) removeEventListener(name, onChange)

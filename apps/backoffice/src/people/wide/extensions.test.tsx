@@ -43,7 +43,7 @@ const openTab = (answers: object) =>
   })
 
 describe('the extensions of a cohort (rules/assignments#extension)', () => {
-  it('gives the days that were asked for in one press', async () => {
+  it('gives the requested number of days in one press', async () => {
     const { sent } = openTab(lists([row], []))
     fireEvent.click(
       await screen.findByRole('button', { name: 'Give 5 Days: A page about tea, Ada Okafor' }),
@@ -94,7 +94,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/end_extension')).toEqual([of]))
   })
 
-  it('offers no number of days if there is no due date', async () => {
+  it('offers no number of days for an assignment without a due date', async () => {
     const { sent } = openTab(lists([{ ...row, due: null }], []))
     fireEvent.click(
       await screen.findByRole('button', {
@@ -113,7 +113,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     expect(await screen.findByText('No extensions')).toBeDefined()
   })
 
-  it('gives more time from the menu of a person who did not ask for it', async () => {
+  it('gives more time, from the menu of a person, without a request', async () => {
     const task = (id: string, title: string, day: number | null) => ({
       ...{ id, title, type: 'ASSIGNMENT', sec: null, free: false, release: null },
       due: { said: { day, at_time: '18:00' }, own: null },
@@ -147,7 +147,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Give More Time…' }))
     const give = await screen.findByRole('button', { name: 'Give' })
     fireEvent.click(give)
-    // The assignment that is due next is selected.
+    // The dialog preselects the assignment with the next due date.
     await waitFor(() =>
       expect(bodies(sent, 'rpc/give_extension')).toEqual([
         { lesson_id: 'next', user_id: ADA_ID, days: 3, reason: '', answering: false },

@@ -50,7 +50,7 @@ export function AdminInvites() {
   )
 }
 
-/** `/moderator/invites`: the invites that a moderator sent. */
+/** Lists the invites that the reader sent, as a view of the moderators' screen of members. */
 export function MyInvites({ views }: { views: ReactNode }) {
   const table = useTable(INVITE_LIST, {
     failed: INVITE_MESSAGES.listFailed,

@@ -5,7 +5,7 @@ import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import type { BulkProgress } from './use-bulk-access'
 
-/** Labels of the acts' buttons. */
+/** The button labels of the actions. */
 export const ACT_LABELS: Record<BulkAct, string> = {
   grant: 'Grant Courses',
   revoke: 'Revoke Courses',
@@ -15,14 +15,14 @@ export const ACT_LABELS: Record<BulkAct, string> = {
 interface Plan {
   act: BulkAct
   courses: number
-  /** `YYYY-MM-DD`; empty for no end. */
+  /** The last day as `YYYY-MM-DD`; empty for no end. */
   day: string
-  /** The number of people, and what changes for them once it is counted. */
+  /** The number of people, and the effect on them once the server has counted it. */
   size: number
   counted: BulkCount | undefined
 }
 
-/** What will happen, in numbers, and to whom (rules/members#touched). */
+/** Says how many people the action will affect, and how (rules/members#touched). */
 export function planText(planned: Plan): string {
   const { counted } = planned
   if (!counted || counted.touched === 0 || planned.courses === 0) return inNumbers(planned)
@@ -60,7 +60,7 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
   }
 }
 
-/** Says that people keep access because another grant opens the course, or that they had none. */
+/** Says how many people keep access through another grant, or had no access. */
 function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   const sentences: string[] = []
   if (keeps > 0) {
@@ -72,7 +72,7 @@ function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   return sentences.join('')
 }
 
-/** The progress, or the result. */
+/** The progress of the work or, at its end, the result. */
 export function reportText({ state, people: done, changed }: BulkProgress, size: number): string {
   const far = `${formatNumber(done)} of ${formatPeople(size)}`
   const made = formatCount(changed, 'change', 'changes')

@@ -62,7 +62,7 @@ interface QuestionDialogProps {
   onClose: () => void
 }
 
-/** Asks before a person's rights change, and shows the impact. */
+/** Asks for confirmation before a person's rights change, and shows the consequences. */
 export function QuestionDialog({ subject: question, ...props }: QuestionDialogProps) {
   if (question === null) return null
   switch (question.kind) {

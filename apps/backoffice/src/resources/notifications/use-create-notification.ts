@@ -3,16 +3,16 @@ import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 
-/** Parameter in the list's address that opens the Send Notification dialog. */
+/** Name of the search parameter that opens the Send Notification dialog. */
 const NEW_NOTIFICATION_PARAM = 'new'
 const NEW_NOTIFICATION = 'notification'
 
-/** Opens the notifications with the dialog. */
+/** The address of the list of notifications with the dialog. */
 export const NEW_NOTIFICATION_ADDRESS = `/admin/notifications?${NEW_NOTIFICATION_PARAM}=${NEW_NOTIFICATION}`
 
 /**
- * The address keeps whether the dialog is open, so that links and commands can open it. `begin` opens it, with a
- * notification to send it again.
+ * Opens and closes the Send Notification dialog. The address stores whether it is open, so that links and commands
+ * can open it. `begin` opens it, optionally with a notification to be sent again.
  */
 export function useCreateNotification() {
   const mayCreate = useMay('notifications', 'create')

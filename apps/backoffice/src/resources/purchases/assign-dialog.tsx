@@ -29,7 +29,7 @@ interface Values {
   person: ChosenPerson | null
 }
 
-/** Assigns a purchase without a member to the member who paid it (rules/purchases#without-member). */
+/** Assigns a purchase without a member to the person who paid (rules/purchases#without-member). */
 export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
   const saved = useActForm({
     draftOf: `purchases/assign:${purchase.id}`,

@@ -99,7 +99,7 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   )
 }
 
-/** The provider's reference number or, for a purchase by hand, its reasons. */
+/** Shows the provider's reference number or, for a purchase that was recorded by hand, the reasons. */
 function ref(purchase: Purchase) {
   const { provider_ref, reason, refund_reason } = purchase
   if (!isByHand(purchase)) {
@@ -112,7 +112,7 @@ function ref(purchase: Purchase) {
 const named = (purchase: Purchase) =>
   `${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`
 
-/** Actions on a purchase; null for people who may not use them. */
+/** Actions on a purchase; null for readers who may not use them. */
 interface PurchaseActions {
   onAssign: ((purchase: Purchase) => void) | null
   onRefund: ((purchase: Purchase) => void) | null

@@ -21,7 +21,7 @@ import { PurchaseFilters } from './filters'
 import { PurchaseNotices } from './notices'
 import { NEW_PURCHASE, NEW_PURCHASE_PARAM } from './purchase-address'
 
-/** Loads when it is first opened, because the list has no form. */
+/** The code of the dialog loads when the dialog is first opened. */
 const RecordPurchase = lazyDialog(
   () => import('./record-purchase'),
   (module) => module.RecordPurchase,

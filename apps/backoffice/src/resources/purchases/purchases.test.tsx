@@ -62,7 +62,7 @@ function open(rights: object[], answers: Record<string, WireAnswer> = {}) {
 
 const give = () => screen.findByRole('button', { name: /^Give IDR.35,000,000 of buyer@example/ })
 
-/** The dialog, once its code has loaded. */
+/** Waits for the dialog, whose code loads on demand. */
 async function openDialog(): Promise<HTMLElement> {
   fireEvent.click(await give())
   await screen.findByRole('combobox', { name: 'Member' })
@@ -99,7 +99,7 @@ describe('a paid purchase without a member', () => {
     })
   })
 
-  it('asks for a member, and keeps the choice when it is refused', async () => {
+  it('asks for a member, and keeps the chosen member when the assignment is refused', async () => {
     const message = 'This purchase was given to another member already. Nothing was changed.'
     open(ALL_RIGHTS, {
       'rpc/assign_purchase': {
@@ -123,7 +123,7 @@ describe('a paid purchase without a member', () => {
     expect(await within(again).findByText(message)).toBeDefined()
   })
 
-  it('can only be read by people who may not assign it', async () => {
+  it('cannot be assigned by readers without that right', async () => {
     open(ALL_RIGHTS.filter(({ action }) => action !== 'assign' && action !== 'dismiss'))
     expect(await screen.findByText('buyer@example.org')).toBeDefined()
     expect(screen.queryByRole('button', { name: /to a member$/ })).toBeNull()
@@ -132,7 +132,7 @@ describe('a paid purchase without a member', () => {
 })
 
 describe('a purchase through a payment provider', () => {
-  it('cannot be refunded here, and the dialog says where', async () => {
+  it('cannot be refunded here, and the dialog says where to refund it', async () => {
     const bought = { ...sale, needs_member: false, currency: 'EUR', amount_cents: 14_900 }
     const { sent } = open(ALL_RIGHTS, {
       'rpc/purchase_list': { body: { ...page, purchases: [bought], notices: [] } },
@@ -147,7 +147,7 @@ describe('a purchase through a payment provider', () => {
 })
 
 describe('a payment event that needs attention', () => {
-  it('says what it was and why, and can be dismissed', async () => {
+  it('shows what happened and why it failed, and can be dismissed', async () => {
     const { sent } = open(ALL_RIGHTS, { 'rpc/dismiss_purchase_notice': { status: 204 } })
     const events = await screen.findByRole('region', { name: 'Events to Review' })
     expect(within(events).getByText('evt_1')).toBeDefined()

@@ -18,7 +18,7 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Asks before a purchase is refunded, and says who loses which access (rules/purchases#refund). */
+/** Asks for confirmation before a purchase is refunded, and says who loses which access (rules/purchases#refund). */
 export function RefundDialog({ purchase, onClose }: RefundDialogProps) {
   return isByHand(purchase) ? (
     <RefundByHand purchase={purchase} onClose={onClose} />
@@ -102,7 +102,7 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
   )
 }
 
-/** Who loses which access. The money itself is returned by other means. */
+/** Says who loses which access. The money is not returned by this product. */
 function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): ReactNode {
   const who = whoOf(purchase)
   if (!revokes) return `${who} no longer has access through this purchase. Nothing is taken away.`

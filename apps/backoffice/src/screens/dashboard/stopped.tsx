@@ -7,7 +7,9 @@ import cells from '../../ui/cells.module.css'
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** Says how many learners stopped, and before which lessons; nothing if nobody did (rules/records#dashboard). */
+/**
+ * Says how many learners stopped learning, and before which lessons; nothing if nobody did (rules/records#dashboard).
+ */
 export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures }) {
   const items = [
     inactive > 0 && {
@@ -50,6 +52,6 @@ export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures 
   )
 }
 
-/** A number of learners; they are counted up to a thousand only. */
+/** Returns a number of learners as a text; the database counts only up to a thousand. */
 const learners = (number: number) =>
   number > MOST ? `More than ${formatNumber(MOST)} learners` : formatCount(number, 'learner')

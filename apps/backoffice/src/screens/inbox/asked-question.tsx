@@ -17,18 +17,18 @@ const APART = { marginBlock: 'var(--space-3)' } as const
 
 interface AskedQuestionProps {
   row: RowOf<'QUESTION'>
-  /** The whole question; undefined while it loads, or if it could not be read. */
+  /** The question with its answers; undefined while it loads, or if the read failed. */
   thread: Thread | undefined
   failed: boolean
   retrying: boolean
   onRetry: () => unknown
 }
 
-/** The question of a row with the answers that it has, and a link to it in the portal. */
+/** Shows the question of a row with its answers, and links to it in the portal. */
 export function AskedQuestion({ row, thread, failed, retrying, onRetry }: AskedQuestionProps) {
   const { title, person, facts } = row
   const question = thread && !thread.question.gone ? thread.question : null
-  // The row has the beginning of the text.
+  // The row contains only the beginning of the text.
   const body = question?.body ?? (facts.cut ? `${facts.body}…` : facts.body)
   return (
     <>

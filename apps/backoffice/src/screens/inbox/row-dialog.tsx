@@ -29,10 +29,13 @@ const AnswerDialog = lazyDialog(
   { title: 'Answer', size: 'form' },
 )
 
-/** The dialog that gives a purchase to a member. */
+/** The component of the dialog that assigns a purchase to a member. */
 export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: () => void }>
 
-/** The row that a dialog is about, and what it does with the row. `act` is the row's own act, `decline` the other answer. */
+/**
+ * The row that a dialog is about, and the purpose of the dialog. `act` is the row's main action; `decline` declines a
+ * request.
+ */
 export interface AskedAbout {
   about: 'snooze' | 'hand' | 'write' | 'act' | 'decline'
   row: InboxRow
@@ -43,13 +46,13 @@ interface RowDialogProps extends AskedAbout {
   onSnoozed: (row: InboxRow) => void
   /** Called when the row was handed over, or its request answered. */
   onSettled: (row: InboxRow) => void
-  /** Called when a question was answered, and then when the dialog is done with it. */
+  /** Called when a question was answered. `onNext` follows when the dialog is no longer needed. */
   onAnswered: (row: InboxRow) => void
   onNext: () => void
   onClose: () => void
 }
 
-/** Returns the request that a row is about. */
+/** Returns the request for more time that a row stands for. */
 export function askedIn({ title, person, since, facts }: RowOf<'EXTENSION'>): AskedRow {
   const { lesson_id, days, note, due } = facts
   return {
@@ -60,7 +63,7 @@ export function askedIn({ title, person, since, facts }: RowOf<'EXTENSION'>): As
   }
 }
 
-/** The open dialog of the inbox. Rows whose act needs no dialog have none. */
+/** Renders the open dialog of the inbox. Rows whose action needs no dialog have none. */
 export function RowDialog({
   about,
   row,

@@ -13,12 +13,12 @@ import { useGiveAsked } from '../../people/time-answers'
 import { askedIn } from './row-dialog'
 
 interface RowActs {
-  /** Hides a row at once, or shows it again if the act failed or is undone. */
+  /** Hides a row at once. `show` shows the row again if the action failed or is undone. */
   hide: (row: InboxRow) => void
   show: (row: InboxRow) => void
 }
 
-/** The acts that settle a row or put it away in one press. */
+/** Returns the actions that handle a row or put it away with one press. */
 export function useRowActs({ hide, show }: RowActs) {
   const toasts = useToasts()
 
@@ -29,8 +29,8 @@ export function useRowActs({ hide, show }: RowActs) {
   })
   const oneToast = useOneToast()
   const putAway = useRef<{ row: InboxRow; at: number }[]>([])
-  // Named by its row: a toast replaces an earlier one with the same heading, and with it the way back. Where there is room
-  // for one toast, it brings back what the toasts that it replaces would have.
+  // The toast is named after its row, because a toast replaces an earlier one of the same name together with its
+  // Undo. If only one toast fits, its Undo brings back the rows of the replaced toasts too.
   const sayPutAway = (row: InboxRow, { text }: Toast) => {
     const now = Date.now()
     const earlier = oneToast ? putAway.current.filter(({ at }) => now - at < UNDO_MS) : []
@@ -65,7 +65,7 @@ export function useRowActs({ hide, show }: RowActs) {
     failed: INVITE_MESSAGES.resendFailed,
     onSuccess: ({ invite: { email }, mailing }) => {
       const text = mailOutcomeText(mailing, email)
-      // The invite is open again either way; its link can be copied on the list of invites.
+      // The invite is open in either case, and staff can copy its link in the list of invites.
       if (mailing.state === 'SENT') {
         toasts.succeeded({ title: INVITE_MESSAGES.resent.text, text })
       } else {
@@ -90,7 +90,7 @@ export function useRowActs({ hide, show }: RowActs) {
     dismiss: dismiss.mutate,
     resend: resend.mutate,
     give: give.mutate,
-    /** The row whose act runs. */
+    /** The row whose action is running. */
     running,
   }
 }

@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
 preparePage()
-// Other files of the same worker may have left logs.
+// Other test files that ran in the same worker may have left log entries.
 beforeEach(forgetLogs)
 
 async function openLogs() {
@@ -25,7 +25,7 @@ async function fromMenu(item: string) {
 }
 
 describe('the application logs', () => {
-  it('are written for a test, filtered by level, and cleared after a question with their number', async () => {
+  it('can be tested with a new entry, filtered by level, and cleared after a question that names the number of entries', async () => {
     await openLogs()
     expect(screen.getByText('No logs yet')).toBeDefined()
     await fromMenu('Test Logging')

@@ -14,7 +14,7 @@ interface LessonAnswersProps {
   /** Id of the person. */
   id: string
   courseId: string
-  /** Empty for today. */
+  /** The day for which access is explained; empty for today. */
   day: string
 }
 
@@ -42,7 +42,7 @@ const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
   },
 ]
 
-/** Whether and why a person can open each lesson of a course. */
+/** Says of each lesson of a course whether the person can open it, and why. */
 export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
   const [shown, setShown] = useState(PORTION)
   const read = useRead('profiles/lessons', {
