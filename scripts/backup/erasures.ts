@@ -6,9 +6,9 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { openFolder } from './folder'
 import { readManifest } from './manifest'
 
-/** The accounts that had been deleted at a moment. It holds ids, which lead to nobody. */
+/** The accounts that were deleted up to a moment. It contains only ids, which identify nobody. */
 export interface Erasures {
-  /** ISO; undefined if nothing is known. */
+  /** The moment as an ISO date; undefined if nothing is known. */
   at?: string
   ids: string[]
 }
@@ -24,8 +24,8 @@ export async function erasedIn(client: pg.ClientBase): Promise<string[]> {
 }
 
 /**
- * Writes the record of erasures, which is small enough to be kept more often than backups. What the file says already
- * stays, because a project that was restored may have lost its own record.
+ * Writes the record of deleted accounts, which is small enough to be stored more often than backups. Ids that the
+ * file already contains are kept, because a restored project may have lost its own record.
  */
 export async function writeErasures(client: pg.ClientBase, path: string): Promise<Erasures> {
   const earlier = existsSync(path) ? (await readErasures(path)).ids : []
@@ -36,7 +36,7 @@ export async function writeErasures(client: pg.ClientBase, path: string): Promis
 }
 
 /**
- * Reads which accounts were deleted, also after a backup was made.
+ * Reads which accounts were deleted, including those that were deleted after a backup.
  * @param source the folder of a newer backup, a file of `writeErasures`, the address of a database, or `none`
  * @throws PlainError if it is none of these
  */

@@ -8,7 +8,7 @@ import { checkBackup, describe, type Manifest, readManifest } from './manifest'
 import { openSource, openTarget } from './project'
 import { restore } from './restore'
 
-/** What a command needs from the machine it runs on. */
+/** What a command needs from its environment. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv
   /** The data folder of the embedded product. */
@@ -66,7 +66,7 @@ export async function runBackup(args: string[], { env, dataDir, say }: Surroundi
   }
 }
 
-/** `npm run restore`. @throws PlainError with what is wrong; the database is then as it was */
+/** `npm run restore`. @throws PlainError with what is wrong; the database is then unchanged */
 export async function runRestore(args: string[], { env, dataDir, say }: Surroundings) {
   const [path, option, source, ...more] = args
   if (!path || path.startsWith('-') || option !== '--erasures' || !source || more.length > 0) {
@@ -74,7 +74,7 @@ export async function runRestore(args: string[], { env, dataDir, say }: Surround
   }
   const secret = secretOf(env)
   const folder = await openFolder(path, secret)
-  // What is no backup is told before a data folder is made for it.
+  // An invalid backup is reported before a data folder is created for it.
   await readManifest(folder)
   const erasures = await readErasures(source, secret)
   const target = await openTarget(env, { dataDir })

@@ -6,8 +6,8 @@ const USAGE = 'Measure with another number of people: npm run bench -- --people 
 const PEOPLE = '100000'
 
 /**
- * Reads how many people the data set has from the words after `npm run bench --`.
- * @throws PlainError if they say something else
+ * Reads from the arguments of `npm run bench --` how many people the data set has. @throws PlainError for other
+ * arguments
  */
 export function readPeople(args: string[]): number {
   const people = Number(read(args))

@@ -31,7 +31,10 @@ async function weights(): Promise<Figure[]> {
   }))
 }
 
-/** Runs one of these tests. Nothing was wrong if it passes, and how much was wrong is in what it prints. */
+/**
+ * Runs one of these tests and returns how many cases went wrong: none if the test passes, else the number that it
+ * prints.
+ */
 async function noneWrong({ what, config, file, cases }: (typeof TRIALS)[number]): Promise<Figure> {
   const args = ['run', '--config', config, file]
   const trial = spawn('node_modules/.bin/vitest', args, {
@@ -122,8 +125,8 @@ async function editor(server: Server): Promise<Figure[]> {
 }
 
 /**
- * Measures everything and prints one table, also if some of it fails.
- * @param args what follows `npm run bench --`
+ * Measures everything and prints one table, even if some of it fails.
+ * @param args the arguments of `npm run bench --`
  * @returns the exit code: 1 if something could not be measured
  */
 export async function runBench(args: string[]): Promise<number> {

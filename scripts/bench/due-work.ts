@@ -4,11 +4,13 @@ import { quantiles } from './quantiles'
 import type { Figure } from './table'
 
 const ROUNDS = 120
-/** Calls that are not measured: they warm the connection, because the connection of a worker is warm too. */
+/**
+ * Number of calls that are not measured. They warm the connection up, because the connection of a worker is warm too.
+ */
 const WARMING = 20
 
 /**
- * Measures in milliseconds how long a worker takes to take out due jobs next to many ended ones
+ * Measures in milliseconds how long a worker takes to fetch due jobs from a table with many finished ones
  * (rules/due-work#once): ten mails, and fifty jobs that the database does itself.
  */
 export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
@@ -48,7 +50,7 @@ export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
   })
 }
 
-/** Returns how long the act took in each round; every round is rolled back. */
+/** Returns how long `act` took in each round; every round is rolled back. */
 async function rounds(
   client: pg.Client,
   put: string,

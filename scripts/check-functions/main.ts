@@ -12,12 +12,12 @@ import { openStage } from './stage'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const functions = join(root, 'supabase', 'functions')
 
-/** Milliseconds until an answer counts as missing. */
+/** Milliseconds until a call counts as unanswered. */
 const ANSWER_MS = 60_000
 
 /**
- * Bundles the edge functions, starts each bundle under Deno, makes its calls against a product with its own data, and prints the
- * results. Returns the exit code, which is 1 if an answer is wrong.
+ * Bundles the edge functions, starts each bundle under Deno, makes its calls against a product with its own data, and
+ * prints the results. Returns the exit code, which is 1 if an answer is wrong.
  * @param wanted names of functions; all if empty
  */
 export async function checkFunctions(wanted: readonly string[]): Promise<number> {

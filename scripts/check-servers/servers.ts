@@ -13,12 +13,13 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Nobody in particular: the account of that name on Linux, for a process that root starts. */
+/** The account `nobody` on Linux, for a process that root starts. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /**
- * Starts Caddy with the written Caddyfile, at an address without TLS and one with it.
- * @param dir an empty folder, in which `built`, what `npm run build` writes, is served from `site`
+ * Starts Caddy with the generated Caddyfile, at an address without TLS and an address with TLS.
+ * @param dir an empty folder. `built`, the output of `npm run build`, is copied to its folder `site` and served from
+ * there.
  */
 export async function startCaddy(dir: string, built: string): Promise<Server> {
   ownFolder(dir)
@@ -38,13 +39,13 @@ export async function startCaddy(dir: string, built: string): Promise<Server> {
   return { port, tlsPort, stop }
 }
 
-/** The certificate that Caddy made for itself, and its key. */
+/** Returns the certificate that Caddy created for itself, and its key. */
 const certificateOf = (dir: string) => {
   const name = join(dir, 'caddy/certificates/local/localhost/localhost')
   return { certificate: `${name}.crt`, key: `${name}.key` }
 }
 
-/** Starts nginx with the written file, and the certificate of a Caddy that runs in `caddyDir`. */
+/** Starts nginx with the generated file, and with the certificate of the Caddy that runs in `caddyDir`. */
 export async function startNginx(dir: string, built: string, caddyDir: string): Promise<Server> {
   ownFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
@@ -117,12 +118,12 @@ async function start(
   }
 }
 
-/** A port with TLS refuses the request, but a server listens. */
+/** Accepts the error of a TLS port that refuses a plain request, because a server listens there. */
 function isOpen(error: Error & { cause?: { code?: string } }): void {
   if (error.cause?.code === 'ECONNREFUSED') throw error
 }
 
-/** Makes a folder into which the account that serves may write. */
+/** Creates a folder that the server's account may write to. */
 function ownFolder(dir: string): void {
   mkdirSync(dir, { recursive: true })
   if (NOBODY.uid) chownSync(dir, NOBODY.uid, NOBODY.gid)

@@ -12,13 +12,14 @@ import { pages, screens } from '../screens'
 import { runStages } from '../stages'
 import { report } from '../table'
 
-// Measures a small data set beside the demo data and a worker that never rests, as `npm run bench` measures a large one.
+// Measures a small data set, with the demo data and a busy worker, by the code with which `npm run bench` measures a
+// large one.
 
 const extent = { people: 200, courses: 4, callers: 4, seconds: 0.2 }
-/** Pause of the worker between two rounds. */
+/** Pause of the worker between two passes, in milliseconds. */
 const ROUND_MS = 100
 
-/** Makes each hourly job due when it is added, as if its hour had come. */
+/** Makes each hourly job due as soon as it is added. */
 const HOUR_HAS_COME = `
   create function private.hour_has_come() returns trigger language plpgsql as
     'begin new.due_at := now(); return new; end';
@@ -43,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('each call is measured and has its line, and the worker does not change the data', {
+test('the bench measures each call and has a line for it, and the worker does not change the data meanwhile', {
   timeout: 300_000,
 }, async () => {
   const product = { url: backend.url, dataDir: backend.dataDir, pid: process.pid }
@@ -52,7 +53,7 @@ test('each call is measured and has its line, and the worker does not change the
     { write: () => {} },
   )
   expect(failures).toEqual([])
-  // Only Linux says how much memory a process shares with others.
+  // Only Linux reports how much memory processes share.
   const hasMemory = treeMemory(process.pid) !== null
   const growth = '  its growth from 100 people (median)'
   expect(results.map(({ what }) => what)).toEqual([

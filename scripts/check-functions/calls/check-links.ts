@@ -6,8 +6,8 @@ import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
 
 /**
- * A site on this machine. Each page answers with the status in its path, and /301 redirects to /200.
- * A request without the name of the site, or without the user agent of the check, gets 500.
+ * Starts a site on this machine. Each page answers with the status in its path, and /301 redirects to /200. A request
+ * without the site's name or without the user agent of the check gets status 500.
  */
 async function openSite(stage: Stage): Promise<string> {
   const site = createServer(({ url, headers }, res) => {

@@ -3,8 +3,8 @@ import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight } from './common'
 
 /**
- * The secret of a link is the only right that is needed, so visitors and people whose session has ended get the same
- * answer.
+ * The secret of the link is the only right that a caller needs, so visitors and people with an ended session get the
+ * same answer.
  */
 export async function cohortLink(stage: Stage): Promise<Deployment[]> {
   const [cohort] = await stage.sql(

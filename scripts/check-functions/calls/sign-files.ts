@@ -2,7 +2,7 @@ import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
 
-/** Paths that the caller may not read get no signature; an unknown path counts as one of them. */
+/** The caller gets no signature for paths that they may not read, and none for unknown paths. */
 export async function signFiles(stage: Stage): Promise<Deployment[]> {
   const { callers } = stage
   const call = { paths: ['nobody/knows.png'] }

@@ -2,7 +2,7 @@ import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight } from './common'
 
-/** Mailboxes send a form to the address in a mail, and the portal's page sends JSON. */
+/** Mail programs send a form to the address in a mail, and the portal's page sends JSON. */
 export async function unsubscribe(stage: Stage): Promise<Deployment[]> {
   const email = 'newcomer@rookies.test'
   const [row] = await stage.sql(
