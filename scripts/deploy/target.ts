@@ -17,26 +17,26 @@ import { projectUrl, type Settings } from './settings'
 
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
-/** A hosted project to which the product is deployed. */
+/** The hosted project to which the product is deployed. */
 export interface Target {
   settings: Settings
   owner: Ownership
-  /** Address of the project, without a slash at the end. */
+  /** The address of the project, without a slash at the end. */
   url: string
   /** Returns the address of the database for the role `postgres`. */
   databaseUrl(): Promise<string>
-  /** Does something on a connection to the database. */
+  /** Calls `act` with a connection to the database. */
   onDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<T>
   /** Returns the key with which the apps are built. */
   publishableKey(): Promise<string>
-  /** Returns the file names of the bundles, which contain their digest, by function. */
+  /** Returns the file names of the bundles, which contain a digest, by function. */
   bundles(): Promise<Map<string, string>>
-  /** Runs the Supabase CLI for this project, and shows what it says. @throws PlainError if it fails */
+  /** Runs the Supabase CLI for this project and shows its output. @throws PlainError if the CLI fails */
   cli(args: string[], env?: Record<string, string>): Promise<void>
   close(): void
 }
 
-/** Opens the project that complete settings name. Nothing is asked before it is needed. */
+/** Opens the project of complete settings. Requests are sent only when their results are needed. */
 export function openTarget(settings: Settings, env: NodeJS.ProcessEnv): Target {
   const owner = ownershipIn(settings)
   if (!owner) throw new PlainError('The settings do not name a project.')
@@ -86,7 +86,9 @@ function onlyOnce<T>(get: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The pooler in its mode for sessions is reachable by IPv4, too; the database's own host is not. */
+/**
+ * Returns the address of the pooler in session mode. Unlike the database's own host, the pooler is reachable by IPv4.
+ */
 async function pooled(owner: Ownership, settings: Settings): Promise<string> {
   const list = await askForList(owner, '/config/database/pooler')
   const primary = list.find((one) => at(one, ['database_type']) === 'PRIMARY')
@@ -106,7 +108,7 @@ async function keyOf(owner: Ownership): Promise<string> {
   throw new PlainError('The project has no publishable key. Make one: Project Settings, API Keys.')
 }
 
-/** Bundles the functions. Their files have a digest in their names, by which a project tells which ones it has. */
+/** Bundles the functions. The file names contain a digest, which shows later whether a project has this version. */
 async function bundleInto(folder: string): Promise<Map<string, string>> {
   const sizes = await bundleFunctions(folder)
   const names = [...sizes.keys()].filter((name) => name !== 'main')
@@ -120,7 +122,7 @@ async function bundleInto(folder: string): Promise<Map<string, string>> {
   )
 }
 
-/** Writes what the CLI reads: the settings of the project, the migrations, and the texts of mails. */
+/** Writes the files that the CLI reads: the settings of the project, the migrations, and the texts of mails. */
 function writeProject(folder: string, settings: Settings, bundles: Map<string, string>): void {
   const to = join(folder, 'supabase')
   mkdirSync(to, { recursive: true })
@@ -135,7 +137,7 @@ function writeProject(folder: string, settings: Settings, bundles: Map<string, s
   writeFileSync(join(to, 'config.toml'), withEntries, { mode: 0o600 })
 }
 
-/** Has the CLI ask another management API than Supabase's own. */
+/** Returns arguments that make the CLI use another management API than Supabase's own. */
 function profile(folder: string, { api }: Ownership): string[] {
   if (!api) return []
   const file = join(folder, 'profile.json')

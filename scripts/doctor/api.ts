@@ -11,7 +11,7 @@ export interface Endpoint {
   key: string
 }
 
-/** Returns the project that the environment names, or else the backend that runs on this machine. */
+/** Returns the project that the environment names, or else the backend on this machine. */
 export function endpointOf(env: NodeJS.ProcessEnv, port: number): Endpoint {
   const { url, key } = dataProject(env, `http://localhost:${port}`)
   return { url: url.replace(/\/+$/, ''), key }
@@ -47,7 +47,7 @@ async function look(about: string, find: () => Promise<Finding[]>): Promise<Find
   }
 }
 
-/** Everybody can read a key that is built into the apps. */
+/** Checks the key that is built into the apps, which everybody can read. */
 export function browserKey(key: string): Finding[] {
   const [, payload = ''] = key.split('.')
   const role = at(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
@@ -96,7 +96,10 @@ async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   )
 }
 
-/** A deployed function refuses PUT itself, or the project's check of tokens refuses it first. */
+/**
+ * Checks that the functions answer. A deployed function refuses PUT itself; the project's check of tokens would
+ * refuse it first.
+ */
 async function answeringFunctions(
   { url, key }: Endpoint,
   names: readonly string[],
@@ -130,7 +133,7 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
   return failed(about, `${name} answered ${status}. Check its log.`)
 }
 
-/** @throws an error whose message says why the answer is not one of the project */
+/** @throws an error that says why the answer does not come from a Supabase project */
 function answered({ status, body }: Answer, url: string): unknown {
   const { host } = new URL(url)
   if (status === 401 || status === 403) {

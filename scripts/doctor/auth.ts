@@ -4,13 +4,13 @@ import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
 
-/** Returns where the mails of a product may lead: only the two screens read what such a link contains. */
+/** Returns the addresses to which mails may link: only these two screens read the tokens in such links. */
 export const addressesOf = (site: string): Pick<AuthConfig, 'siteUrl' | 'redirectUrls'> => ({
   siteUrl: site,
   redirectUrls: [`${site}/login`, `${site}/reset-password`],
 })
 
-/** Returns what `/auth/v1/settings` should answer to any caller, according to `config.toml`. */
+/** Returns the expected public answer of `/auth/v1/settings`, according to `config.toml`. */
 export function publicAuth(auth: AuthConfig): Record<string, Value> {
   return {
     disable_signup: !auth.enableSignup,
@@ -21,7 +21,7 @@ export function publicAuth(auth: AuthConfig): Record<string, Value> {
   }
 }
 
-/** Returns what the management API should answer to the project's owner, according to `config.toml`. */
+/** Returns the expected answer of the management API to the project's owner, according to `config.toml`. */
 export function ownersAuth(auth: AuthConfig): Record<string, Value> {
   const hook = auth.beforeUserCreated
   return {
@@ -50,7 +50,7 @@ export function ownersAuth(auth: AuthConfig): Record<string, Value> {
   }
 }
 
-/** Returns one finding for each setting that differs from the answer, or one ok. */
+/** Returns one finding for each setting that differs; one positive finding if none does. */
 export function compareSettings(
   about: string,
   expected: Record<string, Value>,
@@ -66,8 +66,8 @@ export function compareSettings(
 }
 
 /**
- * Compares the project's site address and redirects in `config.toml` with the answer of the management API.
- * Mails may link only to the product.
+ * Compares the site address and the redirects in `config.toml` with the answer of the management API. Mails may link
+ * only to the product.
  */
 export function compareAddresses(
   about: string,

@@ -6,8 +6,8 @@ import { compareLists, differs, failed, isRed, ok, report, unknown } from './fin
 
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
-describe('a report', () => {
-  test('shows each finding on a line and counts them', () => {
+describe("the doctor's report", () => {
+  test('shows each finding on a line and counts the findings', () => {
     const findings = [
       ok('a', 'fine'),
       differs('longer', 'not fine'),
@@ -30,7 +30,7 @@ describe('a report', () => {
     )
   })
 
-  test('is red for differences and failed checks, not for missing keys', () => {
+  test('is red for differences and failed checks, but not for missing keys', () => {
     expect(isRed([ok('a', ''), unknown('b', '')])).toBe(false)
     expect(isRed([ok('a', ''), differs('b', '')])).toBe(true)
     expect(isRed([ok('a', ''), failed('b', '')])).toBe(true)
@@ -46,18 +46,18 @@ describe('a report', () => {
   })
 })
 
-describe('auth settings', () => {
+describe('comparing the settings of Auth', () => {
   const good = {
     disable_signup: false,
     mailer_autoconfirm: false,
     external: { email: true, anonymous_users: false, phone: false },
   }
 
-  test('without differences are one line', () => {
+  test('results in one line if nothing differs', () => {
     expect(compareSettings('auth', publicAuth(auth), good)).toEqual([ok('auth', '5 as expected')])
   })
 
-  test('that let strangers in are reported one by one', () => {
+  test('reports each setting that lets strangers in', () => {
     const open = { ...good, mailer_autoconfirm: true, external: { ...good.external, phone: true } }
     expect(compareSettings('auth', publicAuth(auth), open)).toEqual([
       differs('auth', 'mailer_autoconfirm is true, expected false'),
@@ -66,7 +66,7 @@ describe('auth settings', () => {
     expect(compareSettings('auth', publicAuth(auth), null)).toHaveLength(5)
   })
 
-  test('of the owner require the hook and the second factor', () => {
+  test("requires the hook and the second factor in the owner's answer", () => {
     expect(ownersAuth(auth)).toMatchObject({
       hook_before_user_created_enabled: true,
       hook_before_user_created_uri: 'pg-functions://postgres/public/before_user_created',
@@ -85,11 +85,14 @@ describe('auth settings', () => {
     [site, `${site}/login,${site}/reset-password,${site}/**`, 'differs'],
     [site, '**', 'differs'],
     [site, `${site}/reset-password, ${site}/login`, 'ok'],
-  ])('mails of a project at %s with redirects to "%s": %s', (site_url, uri_allow_list, state) => {
-    expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
-  })
+  ])(
+    'finds that mail links of a project at %s with redirects to "%s" are: %s',
+    (site_url, uri_allow_list, state) => {
+      expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
+    },
+  )
 
-  test('of a project without its own block would point to this machine', () => {
+  test('reports that mails of a project without its own block would link to this machine', () => {
     expect(compareAddresses('mails', auth, { site_url: site, uri_allow_list: '' })).toEqual(
       differs(
         'mails',

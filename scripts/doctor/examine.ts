@@ -12,7 +12,7 @@ import { examineOwners } from './owner'
 
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
-/** Functions that the embedded backend does without: it runs the worker itself, and its mails do not leave the machine. */
+/** Functions that the embedded backend does not need: it runs the worker itself, and its mails stay on this machine. */
 const ELSEWHERE = ['mail-events', 'send-email', 'tick']
 
 /** The data folder and the port of the embedded backend on this machine. */
@@ -22,8 +22,8 @@ interface Local {
 }
 
 /**
- * Checks a project against this repository: the one that DATABASE_URL and VITE_SUPABASE_URL name, or else the
- * backend that runs on this machine. Changes nothing.
+ * Checks a project against this repository: the project that DATABASE_URL and VITE_SUPABASE_URL name, or else the
+ * backend on this machine. Changes nothing.
  * @throws PlainError if there is no database to check
  */
 export async function examine(env: NodeJS.ProcessEnv, local: Local): Promise<Finding[]> {
@@ -56,7 +56,7 @@ async function examineAnybodys(env: NodeJS.ProcessEnv, { port }: Local): Promise
   return examineApi(endpointOf(env, port), auth, names)
 }
 
-/** Returns what `config.toml` says for the project, with the addresses that `npm run deploy` gives it. */
+/** Returns the settings of the project in `config.toml`, with the addresses that `npm run deploy` sets. */
 export function expectedSettings({
   SUPABASE_PROJECT_REF: project,
   SITE_URL: site,

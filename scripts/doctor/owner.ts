@@ -7,9 +7,7 @@ import { askManagement, type Ownership } from './management-api'
 
 const PUSH = 'Run: npm run deploy'
 
-/**
- * Checks what only the owner of a project can read: the settings, the functions and their secrets.
- */
+/** Checks what only the owner of a project can read: the settings, the functions, and the names of their secrets. */
 export async function examineOwners(
   owner: Ownership,
   config: ProjectConfig,
@@ -28,8 +26,8 @@ export async function examineOwners(
 }
 
 /**
- * Checks the settings of Auth, the API and storage, which `config push` sets.
- * @param onAuth gets the settings of Auth
+ * Checks the settings of Auth, the API and storage, which `config push` writes.
+ * @param onAuth called with the settings of Auth
  */
 export async function examineSettings(
   owner: Ownership,
@@ -67,14 +65,14 @@ async function look(
   }
 }
 
-/** Whether Auth has the function `send-email` send its mails. */
+/** Whether Auth sends its mails by the function `send-email`. */
 const hasHook = (answer: unknown): boolean =>
   at(answer, ['hook_send_email_enabled']) === true &&
   /^https?:\/\/[^/]+\/functions\/v1\/send-email$/.test(String(at(answer, ['hook_send_email_uri'])))
 
 /**
- * Supabase's own mail server is for trials: it sends only to members of the project's team. Only with another server, the
- * limit for all people together can be raised; it counts what leaves by the hook, too.
+ * Checks the mail server of Auth. Supabase's own one is for trials, and sends only to members of the project's team.
+ * Only with another server, the limit for mails can be raised, which also counts mails that the hook sends.
  */
 function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
@@ -94,7 +92,7 @@ function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
       )
 }
 
-/** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
+/** Compares `[api]` of config.toml with the settings of the API. A hosted project may also expose `graphql_public`. */
 function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown): Finding[] {
   const about = 'settings of the API'
   const shown = String(at(answer, ['db_schema']) ?? '')
@@ -116,7 +114,7 @@ function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown)
     : [ok(about, 'as expected')]
 }
 
-/** The limit of the project also applies to every bucket. */
+/** Compares the size limit of the project, which also applies to every bucket. */
 function compareLimit(bytes: number, answer: unknown): Finding[] {
   const about = 'limit of storage'
   const limit = at(answer, ['fileSizeLimit'])
@@ -126,8 +124,8 @@ function compareLimit(bytes: number, answer: unknown): Finding[] {
 }
 
 /**
- * Every function has to be deployed without the project's check of tokens, which does not accept the tokens
- * of newer projects.
+ * Checks that every function is deployed without the project's check of tokens, which refuses the tokens of newer
+ * projects.
  */
 function compareFunctions(names: readonly string[], answer: unknown): Finding[] {
   const about = 'functions, as deployed'
@@ -141,7 +139,7 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
     : [ok(about, `${names.length} active`)]
 }
 
-/** Returns what is wrong with a function as the project tells it; undefined if it answers everybody. */
+/** Returns what is wrong with a deployed function; undefined if every caller can reach it. */
 export function functionFault(found: unknown): string | undefined {
   if (!found) return 'is not deployed'
   if (at(found, ['status']) !== 'ACTIVE') return 'is not active'
@@ -151,8 +149,8 @@ export function functionFault(found: unknown): string | undefined {
 }
 
 /**
- * Checks by name which secrets of docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the hook of
- * Auth needs it.
+ * Checks by name whether the secrets in docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the
+ * hook of Auth needs it.
  */
 function compareSecrets(answer: unknown, hooked: boolean): Finding[] {
   const about = 'secrets'

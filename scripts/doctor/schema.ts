@@ -5,21 +5,21 @@ import type { Thing } from '../../supabase/local/src/catalogue/thing'
 import { differs, type Finding, ok, SHOWN } from './finding'
 
 /**
- * What the migrations create: the least, on a project without default privileges, as new projects are, and
- * the most, on one with them. The two differ in the rights of service_role.
+ * What the migrations create: the least in a project without default privileges, as new projects are, and the most in
+ * a project with them. The two differ only in the rights of service_role.
  */
 export interface Plan {
   least: Catalogue
   most: Catalogue
 }
 
-/** Triggers that a hosted project may refuse; the migration says what is lost without them. */
+/** Triggers that a hosted project may refuse; the migration says what is missing without them. */
 const OPTIONAL = /^trigger rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
 
 /**
- * Returns one finding for each difference, at most `SHOWN` for each part, or an ok for a part without
+ * Returns one finding for each difference, at most `SHOWN` for each part, and a positive one for a part without
  * differences.
- * @param plan what the migrations create
+ * @param plan the objects that the migrations create
  */
 export function compareSchemas(
   plan: Plan,
@@ -44,7 +44,7 @@ export function compareSchemas(
   })
 }
 
-/** Says what is wrong and how to mend it; undefined for what is allowed to differ. */
+/** Says what is wrong and how to repair it; undefined for a permitted difference. */
 function sentence(
   wanted: Thing | null,
   found: Thing | null,

@@ -16,7 +16,7 @@ import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './texts'
 
-/** The files of a folder, and the files to which its texts refer. */
+/** The texts of a folder, and the files to which the texts refer. */
 interface ReadFiles {
   read: ReadCourse
   assets: LoadedAsset[]
@@ -29,7 +29,7 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   const read = readCourseFolder(collected.files, { folderName: collected.name, ...args.course })
   const issues = [...collected.issues, ...read.issues]
   const { course, modules } = read.course
-  // A slug that the title does not give is proposed once the server is known.
+  // If the title gives no slug, one is suggested after the server is known.
   const problems = courseProblems({
     modules,
     course: { ...course, slug: course.slug || 'course-1' },
@@ -80,8 +80,8 @@ async function send(
 }
 
 /**
- * Runs `npm run import-course`. Returns the exit code: 0 if the course was imported, or if a dry run found
- * that it can be.
+ * Runs `npm run import-course`. Returns the exit code: 0 if the course was imported, or if a dry run found that it
+ * can be imported.
  * @throws PlainError with a sentence for every error that a person can correct
  */
 export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -90,7 +90,7 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
     console.log(USAGE)
     return 0
   }
-  // npm runs scripts in the project's folder; INIT_CWD is the folder where the person called it.
+  // npm runs scripts in the project's folder; INIT_CWD is the caller's folder.
   const files = await readCourse(args, env.INIT_CWD ?? process.cwd())
   await withSession(args, IMPORT, (session) => send(args, files, session))
   return 0

@@ -3,16 +3,16 @@ import { importCounts, issueGroups, placeText } from '@rookies/data/course-impor
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 
-/** Returns for example `8 lessons` or `1 lesson`. */
+/** Returns a number with its noun, such as `8 lessons` or `1 lesson`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** How many places of one kind, and how many modules and lessons, are listed without `--verbose`. */
+/** How many places of each kind, and how many modules and lessons, are listed without `--verbose`. */
 const FIRST = 5
 const FIRST_MODULES = 30
 
-/** Returns the first lines and the number of the others; with `verbose`, all lines. */
+/** Returns the first lines and the number of the remaining ones; with `verbose`, all lines. */
 function first(lines: string[], most: number, verbose: boolean): string[] {
   if (verbose || lines.length <= most + 1) return lines
   const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
@@ -33,8 +33,8 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
 }
 
 /**
- * Lists what could not be imported unchanged, in the order of the screen: left-out contents first, by kind,
- * with the first places of each kind.
+ * Lists what could not be imported unchanged, in the order of the import screen: first what is left out, by kind,
+ * each with its first places.
  */
 export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
   return [

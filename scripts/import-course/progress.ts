@@ -1,4 +1,4 @@
-/** Milliseconds between two lines of progress, and before the first. */
+/** Milliseconds between two lines of progress, and before the first line. */
 const EVERY_MS = 2000
 
 type Say = (line: string) => void
@@ -8,10 +8,10 @@ function amount(number: number): string {
 }
 
 /**
- * Returns a listener that prints `done` of `total` at most every two seconds, as lines, so that a log can
+ * Returns a listener that prints `done` of `total` at most every two seconds. Each report is a new line, so that logs
  * show them too.
- * @param doing what is done, such as `Reading`
- * @param what what is counted, such as `files`
+ * @param doing the activity, such as `Reading`
+ * @param what the counted things, such as `files`
  */
 export function progressLines(
   doing: string,
@@ -26,7 +26,7 @@ export function progressLines(
   }
 }
 
-/** Waits for work without progress, and prints every two seconds how long it has taken. */
+/** Waits for work that reports no progress, and prints every two seconds how long the work has taken. */
 export async function waitAloud<T>(
   doing: string,
   waitedFor: Promise<T>,

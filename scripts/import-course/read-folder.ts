@@ -24,7 +24,7 @@ function refused(path: string, error: unknown): never {
   throw new PlainError(`${path} can't be read (${why ?? 'unknown reason'}).`)
 }
 
-/** The files below a folder: those to read, and those that are left out. */
+/** The files below a folder: those to read, and those to leave out. */
 interface Found {
   files: ReadableFile[]
   issues: ImportIssue[]
@@ -37,8 +37,8 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
     const name = decodeName(entry.name)
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
     if (name !== null && isJunkFile(path)) continue
-    // The disk finds the file by its original form only; the report shows the normalized path, as lessons use
-    // it.
+    // The disk finds the file only by its original spelling. The report shows the normalized path, which lessons use
+    // too.
     const told = path.normalize('NFC')
     const leave = (message: string) => found.issues.push({ path: told, message, leftOut: true })
     const kind = entry.isDirectory() ? 'folder' : 'file'
@@ -76,8 +76,8 @@ async function read(path: string, options?: ReadingOptions): Promise<CollectedFi
 }
 
 /**
- * Reads all files of a folder or a zip except hidden ones and node_modules. Only texts are read, links are
- * not followed, and unreadable files are listed.
+ * Reads all files of a folder or a zip file, except hidden ones and node_modules. Only texts are read, links are not
+ * followed, and unreadable files are listed.
  * @throws PlainError if the path does not exist, may not be read, or contains no Markdown
  */
 export async function readFolder(path: string, options?: ReadingOptions): Promise<CollectedFiles> {

@@ -8,7 +8,7 @@ import { sendEmailHook } from '../hosted-config'
 import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
-/** Settings of Auth with its mails, of the API, and of storage. */
+/** Applies the settings of Auth with its mails, of the API, and of storage. */
 export const auth = (target: Target): Step => ({
   name: 'settings of Auth, the API and storage',
   plan: 'set what config.toml says: supabase config push',

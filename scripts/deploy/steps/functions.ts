@@ -4,7 +4,7 @@ import { functionFault } from '../../doctor/owner'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** The functions, each as one file. */
+/** Deploys the functions, each as one file. */
 export const functions = (target: Target): Step => ({
   name: 'functions',
   plan: 'deploy the functions that are said above: supabase functions deploy',

@@ -5,7 +5,7 @@ import type { Target } from '../target'
 
 const POSTGRES = /^17\./
 
-/** A project that runs, and a database that answers. Only a person can make one. */
+/** Checks that the project runs and that its database answers. Only a person can create a project. */
 export const project = (target: Target): Step => ({
   name: 'the project',
   plan: 'look at the project',

@@ -3,7 +3,10 @@ import { IN_VAULT, scheduleStatements } from '../../hosted/schedule'
 import { lacksIn, type Step } from '../step'
 import type { Target } from '../target'
 
-/** The job that calls the worker each minute. Something else may call it, and then pg_cron is missing on purpose. */
+/**
+ * Creates the job that calls the worker each minute. If something else calls the worker, pg_cron is missing on
+ * purpose.
+ */
 export const schedule = (target: Target): Step => ({
   name: 'schedule of the worker',
   plan: 'enable pg_cron, pg_net and Vault, keep the secret of the worker there, and schedule its job',

@@ -6,16 +6,19 @@ import { keepSecrets, SETTINGS_FILE, secretsIn } from '../settings'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** The secrets that the command makes, because nobody has to choose them. */
+/** Random secrets that the command creates, because nobody has to choose them. */
 const MADE: Record<string, () => string> = {
   TICK_SECRET: () => randomBytes(32).toString('hex'),
   SEND_EMAIL_HOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString('base64')}`,
 }
 
-/** Secrets of the functions. The other ways to mail have to go, because the functions take the first that is set. */
+/**
+ * The possible mailers. Those that are not in the settings are removed, because functions use the first mailer they
+ * find.
+ */
 const MAILERS = ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_API_URL']
 
-/** @param file where secrets that are made are kept */
+/** @param file the file that stores new secrets */
 export const secrets = (target: Target, file: string): Step => {
   const lacking = () => Object.keys(MADE).filter((name) => !target.settings[name])
 
@@ -44,14 +47,14 @@ export const secrets = (target: Target, file: string): Step => {
       if (gone.length > 0) {
         await askManagement(target.owner, '/secrets', { method: 'DELETE', body: gone })
       }
-      // Only now, so that the file has no secret that the project refused.
+      // The file is written last, so that it contains no secret that the project refused.
       if (Object.keys(made).length > 0) keepSecrets(file, made)
       Object.assign(target.settings, made)
     },
   }
 }
 
-/** Returns the names of the project's secrets, with what it tells of their values. */
+/** Returns the names of the project's secrets, with the digests of their values. */
 async function told({ owner }: Target): Promise<Map<string, string>> {
   const list = await askForList(owner, '/secrets')
   return new Map(list.map((one) => [String(at(one, ['name'])), String(at(one, ['value']))]))
