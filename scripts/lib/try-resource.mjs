@@ -17,7 +17,7 @@ import { installWhatIsMissing } from './install.mjs'
 import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
 
-/** A resource with every type that there is, one that is unique and one of each that is left out. */
+/** The arguments for a resource with every type, a unique field, and an optional field of each kind. */
 const EVERY_TYPE = [
   ...['sample_offers', 'code:text:unique', 'summary:text:optional', 'note:longtext:optional'],
   ...[
@@ -31,12 +31,12 @@ const EVERY_TYPE = [
   ...['--menu', 'Sample offers', '--read', 'ADMIN,MODERATOR'],
 ]
 
-/** The right, the rows and the columns of the made resource; what is over the wire is asked of it alone. */
+/** Selects the tests over the wire of the created resource: its rights, rows and columns. */
 const WIRE = 'sample_offers|^what may be written is what the list says'
 
 /**
- * Makes the resource in a copy, has it checked as the project is, and takes it out again, after which the
- * copy is as it was. Ends the process with 1 where a check fails, and shows what it said.
+ * Creates the resource in a copy of the project, runs the checks of the project, and removes the resource, which must
+ * restore the copy. If a check fails, prints its output and ends the process with exit code 1.
  */
 export async function tryNewResource() {
   installWhatIsMissing('all')
@@ -101,13 +101,13 @@ export async function tryNewResource() {
   }
 }
 
-/** What the command wrote or changed: the other files pass already. */
+/** Returns the files that the command wrote or changed; all others have been checked before. */
 const writtenIn = (copy) =>
   git(copy, 'ls-files', '--modified', '--others', '--exclude-standard', '-z')
     .split('\0')
     .filter(Boolean)
 
-/** The back-office and the data that it shows, which are checked at once, because each has much of the other. */
+/** Returns a TypeScript configuration for the back-office and the data library, which share many files. */
 function typesOfPages(copy) {
   return writeConfig(copy, 'pages', {
     extends: '../apps/backoffice/tsconfig.json',
@@ -116,8 +116,8 @@ function typesOfPages(copy) {
 }
 
 /**
- * The tests and journeys that the command wrote or changed, and the agreement, which has an entry for each resource. No
- * other file of the tests, the embedded backend or the journeys depends on which resources there are.
+ * Returns a TypeScript configuration for the tests and journeys that the command wrote or changed, and for the list
+ * of resources in the tests over the wire. No other test depends on the resources.
  */
 function typesOfTests(copy, written) {
   return writeConfig(copy, 'tests', {
@@ -132,14 +132,17 @@ function typesOfTests(copy, written) {
   })
 }
 
-/** Writes a configuration of TypeScript below `node_modules`, where git and Biome ignore it. Returns its path. */
+/** Writes a TypeScript configuration below `node_modules`, where git and Biome ignore it. Returns its path. */
 function writeConfig(copy, name, config) {
   const path = `node_modules/${name}.tsconfig.json`
   writeFileSync(join(copy, path), JSON.stringify(config))
   return path
 }
 
-/** What git has or would have, and packages by links, of which ours lead into the copy. */
+/**
+ * Copies the files that git has or would add. Packages are linked; the links to the project's own libraries lead into
+ * the copy.
+ */
 function copyProject(copy) {
   const names = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
     '\0',
@@ -175,7 +178,7 @@ function copyProject(copy) {
     'Before',
     '--no-verify',
   )
-  // What the branch `main` has counts as released.
+  // The branch `main` is removed, because its files count as released.
   git(copy, 'checkout', '--quiet', '-B', 'work')
   git(copy, 'branch', '--quiet', '-D', 'main', 'master')
 }
@@ -190,7 +193,7 @@ function linkPackages(from, to) {
   }
 }
 
-/** Runs commands one after the other; throws at the first that fails, with what it said. */
+/** Runs commands one after the other. Throws at the first failure, with the output of that command. */
 async function inTurn(cwd, ...steps) {
   for (const [title, command, ...args] of steps) {
     const { passed, said, processor } = await run(cwd, command, args)
@@ -199,7 +202,7 @@ async function inTurn(cwd, ...steps) {
   }
 }
 
-/** In: a command. Out: whether it passed, what it said, and its processor time. */
+/** Runs a command. Returns whether it passed, its output, and its processor time. */
 function run(cwd, command, args) {
   return new Promise((resolve) => {
     const [program, words] = measured(...commandLine(command, args))

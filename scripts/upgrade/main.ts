@@ -15,12 +15,15 @@ npm run upgrade -- --production --check     the same for the project that .env.p
 npm run upgrade -- --production <folder>    maintenance mode on, backup, npm run deploy, maintenance mode off; --yes asks
                                             nothing`
 
-/** What upgrades need besides. */
+/** What an upgrade needs from its environment. */
 interface Machine extends Surroundings {
   agrees(question: string): Promise<boolean>
   /** Runs this version on the data of this machine. */
   start(): Promise<void>
-  /** Brings the named project to this version, or with `--check` says what it lacks; whether it lacks nothing. */
+  /**
+   * Updates the named project to this version or, with `--check`, lists what is missing. Returns whether nothing is
+   * missing.
+   */
   deploy(...options: string[]): Promise<boolean>
 }
 
@@ -36,7 +39,10 @@ export async function runUpgrade(args: string[], machine: Machine): Promise<void
   else await upgradeHere(path, machine)
 }
 
-/** The start of a newer version migrates the data, so that only the backup is added to it. */
+/**
+ * Upgrades the data on this machine. The start of the newer version migrates the data, so only a backup is made
+ * before it.
+ */
 async function upgradeHere(path: string | undefined, machine: Machine) {
   const { dataDir, say, start } = machine
   if (!isDataDir(dataDir)) {
@@ -65,7 +71,7 @@ async function upgradeProject(path: string | undefined, machine: Machine, option
   const state = async () => difference((await onDatabase(migrationsOf)) ?? [])
   say(await state())
   if (path === undefined) {
-    // As `npm run deploy -- --check` ends, so that scripts can ask either.
+    // The exit code is that of `npm run deploy -- --check`, so that scripts can use either command.
     if (!(await deploy('--check'))) process.exitCode = 1
     return
   }
@@ -90,7 +96,7 @@ export async function maintain(client: pg.ClientBase, on: boolean): Promise<bool
   return rows[0]?.before ?? false
 }
 
-/** Says how the applied migrations differ from those of this version. */
+/** Describes how the applied migrations differ from the migrations of this version. */
 export function difference(applied: string[], wanted = migrationsHere()): string {
   const missing = wanted.filter((name) => !applied.includes(name))
   const more = applied.filter((name) => !wanted.includes(name))

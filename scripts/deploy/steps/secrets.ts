@@ -64,8 +64,8 @@ const superfluous = (there: Map<string, string>, wanted: Record<string, string>)
   MAILERS.filter((name) => there.has(name) && !wanted[name])
 
 /**
- * Whether a value is another one. The digest of the project's own address tells how it makes digests; if it is not known,
- * only names are compared.
+ * Whether a secret has another value than the settings. The digest of the project's own address shows which kind of
+ * digest the project uses; for an unknown kind, only names are compared.
  */
 function isOther(
   there: Map<string, string>,

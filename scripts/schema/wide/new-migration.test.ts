@@ -5,7 +5,7 @@ import { projectDir } from '../../../supabase/local/src/testing/older-data'
 import { temporaryFolder } from '../../../supabase/local/src/testing/temporary-folder'
 import { newMigration, schemaDifferences } from '../new-migration'
 
-test('a migration is written from a changed schema, and makes what the schema says', {
+test('a migration that was written from a changed schema creates what the schema says', {
   timeout: 120_000,
 }, async () => {
   const dir = temporaryFolder()

@@ -18,10 +18,10 @@ import { makeMigratedDataDir } from '../../../supabase/local/src/testing/cluster
 import { client } from '../../../supabase/local/src/testing/notes-backend'
 import { checkProject, namedProject } from '../named-project'
 
-// The output and the exit code of `npm run test:real`, against a project that another process would run.
+// Tests the output and the exit code of `npm run test:real` against a project like one of another process.
 
 let backend: Backend
-/** The API at an address of its own, which answers estimates as PostgREST does without the embedded gateway. */
+/** Serves the API at another address, with estimated counts as PostgREST returns them without the embedded gateway. */
 let looser: Server
 let env: NodeJS.ProcessEnv
 const folder = mkdtempSync(join(tmpdir(), 'rookies-real-'))
@@ -51,7 +51,7 @@ beforeAll(async () => {
     res.end(Buffer.from(await answer.arrayBuffer()))
   })
   await new Promise<void>((resolve) => looser.listen(0, '127.0.0.1', resolve))
-  // As `env $(supabase status -o env)` passes them on.
+  // Values in quotes, as `env $(supabase status -o env)` passes them on.
   env = {
     ROOKIES_URL: backend.url,
     API_URL: `"http://127.0.0.1:${(looser.address() as AddressInfo).port}"`,
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a listed difference is told by its name, and fails nothing', async () => {
+test('a listed difference is reported by its name, and does not count as a failure', async () => {
   const { PATH, HOME } = process.env
   const run = spawn(process.execPath, ['scripts/run.mjs', 'test:real', 'wide/stricter'], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
@@ -87,7 +87,7 @@ test('a listed difference is told by its name, and fails nothing', async () => {
   expect(code).toBe(0)
 })
 
-test('a project is refused with a sentence unless its parts belong together and hold demo data alone', async () => {
+test('a project is refused with a sentence unless its parts belong together and it contains only demo data', async () => {
   const refusal = async (change: NodeJS.ProcessEnv, anyway = false) => {
     const check = async () => {
       await checkProject(await namedProject({ ...env, ...change }, '/nowhere'), anyway)

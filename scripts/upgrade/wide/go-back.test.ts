@@ -19,11 +19,11 @@ import { migrationsHere } from '../../backup/version'
 import { difference, maintain, runUpgrade } from '../main'
 import { upgrade } from '../upgrade'
 
-// A project in the hosted shape with the demo data, whose new version has two more migrations, and the way back.
+// Upgrades a project like a hosted one with demo data to a version with two more migrations, and goes back.
 const NEVER_MS = 2 ** 31 - 1
-/** Longer than the slowest of these takes on a busy machine. */
+/** Time limit of the slowest test on a busy machine. */
 const PATIENCE_MS = 180_000
-/** Each changes rows, as migrations do. */
+/** Migrations of the newer version. Each changes rows. */
 const GOOD = `alter table public.courses add column heading text; update public.courses set heading = title, title = 'New';`
 const BAD = `update public.profiles set name = 'New'; select 1 / 0;`
 
@@ -52,7 +52,7 @@ const surroundings = (backend: Backend) => ({
   say: (line: string) => void said.push(line),
 })
 
-/** Writes the folder of a newer version. */
+/** Writes the folder of a newer version with these migrations. */
 function version(name: string, migrations: Record<string, string>): void {
   const folder = here(name)
   cpSync(projectSupabaseDir, folder, { recursive: true })
@@ -61,7 +61,7 @@ function version(name: string, migrations: Record<string, string>): void {
   }
 }
 
-/** Upgrades a project as `npm run upgrade` does, with the part of a deployment that changes the database. */
+/** Upgrades a project as `npm run upgrade` does, with the step of a deployment that changes the database. */
 function upgradeTo(
   backend: Backend,
   supabaseDir: string,
@@ -96,7 +96,7 @@ const maintenanceOf = async (backend: Backend) =>
     await ask(backend.databaseUrl('postgres'), 'select maintenance_mode as on from public.settings')
   )[0]?.on
 
-/** Every row but sessions, and but what turning maintenance mode on changes. */
+/** Returns every row except sessions, and without what turning maintenance mode on changes. */
 const contentBefore = (backend: Backend) =>
   contentOf(backend.databaseUrl('postgres'), {
     'public.settings': `(select to_jsonb(s) - array['maintenance_mode', 'updated_at'] as row from public.settings s)`,
@@ -131,7 +131,7 @@ async function goBack(folder: string, name: string) {
   expect(said.join('\n')).toContain('Maintenance mode is on, as it was: switch it off in Settings.')
 }
 
-test('a backup that fails ends an upgrade before it changes anything', async () => {
+test('a backup that fails stops the upgrade before anything is changed', async () => {
   mkdirSync(here('full/of/things'), { recursive: true })
   await expect(upgradeTo(project, here('next'), 'full')).rejects.toThrow(
     /is not empty\. .*\nThere is no backup, so nothing was upgraded\. Maintenance mode is off again\.$/,
@@ -140,7 +140,7 @@ test('a backup that fails ends an upgrade before it changes anything', async () 
   expect(await contentBefore(project)).toEqual(before)
 })
 
-test('an upgrade whose migration fails, or that fails after it, says the state, and a restore brings the state before', {
+test('an upgrade that fails during or after a migration describes the state, and a restore brings the earlier state back', {
   timeout: PATIENCE_MS,
 }, async () => {
   await expect(upgradeTo(project, here('broken'), 'first')).rejects.toThrow(
@@ -161,7 +161,7 @@ test('an upgrade whose migration fails, or that fails after it, says the state, 
   await goBack('second', 'back again')
 })
 
-test('an upgrade that succeeds leaves maintenance mode as it was, and a second one has nothing to do', async () => {
+test('a successful upgrade leaves maintenance mode as it was, and a second upgrade has nothing to do', async () => {
   const [back] = running.slice(-1)
   if (!back) throw new Error('nothing was restored')
   await ask(back.databaseUrl('postgres'), 'update public.settings set maintenance_mode = false')
@@ -170,7 +170,7 @@ test('an upgrade that succeeds leaves maintenance mode as it was, and a second o
   expect(await upgradeTo(back, here('next'), 'fourth')).toBe(false)
 })
 
-test('on this machine, an upgrade says what is missing, makes a backup, and starts; not beside a running product', async () => {
+test('an upgrade of the data on this machine lists what is missing, makes a backup, and starts; it refuses while the product runs', async () => {
   const versions = readdirSync(join(projectSupabaseDir, 'migrations')).sort()
   const dataDir = here('older')
   mkdirSync(dataDir)
