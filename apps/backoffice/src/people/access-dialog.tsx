@@ -88,13 +88,13 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       submitting="Saving..."
       needsChange
       above={<Subject name={memberName(member)} more={member.email} />}
-      note={sum(change)}
+      note={changeText(change)}
       below={
         change.revoke.length > 0 && (
           <Typography.Paragraph type="secondary" aria-live="polite">
             {revoking.isError && "We couldn't check what they would lose. You can still save."}
             {revoking.data &&
-              lost(
+              lossText(
                 courses.filter(({ id }) => change.revoke.includes(id)).map(({ title }) => title),
                 revoking.data.keeps > 0,
               )}
@@ -155,7 +155,7 @@ function AccessControl({ query, courses, value, onChange }: AccessControlProps) 
   )
 }
 
-function sum({ grant, revoke, ends }: AccessChange): string {
+function changeText({ grant, revoke, ends }: AccessChange): string {
   const changed = ends.filter(({ course_id }) => !grant.includes(course_id)).length
   const parts = [
     grant.length > 0 && `${courses(grant.length)} to grant`,
@@ -166,7 +166,7 @@ function sum({ grant, revoke, ends }: AccessChange): string {
 }
 
 /** Says which courses the person loses, or why none is lost (rules/members#touched). */
-function lost(titles: readonly string[], keeps: boolean): string {
+function lossText(titles: readonly string[], keeps: boolean): string {
   if (!keeps) return `They lose access to ${formatList(titles)}. Their progress is kept.`
   return `They keep ${titles.length > 1 ? 'some of ' : ''}${formatList(titles)} because of their role or because they created it.`
 }

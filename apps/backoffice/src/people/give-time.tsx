@@ -17,10 +17,11 @@ import { Optional } from '../ui/optional'
 import { Subject } from '../ui/subject'
 
 /** A person and an assignment. `due` and `request` are missing if the screen has not loaded them. */
-type Asked = Pick<Extension, 'person' | 'lesson'> & Partial<Pick<Extension, 'due' | 'request'>>
+type TimeSubject = Pick<Extension, 'person' | 'lesson'> &
+  Partial<Pick<Extension, 'due' | 'request'>>
 
 interface GiveTimeProps {
-  extension: Asked
+  extension: TimeSubject
   /** A field for choosing another assignment. */
   choice?: ReactNode
   /** Whether this answers a request. The server then refuses if the request has an answer already. */
@@ -40,7 +41,7 @@ interface Values {
 
 const DAYS = [1, 3, 7]
 
-const APART = { marginBlockEnd: 'var(--space-3)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-3)' } as const
 
 /** Gives a person more time, by a number of days or until a moment (rules/assignments#extension). */
 export function GiveTime(props: GiveTimeProps) {
@@ -48,7 +49,7 @@ export function GiveTime(props: GiveTimeProps) {
   const { person, lesson, due, request } = extension
   const toasts = useToasts()
   const asked = request?.days ?? 3
-  const offered = [...new Set([...DAYS, asked])].sort((a, b) => a - b)
+  const dayChoices = [...new Set([...DAYS, asked])].sort((a, b) => a - b)
   // Without a due date, no days can be added to it, so the form asks for a moment.
   const initial: Values = { amount: due === null ? 'until' : `${asked}`, until: null, reason: '' }
   const saved = useActForm({
@@ -58,7 +59,7 @@ export function GiveTime(props: GiveTimeProps) {
       input: { personId: person.id, lessonId: lesson.id, time: timeOf(values), reason, answering },
     }),
     failed: EXTENSION_MESSAGES.giveFailed,
-    fieldErrors: ({ errors }) => renamed(errors),
+    fieldErrors: ({ errors }) => toFormErrors(errors),
     onSaved: ({ due_at, zone }) => {
       const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${person.name} has time until ${until}` })
@@ -82,7 +83,7 @@ export function GiveTime(props: GiveTimeProps) {
             name={person.name}
             more={[lesson.title, request?.note && `“${request.note}”`].filter(Boolean).join(' · ')}
           />
-          {choice && <div style={APART}>{choice}</div>}
+          {choice && <div style={SPACED}>{choice}</div>}
         </>
       }
       note={
@@ -95,7 +96,7 @@ export function GiveTime(props: GiveTimeProps) {
       <Form.Item name="amount" label="How much">
         <Radio.Group>
           {due !== null &&
-            offered.map((days) => (
+            dayChoices.map((days) => (
               <Radio key={days} value={`${days}`}>
                 {formatCount(days, 'day')}
               </Radio>
@@ -116,7 +117,7 @@ export function GiveTime(props: GiveTimeProps) {
 }
 
 /** Renames the fields in the database's errors to the fields of this form. */
-function renamed(errors: RequestError['errors']): RequestError['errors'] {
+function toFormErrors(errors: RequestError['errors']): RequestError['errors'] {
   return (
     errors && {
       ...(errors.due_at && { until: errors.due_at }),

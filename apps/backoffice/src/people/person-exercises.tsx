@@ -6,7 +6,7 @@ import { lazyDialog } from '../kit/lazy-dialog'
 import cells from '../ui/cells.module.css'
 import type { RecordColumn } from '../ui/record-table'
 import { TextButton } from '../ui/text-button'
-import { STANDING_COLUMNS, standingText } from './exercise-standing'
+import { LAST_RUN_COLUMNS, runCountText } from './exercise-standing'
 import { PersonList } from './person-list'
 
 /** The code of the dialog loads when it is first opened. */
@@ -51,16 +51,16 @@ export function PersonExercises({ id }: { id: string }) {
             aria-label={`Runs of ${exercise.lesson.title}`}
             onClick={() => setOpen(exercise)}
           >
-            {standingText(exercise)}
+            {runCountText(exercise)}
           </TextButton>
         ),
       },
-      ...STANDING_COLUMNS,
+      ...LAST_RUN_COLUMNS,
     ],
     [],
   )
   return (
-    <section aria-labelledby="person-exercises" style={APART}>
+    <section aria-labelledby="person-exercises" style={SPACED}>
       <h2 id="person-exercises">Exercises</h2>
       <PersonList
         label="Exercises tried"
@@ -81,4 +81,4 @@ export function PersonExercises({ id }: { id: string }) {
   )
 }
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const

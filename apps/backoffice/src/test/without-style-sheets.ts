@@ -11,9 +11,10 @@ written.removeCSS = () => {}
 
 // antd drops its computed styles when the last component of a kind unmounts. They are kept here, because each test
 // would compute them again.
-type Kept = [uses: number, computed: unknown]
-const cache: { opUpdate: (key: string, next: (kept?: Kept) => Kept | null) => void } =
-  Object.getPrototypeOf(load('@ant-design/cssinjs').createCache())
+type CachedStyles = [uses: number, computed: unknown]
+const cache: {
+  opUpdate: (key: string, next: (kept?: CachedStyles) => CachedStyles | null) => void
+} = Object.getPrototypeOf(load('@ant-design/cssinjs').createCache())
 const { opUpdate } = cache
 cache.opUpdate = function keep(key, next) {
   opUpdate.call(this, key, (kept) => next(kept) ?? [0, kept?.[1]])

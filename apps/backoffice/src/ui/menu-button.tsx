@@ -1,6 +1,6 @@
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { landmarkOf } from './landmark-of'
+import { findLandmark } from './landmark-of'
 import { QuietButton } from './quiet-button'
 
 interface MenuButtonProps {
@@ -59,7 +59,7 @@ export function MenuButton({ label, items, chosen, outlined = false, ...button }
       placement="bottomRight"
       autoFocus
       destroyOnHidden
-      getPopupContainer={landmarkOf}
+      getPopupContainer={findLandmark}
       open={open}
       onOpenChange={setOpen}
     >

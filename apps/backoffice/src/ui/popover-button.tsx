@@ -1,6 +1,6 @@
 import { Dropdown, type DropdownProps } from 'antd'
 import { type ReactElement, type ReactNode, useId } from 'react'
-import { landmarkOf } from './landmark-of'
+import { findLandmark } from './landmark-of'
 import { LazyPart } from './lazy-part'
 
 /** The props that the button passes to its panel. */
@@ -35,7 +35,7 @@ export function PopoverButton(props: PopoverButtonProps) {
       trigger={['click']}
       placement={placement}
       destroyOnHidden
-      getPopupContainer={landmarkOf}
+      getPopupContainer={findLandmark}
       onOpenChange={onOpenChange}
       popupRender={() => (
         <div style={PANEL}>

@@ -77,7 +77,7 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
       rowKey="id"
       columns={columns.map((column, at) => ({
         ...head(column),
-        ...(storedAs && at === columns.length - 1 && choiceIn(column, storedAs, all)),
+        ...(storedAs && at === columns.length - 1 && withColumnChoice(column, storedAs, all)),
         ...(onSort && sorting(column.sort, sorters, orders)),
         render: (_, record) => column.render(record),
       }))}
@@ -103,7 +103,7 @@ const isChoosable = <T,>(column: RecordColumn<T>, all: readonly RecordColumn<T>[
   typeof column.title === 'string'
 
 /** Adds the button that chooses columns to the last column head, whose accessible name stays the column's title. */
-function choiceIn<T>(
+function withColumnChoice<T>(
   { title }: RecordColumn<T>,
   storedAs: string,
   all: readonly RecordColumn<T>[],
@@ -179,7 +179,7 @@ function rowSelection<T extends { id: string | number }>(
 }
 
 /** Reserves the width of the checkbox column while there are no records. */
-const NO_BOXES = { columnTitle: ' ', columnWidth: '2.75rem', renderCell: () => null }
+const EMPTY_CHECKBOX_COLUMN = { columnTitle: ' ', columnWidth: '2.75rem', renderCell: () => null }
 
 interface WaitingProps<T> {
   columns: readonly RecordColumn<T>[]
@@ -205,7 +205,7 @@ function Waiting<T>({ columns, selectable }: WaitingProps<T>) {
             render: () => <Skeleton className={styles.line} />,
           }))}
           dataSource={WAITING}
-          {...(selectable && { rowSelection: NO_BOXES })}
+          {...(selectable && { rowSelection: EMPTY_CHECKBOX_COLUMN })}
         />
       </div>
     </div>

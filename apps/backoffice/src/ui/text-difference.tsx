@@ -5,7 +5,7 @@ const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-dange
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
 /** Leaves a gap between removed words and the words that replace them. */
-const AFTER_GONE = { ...NEW, marginInlineStart: '0.25em' }
+const AFTER_REMOVED = { ...NEW, marginInlineStart: '0.25em' }
 
 /** Shows an old and a new value. */
 export function Replaced({ before, after }: { before: ReactNode; after: ReactNode }) {
@@ -34,7 +34,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
           )
         if (kind === 'new')
           return (
-            <ins key={key} style={pieces[place - 1]?.kind === 'gone' ? AFTER_GONE : NEW}>
+            <ins key={key} style={pieces[place - 1]?.kind === 'gone' ? AFTER_REMOVED : NEW}>
               {text}
             </ins>
           )

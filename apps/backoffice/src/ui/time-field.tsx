@@ -15,7 +15,7 @@ interface TimeFieldProps {
 
 const FORMAT = 'HH:mm'
 /** Adds an arbitrary date to a time, because the picker works with dates. */
-const onADay = (time: string) => (time ? dayjs(`2000-01-01T${time}`) : null)
+const withDate = (time: string) => (time ? dayjs(`2000-01-01T${time}`) : null)
 
 /** A time of day, chosen from a list or typed; always on the 24-hour clock. */
 export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) {
@@ -35,7 +35,7 @@ export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) 
         if (target instanceof HTMLInputElement && target.value === '') onChange?.('')
       }}
       getPopupContainer={popupPlace}
-      value={onADay(value)}
+      value={withDate(value)}
       onChange={(time: Dayjs | null) => onChange?.(time ? timeOf(time.toISOString()) : '')}
     />
   )

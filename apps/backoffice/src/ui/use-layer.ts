@@ -7,13 +7,13 @@ const CONTROL = `${FIELD}, button:enabled, a[href]`
  * Selects antd's empty elements that make the focus wrap around. They are not needed, because the rest of the page is
  * inert, and they would confuse people.
  */
-const STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
+const FOCUS_STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
 
 /** The open dialogs and drawers; the topmost is the last. */
 const layers: HTMLElement[] = []
 
 /** The page has this attribute while a dialog or drawer is open; `base.css` then prevents scrolling. */
-const HELD = 'data-held'
+const HELD_ATTRIBUTE = 'data-held'
 
 /** Whether an open dialog or drawer makes the page inert. */
 export const isCovered = () => layers.length > 0 || document.querySelector('dialog[open]') !== null
@@ -37,18 +37,18 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
     const layer = inside.current?.closest<HTMLElement>('[role="dialog"]')
     if (!layer) return
     const opener = document.activeElement
-    if (layers.length === 0) holdPage()
+    if (layers.length === 0) lockPageScroll()
     layers.push(layer)
     coverAllBelow()
     const around = layer.closest('.ant-modal-wrap, .ant-drawer')
-    for (const stop of around?.querySelectorAll<HTMLElement>(STOPS) ?? []) stop.tabIndex = -1
+    for (const stop of around?.querySelectorAll<HTMLElement>(FOCUS_STOPS) ?? []) stop.tabIndex = -1
     const first =
       layer.querySelector<HTMLElement>(FIELD) ?? layer.querySelector<HTMLElement>(CONTROL)
     first?.focus({ preventScroll: true })
     return () => {
       layers.splice(layers.indexOf(layer), 1)
       coverAllBelow()
-      if (layers.length === 0) document.documentElement.removeAttribute(HELD)
+      if (layers.length === 0) document.documentElement.removeAttribute(HELD_ATTRIBUTE)
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [inside])
@@ -67,10 +67,10 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
  * Prevents the page from scrolling and from becoming wider: the width of the scroll bar is measured before it
  * disappears, and replaced by padding.
  */
-function holdPage(): void {
+function lockPageScroll(): void {
   const page = document.documentElement
   page.style.setProperty('--scroll-bar', `${window.innerWidth - page.clientWidth}px`)
-  page.setAttribute(HELD, '')
+  page.setAttribute(HELD_ATTRIBUTE, '')
 }
 
 function coverAllBelow(): void {

@@ -5,11 +5,11 @@ const CHANGED = 'rookies-kept'
 
 /**
  * Reads and writes a small value in the browser's storage, such as a list's hidden columns. `parse` returns null for
- * a malformed value; `first` is the default.
+ * a malformed value; `initial` is the default.
  */
-export function useStored<T>(key: string, parse: (json: unknown) => T | null, first: T) {
+export function useStored<T>(key: string, parse: (json: unknown) => T | null, initial: T) {
   const text = useSyncExternalStore(watchStorage, () => localStore.getItem(key))
-  const value = useMemo(() => parsed(text, parse) ?? first, [text, parse, first])
+  const value = useMemo(() => parsed(text, parse) ?? initial, [text, parse, initial])
   const keep = useCallback((next: T) => write(key, JSON.stringify(next)), [key])
   return [value, keep] as const
 }

@@ -36,7 +36,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
     id: record.id,
     errorNotification: false,
   })
-  const parted = details && concernedFields(details)
+  const fieldGroups = details && concernedFields(details)
   const ids = idsIn((details?.changes ?? []).flatMap(({ before, after }) => [before, after]))
   // Ids are shown while the names load, and if that fails.
   const named = useRead('audit_logs/names', { input: { ids }, enabled: ids.length > 0 })
@@ -61,14 +61,14 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ),
           ...fact('IP address', ip_address),
           ...fact('Browser', details?.user_agent),
-          ...(parted?.concerned ?? []).flatMap(({ field, after }) =>
+          ...(fieldGroups?.concerned ?? []).flatMap(({ field, after }) =>
             fact(
               valueInWords(fieldLabel(field)),
               after != null &&
                 (typeof after === 'string' && names[after] !== undefined ? (
                   <Named name={names[after]} id={after} />
                 ) : (
-                  told(after)
+                  valueText(after)
                 )),
             ),
           ),
@@ -76,7 +76,9 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
       />
       {query.isPending && <Waiting rows={4} />}
       {query.isError && <ReadFailed title={AUDIT_MESSAGES.listFailed.text} read={query} />}
-      {parted && <Changes changes={parted.changed} unsaid={details.unsaid} names={names} />}
+      {fieldGroups && (
+        <Changes changes={fieldGroups.changed} unsaid={details.unsaid} names={names} />
+      )}
     </Modal>
   )
 }
@@ -85,7 +87,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
 const fact = (label: string, children: ReactNode) =>
   children ? [{ key: label, label, children }] : []
 
-const told = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Shows the title of a record, and its full id for people who look for it elsewhere. */
 function Named({ name, id }: { name: string | null; id: string | null }) {

@@ -65,7 +65,7 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
       submit="Start Again"
       submitting="Creating..."
       one="cohort"
-      note={startsOn && takenOver(cohort, startsOn)}
+      note={startsOn && takenOverText(cohort, startsOn)}
       onValuesChange={useSlugOfTitle(form, initial.title)}
       onClose={onClose}
     >
@@ -78,7 +78,7 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
 }
 
 /** Lists what the new cohort takes over from the old one. */
-function takenOver(
+function takenOverText(
   { starts_on, ends_on, courses, openings, staff }: CohortDetails,
   startsOn: string,
 ) {

@@ -27,7 +27,7 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
           {`${formatPeople(people)} fell behind`}
         </Flex>
       }
-      style={APART}
+      style={SPACED}
     >
       <BehindList
         names="person"
@@ -37,4 +37,4 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   )
 }
 
-const APART = { marginBottom: 'var(--space-5)' } as const
+const SPACED = { marginBottom: 'var(--space-5)' } as const

@@ -16,7 +16,7 @@ import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { TextButton } from '../../ui/text-button'
 import { Waiting } from '../../ui/waiting'
-import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
+import { MOST_DAYS, NOT_ZERO, NumberControl } from './number-control'
 
 interface MoveDialogProps {
   cohort: CohortDetails
@@ -100,7 +100,7 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       }
       onClose={onClose}
     >
-      <Form.Item name="days" label="By how many days, or to which day" rules={[NOT_NONE]}>
+      <Form.Item name="days" label="By how many days, or to which day" rules={[NOT_ZERO]}>
         <MoveControl cohort={cohort} />
       </Form.Item>
       {cohort.last_move && (

@@ -16,7 +16,7 @@ interface NumberControlProps {
 export const MOST_DAYS = 3650
 
 /** A rule for fields: the number of days must not be zero. */
-export const NOT_NONE: FormRule = {
+export const NOT_ZERO: FormRule = {
   validator: async (_rule, value: unknown) => {
     if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
   },

@@ -74,18 +74,18 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
         icon={<GraduationCap />}
       />
       {mayExtend && cohorts.length > 0 && (
-        <div style={APART}>
+        <div style={SPACED}>
           <Extensions of={{ personId: person.id }} names="lesson" />
         </div>
       )}
       {behind.length > 0 && (
-        <section aria-labelledby="person-behind" style={APART}>
+        <section aria-labelledby="person-behind" style={SPACED}>
           <h2 id="person-behind">Fallen behind</h2>
           <BehindList names="cohort" rows={behind} />
         </section>
       )}
       {cleared.length > 0 && (
-        <section aria-labelledby="person-cleared" style={APART}>
+        <section aria-labelledby="person-cleared" style={SPACED}>
           <h2 id="person-cleared">Notes</h2>
           <List size="small" rowKey="at" dataSource={cleared} renderItem={clearedNote} />
         </section>
@@ -95,7 +95,7 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
   )
 }
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const
 
 const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
   {

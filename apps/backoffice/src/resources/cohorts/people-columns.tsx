@@ -19,7 +19,7 @@ import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
 import { ProgressLine } from '../../ui/progress-line'
 import type { RecordColumn } from '../../ui/record-table'
-import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { ACTION_ICONS, ACTION_LABELS } from './act-labels'
 import { MemberStateBadge } from './state-labels'
 import type { PeopleActs } from './use-people-acts'
 
@@ -49,7 +49,7 @@ export function peopleColumns(
       render: (member) => (
         <>
           <MemberStateBadge state={member.state} />{' '}
-          <span className={cells.fact}>{ownPace(member)}</span>
+          <span className={cells.fact}>{paceText(member)}</span>
           {behind
             .filter(({ id }) => id === member.id)
             .map((one) => (
@@ -105,7 +105,7 @@ export function peopleColumns(
 }
 
 /** Says how the person's schedule differs from the cohort's. */
-function ownPace(member: CohortMember): string {
+function paceText(member: CohortMember): string {
   const { state, shift_days, open_all, paused_on, left_at, removed_by_staff } = member
   return [
     state === 'PAUSED' && paused_on && `since ${dayInWords(paused_on)}`,
@@ -136,24 +136,30 @@ function actsColumn(acts: PeopleActs): RecordColumn<CohortMember> {
 }
 
 /** The first actions of the menu: they take effect at once and can be undone. */
-const FIRST = ['open', 'close'] as const
-const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
+const IMMEDIATE_ACTIONS = ['open', 'close'] as const
+const CONFIRMED_ACTIONS = [
+  'pause',
+  'resume',
+  'graduate',
+  'return',
+  'leave',
+] as const satisfies PeopleAct[]
 
 /** Returns the actions that are possible for one person, as the items of a menu. */
 export function personItems(member: ChosenPerson & Membership, acts: PeopleActs) {
   const asked = (act: PeopleAct) => ({
     key: act,
-    icon: ACT_ICONS[act],
-    label: ACT_LABELS[act],
+    icon: ACTION_ICONS[act],
+    label: ACTION_LABELS[act],
     danger: act === 'leave',
     onClick: () => acts.ask(act, [member], [member.id]),
   })
   const { extend, write } = acts
   return [
-    ...FIRST.filter((act) => isPossible(act, member)).map((act) => ({
+    ...IMMEDIATE_ACTIONS.filter((act) => isPossible(act, member)).map((act) => ({
       key: act,
-      icon: ACT_ICONS[act],
-      label: ACT_LABELS[act],
+      icon: ACTION_ICONS[act],
+      label: ACTION_LABELS[act],
       onClick: () => acts.now(act, member),
     })),
     ...(isPossible('shift', member)
@@ -187,6 +193,6 @@ export function personItems(member: ChosenPerson & Membership, acts: PeopleActs)
           },
         ]
       : []),
-    ...ASKED.filter((act) => isPossible(act, member)).map(asked),
+    ...CONFIRMED_ACTIONS.filter((act) => isPossible(act, member)).map(asked),
   ]
 }

@@ -27,7 +27,7 @@ import { MenuButton } from '../../ui/menu-button'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { useSelection } from '../../ui/use-selection'
-import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { ACTION_ICONS, ACTION_LABELS } from './act-labels'
 import { peopleColumns } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
@@ -105,7 +105,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
     total,
     JSON.stringify(filters),
   )
-  const known = useKnown(rows)
+  const known = usePeopleById(rows)
   const acts = usePeopleActs(cohort.id, selection.clear)
   const ids = selection.selected === 'all' ? [] : [...selection.selected]
 
@@ -197,8 +197,8 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
             label="Change selected people"
             items={PEOPLE_ACTS.map((act) => ({
               key: act,
-              icon: ACT_ICONS[act],
-              label: ACT_LABELS[act],
+              icon: ACTION_ICONS[act],
+              label: ACTION_LABELS[act],
               danger: act === 'leave',
               onClick: () => acts.ask(act, known(ids), ids),
             }))}
@@ -227,7 +227,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
 }
 
 /** Remembers the people of all pages that were shown. Returns a function that finds people by id. */
-function useKnown(rows: readonly ChosenPerson[]) {
+function usePeopleById(rows: readonly ChosenPerson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, ChosenPerson>>(new Map())
   if (rows.some((row) => known.get(row.id)?.name !== row.name)) {
     setKnown(new Map([...known, ...rows.map((row): [string, ChosenPerson] => [row.id, row])]))

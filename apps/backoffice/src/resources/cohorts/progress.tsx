@@ -27,7 +27,7 @@ import { Waiting } from '../../ui/waiting'
 import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const
 const ABOVE = { marginBottom: 'var(--space-3)' } as const
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
@@ -73,7 +73,7 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
       </Flex>
       <ProgressTable modules={modules} people={inOrder(people, order)} />
       {mayReadWork && (
-        <div style={APART}>
+        <div style={SPACED}>
           <AssignmentFigures of={{ cohortId: cohort.id }} />
         </div>
       )}

@@ -5,7 +5,7 @@ import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
-import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
+import { MOST_DAYS, NOT_ZERO, NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
 import type { PeopleQuestion } from './use-people-acts'
 
@@ -58,7 +58,7 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       below={<p>{actMeaning('shift')}</p>}
       onClose={onClose}
     >
-      <Form.Item name="days" label="Days" rules={[NOT_NONE]}>
+      <Form.Item name="days" label="Days" rules={[NOT_ZERO]}>
         <NumberControl min={-MOST_DAYS} max={MOST_DAYS} />
       </Form.Item>
     </FormDialog>

@@ -23,7 +23,7 @@ import { Subject } from '../../ui/subject'
 import { DUTY_LABELS } from './state-labels'
 
 /** Shown beside people who are already in the list below, where their role can be changed. */
-const ALREADY = 'looks after this cohort'
+const ALREADY_STAFF = 'looks after this cohort'
 const DUTIES = COHORT_DUTIES.map((value) => ({ value, label: DUTY_LABELS[value] }))
 
 /** Lists the staff who look after a cohort (rules/cohorts#staff). */
@@ -182,7 +182,9 @@ function AddStaff({ cohort }: { cohort: CohortDetails }) {
           value={person}
           onChange={setPerson}
           state="staff"
-          refusal={({ id }) => (cohort.staff.some((one) => one.id === id) ? ALREADY : undefined)}
+          refusal={({ id }) =>
+            cohort.staff.some((one) => one.id === id) ? ALREADY_STAFF : undefined
+          }
           placeholder="Search administrators and moderators..."
         />
       </div>

@@ -21,9 +21,9 @@ export interface PeopleQuestion {
 }
 
 /** The action that undoes another one. Pausing has none: resuming adds the days that have passed. */
-const BACK = { open: 'close', close: 'open', shift: 'shift' } as const
+const UNDO_ACTION = { open: 'close', close: 'open', shift: 'shift' } as const
 
-type Immediate = keyof typeof BACK
+type Immediate = keyof typeof UNDO_ACTION
 
 /** Returns the actions on people of a cohort: with Undo, after a question, or by days in a dialog. */
 export function usePeopleActs(cohortId: string, onDone?: () => void) {
@@ -41,7 +41,7 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
     }),
     failed: COHORT_MESSAGES.changeFailed,
     onSuccess: (_, { change: { act, days = 0, people }, who, isUndo }) => {
-      const back = act in BACK && !isUndo ? BACK[act as Immediate] : null
+      const back = act in UNDO_ACTION && !isUndo ? UNDO_ACTION[act as Immediate] : null
       const toast = { text: doneText(act, who, days) }
       toasts.succeeded(
         toast,

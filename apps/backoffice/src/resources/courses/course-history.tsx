@@ -123,7 +123,7 @@ function Change({ change, whole }: ChangeProps) {
               label: `What changed: ${formatList(changes.map(({ field }) => fieldName(field)))}`,
               children: (
                 <>
-                  <ChangesLater changes={changes.map(shown)} />
+                  <ChangesLater changes={changes.map(withFieldLabel)} />
                   {whole && (
                     <LinkButton to={whole} size="small" style={{ marginTop: 'var(--space-3)' }}>
                       Compare Versions
@@ -145,7 +145,7 @@ const FIELDS: Readonly<Record<string, string>> = { content: 'text', duration_sec
 const fieldName = (field: string) => FIELDS[field] ?? fieldLabel(field)
 
 /** Returns a change with the label of its field, and a duration as minutes and seconds. */
-function shown({ field, before, after }: FieldChange): FieldChange {
+function withFieldLabel({ field, before, after }: FieldChange): FieldChange {
   const value = (held: FieldChange['before']) =>
     field === 'duration_sec' && typeof held === 'number' ? durationText(held) : held
   return {

@@ -71,7 +71,7 @@ const CourseHistory = lazyComponent(
 )
 
 /** Parameters that belong to one tab and are removed when another opens. */
-const LEFT_BEHIND = { after: null, [FILES_PARAM]: null, page: null }
+const PARAMS_OF_TABS = { after: null, [FILES_PARAM]: null, page: null }
 
 type Failed = Parameters<NonNullable<FormProps['onFinishFailed']>>[0]
 
@@ -169,7 +169,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       <Tabs
         activeKey={tab}
         getPopupContainer={popupPlace}
-        onChange={(key) => change({ ...LEFT_BEHIND, [TAB_PARAM]: key === 'content' ? null : key })}
+        onChange={(key) =>
+          change({ ...PARAMS_OF_TABS, [TAB_PARAM]: key === 'content' ? null : key })
+        }
         // The button stands beside the tabs, because a `tablist` may only contain tabs.
         renderTabBar={(bar, TabBar) => (
           <Flex

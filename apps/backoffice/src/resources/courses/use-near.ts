@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-type Told = (near: boolean) => void
+type Listener = (near: boolean) => void
 
-const told = new WeakMap<Element, Told>()
+const told = new WeakMap<Element, Listener>()
 let observer: IntersectionObserver | undefined
 
 /** Watches an element with the observer that all rows share, because a course can have a thousand rows. */
-function watch(element: Element, tell: Told): () => void {
+function watch(element: Element, tell: Listener): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting)

@@ -150,7 +150,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
     return () => document.removeEventListener('pointerdown', onPointerDown)
   }, [liftedByKeys, drop])
 
-  const actions = useSteady({
+  const actions = useStableActions({
     lift,
     step,
     drop,
@@ -177,7 +177,7 @@ export interface ReorderActions {
 }
 
 /** Returns one object for all renders, whose functions call those of the latest render. */
-function useSteady(latest: ReorderActions): ReorderActions {
+function useStableActions(latest: ReorderActions): ReorderActions {
   const current = useRef(latest)
   useLayoutEffect(() => {
     current.current = latest

@@ -13,7 +13,10 @@ import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
 
 /** The participle of each action on an invite, for sentences. */
-export const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
+export const DONE_LABELS: Record<InviteAction, string> = {
+  resend: 'sent again',
+  cancel: 'cancelled',
+}
 
 interface BulkInvitesReportProps {
   act: InviteAction
@@ -91,7 +94,7 @@ export function progressText(
   progress: BulkInvitesProgress,
 ): string {
   const { state, changed } = progress
-  const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE[act]}`
+  const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE_LABELS[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
   const waiting = act === 'resend' ? unsentText(changed.length, progress) : ''
   switch (state) {
@@ -107,7 +110,7 @@ export function progressText(
       return `${toast.text}. ${far}. Try again to continue from there.`
     }
     case 'done':
-      return `Done: ${formatCount(changed.length, 'invite')} ${DONE[act]}.${mail}`
+      return `Done: ${formatCount(changed.length, 'invite')} ${DONE_LABELS[act]}.${mail}`
   }
 }
 

@@ -13,8 +13,8 @@ import { useRead } from '../../app/use-read'
 import { PiecesDialog } from '../../kit/pieces-dialog'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { BulkInvitesReport, DONE, progressOf, progressText } from './bulk-invites-report'
-import { mailAgain } from './mail-each'
+import { BulkInvitesReport, DONE_LABELS, progressOf, progressText } from './bulk-invites-report'
+import { mailAgainLabel } from './mail-each'
 import { UnfinishedList } from './unfinished-list'
 import { useBulkInvites } from './use-bulk-invites'
 
@@ -51,7 +51,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
       progressLabel={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
       status={far ? progressText(act, far, progress) : ''}
-      retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
+      retry={progress && progress.unmailed.size > 0 && mailAgainLabel(progress.unmailed.size)}
       below={progress && <BulkInvitesReport act={act} progress={progress} />}
       onBegin={() => pieces.run({ operationId, act, audience })}
       onClose={onClose}
@@ -71,8 +71,8 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
       <p role="status">
         <strong>
           {ready === 0
-            ? `No invite can be ${DONE[act]}.`
-            : `${formatCount(ready, 'invite')} will be ${DONE[act]}.`}
+            ? `No invite can be ${DONE_LABELS[act]}.`
+            : `${formatCount(ready, 'invite')} will be ${DONE_LABELS[act]}.`}
         </strong>
       </p>
       {ready > 0 && (

@@ -23,7 +23,7 @@ export const NOTHING_MAILED: MailProgress = {
 }
 
 /** Resets failed mails. They are tried again each time the work continues. */
-export const MAIL_AGAIN = { unmailed: new Set<string>(), goesOnAt: null }
+export const RETRY_FAILED_MAILS = { unmailed: new Set<string>(), goesOnAt: null }
 
 /** Whether all mails were tried, or the project sends none. */
 export function isMailed(ids: readonly string[], progress: MailProgress): boolean {
@@ -67,6 +67,6 @@ export function unsentText(count: number, progress: MailProgress): string {
 }
 
 /** The label of the button that tries failed mails again. */
-export function mailAgain(count: number): string {
+export function mailAgainLabel(count: number): string {
   return `Resend ${formatCount(count, 'Email')}`
 }

@@ -25,12 +25,12 @@ import { useAct } from '../../app/use-act'
 import { PiecesDialog, usePiecesInput } from '../../kit/pieces-dialog'
 import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
-import { mailAgain, unsentText } from './mail-each'
+import { mailAgainLabel, unsentText } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
 import { ManyVerdicts } from './many-verdicts'
 import { RoleLabels } from './role-labels'
-import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
+import { createdInvites, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
   initialList: ListToInvite
@@ -116,7 +116,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
       progressLabel="Invites created and emailed"
       status={progress ? report(progress, ready.length) : ''}
-      retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
+      retry={progress && progress.unmailed.size > 0 && mailAgainLabel(progress.unmailed.size)}
       back={
         verdicts && (
           <Button style={BACK} onClick={() => setVerdicts(null)}>
@@ -148,7 +148,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
       )}
       {!verdicts && heading?.sure && heading.roleWords.length > 0 && (
         <RoleLabels
-          words={heading.roleWords}
+          labels={heading.roleWords}
           chosen={roles}
           onChange={(word, role) => setRoles((before) => ({ ...before, [word]: role }))}
         />
@@ -211,7 +211,7 @@ const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
 
 function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress
-  const count = invited(made).length
+  const count = createdInvites(made).length
   const joined = made.filter((line) => line.state === 'JOINED').length
   const mail = noMailer
     ? "Email isn't set up, so nothing was sent. Download the links and share them yourself."

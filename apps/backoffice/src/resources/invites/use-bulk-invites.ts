@@ -9,7 +9,13 @@ import {
 import { useBackend } from '../../app/backend'
 import { useReadAgainOf } from '../../app/use-read-again'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
-import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
+import {
+  isMailed,
+  type MailProgress,
+  mailEach,
+  NOTHING_MAILED,
+  RETRY_FAILED_MAILS,
+} from './mail-each'
 
 interface Progress extends MailProgress {
   changed: readonly ChangedInvite[]
@@ -31,7 +37,7 @@ export function useBulkInvites() {
   const { client, functions } = useBackend()
   return useInPieces({
     nothing: NOTHING,
-    again: MAIL_AGAIN,
+    again: RETRY_FAILED_MAILS,
     work: async (run, change: InviteChange) => {
       const { now, tell, stopping } = run
       const mails = () => (change.act === 'resend' ? now().changed.map(({ id }) => id) : [])

@@ -7,7 +7,13 @@ import type { InviteLine } from '@rookies/data/invites/read-invite-list'
 import { useBackend } from '../../app/backend'
 import { useReadAgainOf } from '../../app/use-read-again'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
-import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
+import {
+  isMailed,
+  type MailProgress,
+  mailEach,
+  NOTHING_MAILED,
+  RETRY_FAILED_MAILS,
+} from './mail-each'
 
 interface Progress extends MailProgress {
   /** The results of the lines whose invites were created or refused. */
@@ -22,7 +28,7 @@ export type ManyProgress = InPieces<Progress>
 const NOTHING: Progress = { ...NOTHING_MAILED, made: [], next: 0 }
 
 /** Returns the lines whose invites were created. */
-export const invited = (made: readonly CreatedLine[]) =>
+export const createdInvites = (made: readonly CreatedLine[]) =>
   made.filter(
     (line): line is CreatedLine & { id: string; token: string } =>
       line.id !== null && line.token !== null,
@@ -38,14 +44,14 @@ export function useManyInvites() {
   const { client, functions } = useBackend()
   return useInPieces({
     nothing: NOTHING,
-    again: MAIL_AGAIN,
+    again: RETRY_FAILED_MAILS,
     work: async (run, { operationId, lines }: List) => {
       const { now, tell, stopping } = run
       for (let at = now().next; at !== null && !stopping(); at = now().next) {
         const { made, next } = await createInvites(client, operationId, lines, at)
         tell({ made: [...now().made, ...made], next })
       }
-      const ids = invited(now().made).map(({ id }) => id)
+      const ids = createdInvites(now().made).map(({ id }) => id)
       await mailEach(functions, ids, now(), run)
       return now().next === null && isMailed(ids, now())
     },

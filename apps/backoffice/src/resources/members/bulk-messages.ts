@@ -43,13 +43,13 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
     case 'grant':
       return sentence(
         `${whom} will get ${what}${until && ` until ${until}`}`,
-        others > 0 && `${formatNumber(others)} ${has(others)} ${them(courses)} already`,
+        others > 0 && `${formatNumber(others)} ${hasOrHave(others)} ${itOrThem(courses)} already`,
       )
     case 'revoke':
       return `${sentence(
         `${whom} will lose ${what}`,
-        others > 0 && `${formatNumber(others)} ${hasNot(others)} ${them(courses)}`,
-      )}${keeping(counted)} Their progress is kept.`
+        others > 0 && `${formatNumber(others)} ${doesNotHave(others)} ${itOrThem(courses)}`,
+      )}${keptAccessText(counted)} Their progress is kept.`
     case 'end':
       return sentence(
         until
@@ -60,8 +60,8 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
   }
 }
 
-/** Says how many people keep access through another grant, or had no access. */
-function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
+/** Says how many people keep access for another reason, and for how many access has already ended. */
+function keptAccessText({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   const sentences: string[] = []
   if (keeps > 0) {
     sentences.push(
@@ -92,6 +92,6 @@ export function reportText({ state, people: done, changed }: BulkProgress, size:
 
 const sentence = (first: string, second: string | false) =>
   second ? `${first}; ${second}.` : `${first}.`
-const has = (number: number) => (number === 1 ? 'has' : 'have')
-const hasNot = (number: number) => (number === 1 ? 'does not have' : 'do not have')
-const them = (courses: number) => (courses === 1 ? 'it' : 'them')
+const hasOrHave = (number: number) => (number === 1 ? 'has' : 'have')
+const doesNotHave = (number: number) => (number === 1 ? 'does not have' : 'do not have')
+const itOrThem = (courses: number) => (courses === 1 ? 'it' : 'them')

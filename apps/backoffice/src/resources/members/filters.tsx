@@ -21,7 +21,7 @@ const SORT_LABELS = {
 }
 
 /** The options of the course filter that stand for more than one course. */
-const NOT_ONE = [
+const GROUP_OPTIONS = [
   { value: '', label: 'Any course' },
   { value: NO_COURSE, label: 'No course' },
 ]
@@ -55,7 +55,7 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
         words={(state) => STATE_LABELS[state]}
         {...filterProps('state')}
       />
-      {mayManageAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
+      {mayManageAccess && <CourseSelect {...filterProps('course')} first={GROUP_OPTIONS} />}
       {mayAnalyse && (
         <SelectField label="Activity" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       )}

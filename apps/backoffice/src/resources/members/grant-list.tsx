@@ -40,7 +40,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const [column, setColumn] = useState<Column>()
   const { addresses, unreadable, heading, failed } = useAddresses(text, column)
   const tooMany = addresses.length > MAX_ADDRESSES
-  const wrong = problem(failed, tooMany ? addresses.length : 0)
+  const wrong = problemText(failed, tooMany ? addresses.length : 0)
   const found = useRead('profiles/by_address', {
     input: { addresses },
     enabled: addresses.length > 0 && !tooMany,
@@ -207,7 +207,7 @@ function useAddresses(text: string, column: Column | undefined): Addresses {
   return text.trim() === '' ? NONE : read
 }
 
-function problem(failed: boolean, tooMany: number): string | null {
+function problemText(failed: boolean, tooMany: number): string | null {
   if (failed) return 'This list could not be read. Reload the page and try again.'
   if (tooMany === 0) return null
   return `This list has ${formatNumber(tooMany)} emails. Up to ${formatNumber(MAX_ADDRESSES)} can be looked up at once.`

@@ -45,7 +45,7 @@ export function notificationColumns({
       key: 'title',
       title: 'Title',
       ellipsis: true,
-      render: (notification) => <Words notification={notification} now={now} />,
+      render: (notification) => <NotificationText notification={notification} now={now} />,
     },
     {
       key: 'recipients',
@@ -105,7 +105,7 @@ function TypeMark({ type }: { type: NoticeType }) {
   )
 }
 
-function Words({ notification, now }: { notification: SentNotification; now: number }) {
+function NotificationText({ notification, now }: { notification: SentNotification; now: number }) {
   const { title, message, important } = notification
   return (
     <>

@@ -30,7 +30,11 @@ import { useAudience } from './use-audience'
 
 type Values = NotificationDraft & Recipients
 
-const toAll = (draft: NotificationDraft): Values => ({ ...draft, audience: 'global', person: null })
+const toEverybody = (draft: NotificationDraft): Values => ({
+  ...draft,
+  audience: 'global',
+  person: null,
+})
 
 interface CreateNotificationProps {
   open: boolean
@@ -45,12 +49,12 @@ interface CreateNotificationProps {
  */
 export function CreateNotification({ open, like, onClose }: CreateNotificationProps) {
   const changed = useReadAgainOf('notifications')
-  const [began, setBegan] = useState(() => toAll(EMPTY_DRAFT))
+  const [began, setBegan] = useState(() => toEverybody(EMPTY_DRAFT))
   /** The values that will be sent when the person confirms the question; null without a question. */
   const [toConfirm, setToConfirm] = useState<Values | null>(null)
   const finish = () => {
     setToConfirm(null)
-    setBegan(toAll(EMPTY_DRAFT))
+    setBegan(toEverybody(EMPTY_DRAFT))
     onClose()
   }
   const saved = useRecordForm({
@@ -84,7 +88,9 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
     setHandled(like)
     if (like && !dirty) {
       // A copy of a scheduled notification has no time of its own, so that it is sent at once.
-      setBegan(toAll({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }))
+      setBegan(
+        toEverybody({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }),
+      )
     }
   }
   useEffect(() => form.setFieldsValue(began), [form, began])
@@ -171,7 +177,7 @@ function SendQuestion({ draft, ...answers }: SendQuestionProps) {
         }
       : {
           title: 'Send to all members?',
-          confirm: count === undefined ? 'Send to All Members' : `Send to ${titled(count)}`,
+          confirm: count === undefined ? 'Send to All Members' : `Send to ${titleText(count)}`,
           sentence: `${everybody} will see this.`,
         }
   return (
@@ -194,4 +200,4 @@ function SendQuestion({ draft, ...answers }: SendQuestionProps) {
   )
 }
 
-const titled = (count: number) => formatPeople(count).replace('p', 'P')
+const titleText = (count: number) => formatPeople(count).replace('p', 'P')

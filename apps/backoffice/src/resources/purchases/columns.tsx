@@ -67,14 +67,16 @@ const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
 ]
 
 function amount({ amount_cents, refunded_cents, currency, status }: Purchase) {
-  const inPart = refunded_cents > 0 && status !== 'REFUNDED'
+  const isPartlyRefunded = refunded_cents > 0 && status !== 'REFUNDED'
   return (
     <>
       <p>
         <strong>{money(amount_cents, currency)}</strong>{' '}
         <span className={cells.fact}>{currency}</span>
       </p>
-      {inPart && <p className={cells.fact}>{`${money(refunded_cents, currency)} refunded`}</p>}
+      {isPartlyRefunded && (
+        <p className={cells.fact}>{`${money(refunded_cents, currency)} refunded`}</p>
+      )}
     </>
   )
 }

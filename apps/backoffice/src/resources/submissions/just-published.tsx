@@ -54,7 +54,7 @@ export function JustPublished() {
       showIcon
       closable
       role="status"
-      style={APART}
+      style={SPACED}
       message={published.sentence}
       action={
         <Button
@@ -72,4 +72,4 @@ export function JustPublished() {
   )
 }
 
-const APART = { marginBlockEnd: 'var(--space-4)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-4)' } as const

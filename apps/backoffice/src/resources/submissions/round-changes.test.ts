@@ -1,7 +1,7 @@
 import { EMPTY_DRAFT } from '@rookies/data/assignments/review-work'
 import type { Round } from '@rookies/data/assignments/round'
 import { describe, expect, it } from 'vitest'
-import { carriedDraft, pairedParts } from './round-changes'
+import { adaptDraft, pairedParts } from './round-changes'
 
 const round = (number: number, text: string | null, code: Round['code'] = []): Round => ({
   id: `r${number}`,
@@ -61,7 +61,7 @@ describe('adapting a draft about an earlier round', () => {
         remark(null, null),
       ],
     }
-    const carried = carriedDraft(draft, before, after)
+    const carried = adaptDraft(draft, before, after)
     expect(carried.comment).toBe('Good')
     expect(carried.remarks).toMatchObject([
       { path: null, line_from: 2, line_to: 3, body: 'Why?' },

@@ -226,7 +226,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
       onRemove={() => drop(each.key)}
     />
   )
-  const loose = draft.remarks.filter(({ line_from }) => line_from === null)
+  const unplacedRemarks = draft.remarks.filter(({ line_from }) => line_from === null)
   const latestShown = shown.round?.id === round?.id
 
   return (
@@ -238,17 +238,17 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
         <Alert
           type="warning"
           showIcon
-          style={APART}
+          style={SPACED}
           message={`${held.reviewer} is reviewing this until ${timeText(held.until)}`}
           description="You can read it. What you wrote is kept, and you can go on when they are done."
         />
       )}
-      {refused && !held && <Alert type="warning" showIcon style={APART} message={refused} />}
+      {refused && !held && <Alert type="warning" showIcon style={SPACED} message={refused} />}
       {carriedFrom !== null && (
         <Alert
           type="warning"
           showIcon
-          style={APART}
+          style={SPACED}
           message={`Round ${work.round} was handed in while you reviewed round ${carriedFrom}`}
           description="What you wrote stays. Below is what changed. Remarks whose lines have changed are above the comment."
         />
@@ -276,7 +276,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
             disabled={disabled}
             onJudge={judge}
           />
-          {loose.map((each) => (
+          {unplacedRemarks.map((each) => (
             <Flex vertical gap={4} key={each.key} className={styles.remark}>
               {field(each)}
             </Flex>
@@ -335,7 +335,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
 
 const UNREADABLE = 'A part of this work could not be read. Please hand it in once more.'
 
-const APART = { marginBlockEnd: 'var(--space-4)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-4)' } as const
 
 interface BarFacts {
   keeping: ReturnType<typeof useReviewDraft>['keeping']
@@ -350,8 +350,8 @@ interface BarFacts {
 function barText({ keeping, until, blocked, unmet, unjudged, verdict }: BarFacts): string {
   if (blocked) return `Essential, and not met: ${formatList(unmet)}.`
   if (keeping === 'failed') return 'Not saved yet. Trying again…'
-  const left = verdict !== null && unjudged > 0 && `${unjudged} of the rubric not judged.`
+  const unjudgedText = verdict !== null && unjudged > 0 && `${unjudged} of the rubric not judged.`
   const kept = keeping === 'saving' ? 'Saving…' : keeping === 'saved' && 'Saved.'
-  const yours = keeping !== 'nothing' && until && `Yours until ${timeText(until)}.`
-  return [left, kept, yours].filter(Boolean).join(' ')
+  const claimText = keeping !== 'nothing' && until && `Yours until ${timeText(until)}.`
+  return [unjudgedText, kept, claimText].filter(Boolean).join(' ')
 }

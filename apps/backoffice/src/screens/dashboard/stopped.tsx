@@ -13,12 +13,12 @@ const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures }) {
   const items = [
     inactive > 0 && {
-      text: `${learners(inactive)} without activity for 14 days`,
+      text: `${learnersText(inactive)} without activity for 14 days`,
       note: 'With an unfinished course',
       to: '/admin/analytics?quiet=14&sort=inactive',
     },
     ...dropOffs.map((stop) => ({
-      text: `${learners(stop.learners)} stopped before “${stop.title}”`,
+      text: `${learnersText(stop.learners)} stopped before “${stop.title}”`,
       note: stop.course,
       to: `/admin/courses/${stop.course_id}?lesson=${stop.id}`,
     })),
@@ -53,5 +53,5 @@ export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures 
 }
 
 /** Returns a number of learners as a text; the database counts only up to a thousand. */
-const learners = (number: number) =>
+const learnersText = (number: number) =>
   number > MOST ? `More than ${formatNumber(MOST)} learners` : formatCount(number, 'learner')

@@ -13,7 +13,7 @@ const READERS: Record<RowOf<'QUESTION'>['facts']['audience'], string> = {
   STAFF: 'for staff only',
 }
 
-const APART = { marginBlock: 'var(--space-3)' } as const
+const SPACED = { marginBlock: 'var(--space-3)' } as const
 
 interface AskedQuestionProps {
   row: RowOf<'QUESTION'>
@@ -40,7 +40,7 @@ export function AskedQuestion({ row, thread, failed, retrying, onRetry }: AskedQ
       />
       {body && <Written source={body} />}
       {failed && (
-        <Flex wrap align="center" gap="small" style={APART}>
+        <Flex wrap align="center" gap="small" style={SPACED}>
           {facts.cut || facts.answers > 0
             ? 'The rest of the question did not load.'
             : 'New answers did not load.'}

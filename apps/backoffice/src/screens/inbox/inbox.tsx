@@ -20,7 +20,7 @@ import { useSingleKeys } from '../../ui/use-single-keys'
 import { useUnreadWhenMoved } from '../../ui/use-unread-when-moved'
 import styles from './inbox.module.css'
 import { InboxLine } from './row'
-import { type AskedAbout, type AssignPurchase, RowDialog } from './row-dialog'
+import { type AssignPurchase, type OpenDialog, RowDialog } from './row-dialog'
 import { useRowActs } from './use-row-acts'
 
 const InboxKeys = lazyDialog(
@@ -75,7 +75,7 @@ export function Inbox({ Assign }: InboxProps) {
     })
   }, [data])
   const [shown, setShown] = useState(STEP)
-  const [asked, setAsked] = useState<AskedAbout | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const [listsKeys, setListsKeys] = useState(false)
   /** Key and index of the row that had the focus last. When that row is gone, the next row has its index. */
   const [last, setLast] = useState({ key: '', place: 0 })

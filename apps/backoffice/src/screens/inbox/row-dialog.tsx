@@ -1,7 +1,7 @@
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import type { ComponentType, ReactElement } from 'react'
 import { lazyDialog } from '../../kit/lazy-dialog'
-import { type AskedRow, DeclineTime, GiveTime } from '../../people/time-answers'
+import { DeclineTime, GiveTime, type TimeRequestRow } from '../../people/time-answers'
 
 const SnoozeDialog = lazyDialog(
   () => import('./snooze-dialog'),
@@ -36,12 +36,12 @@ export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: ()
  * The row that a dialog is about, and the purpose of the dialog. `act` is the row's main action; `decline` declines a
  * request.
  */
-export interface AskedAbout {
+export interface OpenDialog {
   about: 'snooze' | 'hand' | 'write' | 'act' | 'decline'
   row: InboxRow
 }
 
-interface RowDialogProps extends AskedAbout {
+interface RowDialogProps extends OpenDialog {
   Assign: AssignPurchase
   onSnoozed: (row: InboxRow) => void
   /** Called when the row was handed over, or its request answered. */
@@ -53,7 +53,7 @@ interface RowDialogProps extends AskedAbout {
 }
 
 /** Returns the request for more time that a row stands for. */
-export function askedIn({ title, person, since, facts }: RowOf<'EXTENSION'>): AskedRow {
+export function requestOf({ title, person, since, facts }: RowOf<'EXTENSION'>): TimeRequestRow {
   const { lesson_id, days, note, due } = facts
   return {
     person: { id: person?.id ?? '', name: person?.name ?? '' },
@@ -81,7 +81,7 @@ export function RowDialog({
   }
   switch (row.kind) {
     case 'EXTENSION': {
-      const asked = askedIn(row)
+      const asked = requestOf(row)
       return about === 'decline' ? (
         <DeclineTime asked={asked} onDeclined={() => on.onSettled(row)} onClose={onClose} />
       ) : (

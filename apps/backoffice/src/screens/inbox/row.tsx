@@ -23,7 +23,7 @@ import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge } from '../../ui/status-badge'
 import { TextButton } from '../../ui/text-button'
 import styles from './inbox.module.css'
-import type { AskedAbout } from './row-dialog'
+import type { OpenDialog } from './row-dialog'
 
 interface InboxLineProps {
   row: InboxRow
@@ -33,7 +33,7 @@ interface InboxLineProps {
   onAct: (row: InboxRow) => void
   onDone: (row: InboxRow) => void
   /** Opens a dialog for the row. */
-  onAsk: (about: AskedAbout['about']) => void
+  onAsk: (about: OpenDialog['about']) => void
 }
 
 /** Returns the address of the screen on which the row is handled; null if it is handled in the inbox. */

@@ -9,8 +9,8 @@ import { useRef } from 'react'
 import { UNDO_MS } from '../../app/notification-provider'
 import { useOneToast, useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useGiveAsked } from '../../people/time-answers'
-import { askedIn } from './row-dialog'
+import { useGrantRequestedDays } from '../../people/time-answers'
+import { requestOf } from './row-dialog'
 
 interface RowActs {
   /** Hides a row at once. `show` shows the row again if the action failed or is undone. */
@@ -28,23 +28,23 @@ export function useRowActs({ hide, show }: RowActs) {
     onSuccess: (_, row) => show(row),
   })
   const oneToast = useOneToast()
-  const putAway = useRef<{ row: InboxRow; at: number }[]>([])
+  const hiddenRows = useRef<{ row: InboxRow; at: number }[]>([])
   // The toast is named after its row, because a toast replaces an earlier one of the same name together with its
   // Undo. If only one toast fits, its Undo brings back the rows of the replaced toasts too.
-  const sayPutAway = (row: InboxRow, { text }: Toast) => {
+  const showUndoToast = (row: InboxRow, { text }: Toast) => {
     const now = Date.now()
-    const earlier = oneToast ? putAway.current.filter(({ at }) => now - at < UNDO_MS) : []
-    putAway.current = [{ row, at: now }, ...earlier]
-    const rows = putAway.current.map((one) => one.row)
+    const earlier = oneToast ? hiddenRows.current.filter(({ at }) => now - at < UNDO_MS) : []
+    hiddenRows.current = [{ row, at: now }, ...earlier]
+    const rows = hiddenRows.current.map((one) => one.row)
     toasts.succeeded({ title: aboutTexts(rows), text }, () => {
-      putAway.current = []
+      hiddenRows.current = []
       for (const one of rows) restore.mutate(one)
     })
   }
   const finish = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/finish', input: row }),
     failed: INBOX_MESSAGES.doneFailed,
-    onSuccess: (_, row) => sayPutAway(row, INBOX_MESSAGES.done),
+    onSuccess: (_, row) => showUndoToast(row, INBOX_MESSAGES.done),
     onError: (_, row) => show(row),
   })
   const retry = useAct({
@@ -73,8 +73,8 @@ export function useRowActs({ hide, show }: RowActs) {
       }
     },
   })
-  const give = useGiveAsked((row: RowOf<'EXTENSION'>) => ({
-    ...askedIn(row),
+  const give = useGrantRequestedDays((row: RowOf<'EXTENSION'>) => ({
+    ...requestOf(row),
     days: row.facts.days ?? 0,
   }))
   const running = [retry, dismiss, resend, give].find((act) => act.isPending)?.subject
@@ -85,7 +85,7 @@ export function useRowActs({ hide, show }: RowActs) {
       finish.mutate(row)
     },
     /** Says that a row was done or snoozed, with Undo. */
-    sayPutAway,
+    sayPutAway: showUndoToast,
     retry: retry.mutate,
     dismiss: dismiss.mutate,
     resend: resend.mutate,

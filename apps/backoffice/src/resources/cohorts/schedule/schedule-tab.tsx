@@ -50,8 +50,8 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   const items = schedule ? stripItems(schedule, unfolded) : []
   const chosen = items.filter((item) => selected.has(keyOf(item)))
   /** Returns the items that move with an item: the whole selection if the item is selected, else only the item. */
-  const together = (item: StripItem) => (selected.has(keyOf(item)) ? chosen : [item])
-  const lifting = useLifting(together, change)
+  const movedTogether = (item: StripItem) => (selected.has(keyOf(item)) ? chosen : [item])
+  const lifting = useLifting(movedTogether, change)
 
   if (!schedule) {
     return read.isError ? (
@@ -96,13 +96,14 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   const onDragEnd = ({ over }: DragEndEvent) => {
     setDragged(null)
     const day: unknown = over?.data.current?.day
-    if (dragged && typeof day === 'number') change(movedBy(together(dragged), day - dragged.day))
+    if (dragged && typeof day === 'number')
+      change(movedBy(movedTogether(dragged), day - dragged.day))
   }
 
   const withoutDue = undated(schedule)
   const aWeekEach = mayChange ? weekly(schedule) : []
   const place = shownItems.find(lifting.isLead)
-  const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
+  const isAllExpanded = foldable.size > 0 && unfolded.size >= foldable.size
   return (
     <>
       <Flex wrap align="center" justify="space-between" gap="small" className={cells.count}>
@@ -115,15 +116,15 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
         <Button
           size="small"
           icon={
-            allUnfolded ? (
+            isAllExpanded ? (
               <ChevronsDownUp aria-hidden="true" />
             ) : (
               <ChevronsUpDown aria-hidden="true" />
             )
           }
-          onClick={() => setUnfolded(allUnfolded ? new Set() : foldable)}
+          onClick={() => setUnfolded(isAllExpanded ? new Set() : foldable)}
         >
-          {allUnfolded ? 'Hide Lessons' : 'Show Lessons'}
+          {isAllExpanded ? 'Hide Lessons' : 'Show Lessons'}
         </Button>
       </Flex>
       {chosen.length > 0 && (
@@ -169,7 +170,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
       <DndContext
         sensors={sensors}
         collisionDetection={pointerWithin}
-        accessibility={{ announcements: SILENT }}
+        accessibility={{ announcements: NO_ANNOUNCEMENTS }}
         onDragStart={onDragStart}
         onDragEnd={onDragEnd}
         onDragCancel={() => setDragged(null)}
@@ -201,7 +202,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
         </Flex>
         <DragOverlay dropAnimation={null}>
           {dragged && (
-            <div className={styles.dragged}>{draggedText(together(dragged), dragged)}</div>
+            <div className={styles.dragged}>{draggedText(movedTogether(dragged), dragged)}</div>
           )}
         </DragOverlay>
       </DndContext>
@@ -231,7 +232,7 @@ const draggedText = (items: readonly StripItem[], { title }: StripItem) =>
 
 const nothing = () => undefined
 /** Turns off dnd-kit's announcements, because keyboard moves have their own. */
-const SILENT = {
+const NO_ANNOUNCEMENTS = {
   onDragStart: nothing,
   onDragOver: nothing,
   onDragEnd: nothing,

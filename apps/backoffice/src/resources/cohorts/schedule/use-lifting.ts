@@ -2,7 +2,7 @@ import { movedBy, type ReleaseChange, type StripItem } from '@rookies/data/cohor
 import { type KeyboardEvent, useState } from 'react'
 
 /** The items that were picked up by keyboard, and the number of days by which they were moved since. */
-interface Lifted {
+interface LiftedItems {
   lead: StripItem
   items: readonly StripItem[]
   days: number
@@ -28,7 +28,7 @@ export function useLifting(
   together: (item: StripItem) => readonly StripItem[],
   change: (changes: readonly ReleaseChange[]) => void,
 ) {
-  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [lifted, setLifted] = useState<LiftedItems | null>(null)
 
   const drop = () => {
     if (lifted) change(movedBy(lifted.items, lifted.days))

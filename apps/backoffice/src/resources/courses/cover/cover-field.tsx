@@ -94,7 +94,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
   return (
     <section
       aria-label="Picture"
-      style={over ? OVER : undefined}
+      style={over ? DROP_TARGET : undefined}
       onPaste={paste}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -107,7 +107,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
       {children}
       <Flex vertical gap="small">
         {given ? (
-          <Form.Item name="picture" rules={[UNUSED]} style={{ margin: 0 }}>
+          <Form.Item name="picture" rules={[NO_UNUSED_PICTURE]} style={{ margin: 0 }}>
             <ChosenPicture>
               <LazyPart rows={3}>
                 <CoverCut
@@ -162,7 +162,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
 }
 
 /** Prevents a save while a chosen picture is neither used nor cancelled. */
-const UNUSED = {
+const NO_UNUSED_PICTURE = {
   validator: async (_rule: unknown, picture: File | null) => {
     if (picture) throw new Error('Use this picture, or cancel it, before you save.')
   },
@@ -183,4 +183,7 @@ const FRAME = {
   overflow: 'hidden',
 } as const
 
-const OVER = { outline: '2px dashed var(--color-accent)', outlineOffset: 'var(--space-2)' } as const
+const DROP_TARGET = {
+  outline: '2px dashed var(--color-accent)',
+  outlineOffset: 'var(--space-2)',
+} as const

@@ -4,7 +4,7 @@ import { pictureRefusal } from '../../../kit/picture/decode-picture'
 import { PictureRefused } from '../../../kit/picture/picture-refused'
 import { sendingError } from '../../../kit/picture/use-send-picture'
 import { encodeCover, MOST_COVER_BYTES } from './encode-cover'
-import { COVER_SHAPE, coverSize, fit, movesAlong } from './fit'
+import { COVER_SHAPE, coverSize, cropDirection, fit } from './fit'
 
 it.each([
   // Pictures with the exact shape, wider ones, taller ones.
@@ -22,10 +22,10 @@ it.each([
   expect(fit(size, COVER_SHAPE, offset)).toEqual(cut)
 })
 
-it('movesAlong() says in which direction a crop can be moved', () => {
-  expect(movesAlong({ width: 1000, height: 300 }, COVER_SHAPE)).toBe('across')
-  expect(movesAlong({ width: 500, height: 900 }, COVER_SHAPE)).toBe('down')
-  expect(movesAlong({ width: 1280, height: 768 }, COVER_SHAPE)).toBeNull()
+it('cropDirection() says in which direction a crop can be moved', () => {
+  expect(cropDirection({ width: 1000, height: 300 }, COVER_SHAPE)).toBe('across')
+  expect(cropDirection({ width: 500, height: 900 }, COVER_SHAPE)).toBe('down')
+  expect(cropDirection({ width: 1280, height: 768 }, COVER_SHAPE)).toBeNull()
 })
 
 it('coverSize() shrinks a large crop and never enlarges a small one', () => {

@@ -32,7 +32,7 @@ export function fit({ width, height }: Size, shape: Size, offset: number): Box {
 }
 
 /** The direction in which the part can be moved; null if the picture already has the aspect ratio. */
-export function movesAlong(size: Size, shape: Size): 'across' | 'down' | null {
+export function cropDirection(size: Size, shape: Size): 'across' | 'down' | null {
   const { width, height } = fit(size, shape, 0)
   if (width < size.width) return 'across'
   return height < size.height ? 'down' : null

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUploadQueue, type Upload, type UploadQueue, type UploadWire } from './upload-queue'
 
 /** A stand-in for the storage; each test sets its answers. */
-interface Faked {
+interface FakeStorage {
   name: string
   path: string
   calls: string[]
@@ -14,11 +14,11 @@ interface Faked {
   refuse: (error: DataError) => Promise<void>
 }
 
-let sent: Faked[]
+let sent: FakeStorage[]
 let queue: UploadQueue
 let ends: string[]
 let begin: UploadWire['begin']
-let look: UploadWire['look']
+let look: UploadWire['detectType']
 
 const file = (name: string, size = 3) =>
   new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 })
@@ -36,7 +36,7 @@ const sending = (name: string) => {
 function send({ path, file: { name }, onProgress, onStopped }: Parameters<UploadWire['send']>[0]) {
   const calls: string[] = []
   const call = (what: string) => () => void calls.push(what)
-  const sending: Faked = {
+  const sending: FakeStorage = {
     name,
     path,
     calls,
@@ -79,7 +79,7 @@ beforeEach(() => {
   look = async ({ name }) => ({ name, type: fileType(name) })
   begin = vi.fn(async ({ name }) => `folder/${name}`)
   queue = createUploadQueue({
-    look: (given) => look(given),
+    detectType: (given) => look(given),
     measure: async ({ name }) => (name.endsWith('.png') ? { width: 40, height: 30 } : null),
     begin: (facts) => begin(facts),
     send,

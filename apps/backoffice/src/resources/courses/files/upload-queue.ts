@@ -41,7 +41,7 @@ export interface UploadEnd {
 /** What the queue needs from its caller: file detection, measuring, and requests. */
 export interface UploadWire {
   /** Detects a file's type by its content and names the file accordingly; rejects if the type is not allowed. */
-  look: (file: File) => Promise<{ name: string; type: string }>
+  detectType: (file: File) => Promise<{ name: string; type: string }>
   /** A picture's size in pixels; null if it is no picture. */
   measure: (file: File, type: string) => Promise<{ width: number; height: number } | null>
   /** Requests the storage path to which a file is uploaded. */
@@ -139,7 +139,7 @@ export function createUploadQueue(wire: UploadWire) {
   }
 
   async function factsOf(file: File) {
-    const { name, type } = await wire.look(file)
+    const { name, type } = await wire.detectType(file)
     return { name, type, size: file.size, ...(await wire.measure(file, type)) }
   }
 

@@ -21,7 +21,7 @@ export function useUploads() {
 
   const [queue] = useState(() =>
     createUploadQueue({
-      look: async (file) => {
+      detectType: async (file) => {
         // The code that detects file types loads with the first upload.
         const { lookIntoFile } = await import('@rookies/data/files/look-into-file')
         return lookIntoFile(file, file.name)

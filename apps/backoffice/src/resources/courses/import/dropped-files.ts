@@ -27,11 +27,11 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
+async function collectFiles(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     // Listing may stop at the limit, because the reader refuses larger folders anyway.
     if (isJunkFile(entry.name) || found.length > READING_LIMITS.files) continue
-    if (isDirectory(entry)) await walk(entry, found)
+    if (isDirectory(entry)) await collectFiles(entry, found)
     else if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
       found.push({ path: entry.fullPath.replace(/^\//, ''), file })
@@ -60,6 +60,6 @@ export async function droppedSource(dropped: DataTransfer): Promise<CourseSource
   const files = Array.from(dropped.files)
   if (dropped.items.length !== 1 || !entry || !isDirectory(entry)) return zipSource(files)
   const found: PickedFile[] = []
-  await walk(entry, found)
+  await collectFiles(entry, found)
   return { kind: 'folder', files: found }
 }

@@ -408,7 +408,7 @@ It is $x^2$ and costs $5 or $6. A note^[in its place].
 }
 
 /** A course about other tools: their syntax is only in code blocks. */
-export const TEACHES: Readonly<Record<string, string>> = {
+export const COURSE_ABOUT_TOOLS: Readonly<Record<string, string>> = {
   'a.md': `# Templates
 
 Write \`{{ name }}\`, \`{% if x %}\`, \`<Card />\`, \`[[link]]\`, \`==x==\`, \`{{< note >}}\` and \`:::tip\`.

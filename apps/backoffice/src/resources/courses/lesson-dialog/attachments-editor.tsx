@@ -31,7 +31,7 @@ export function AttachmentsEditor() {
   const [announcement, setAnnouncement] = useState('')
 
   // Whether an error belongs to a row, which then shows the error itself.
-  const rowsWrong = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
+  const hasRowErrors = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
 
   const full = attachments.length >= MOST_ATTACHMENTS
 
@@ -85,7 +85,7 @@ export function AttachmentsEditor() {
             ))}
           </Flex>
         )}
-        {error && !rowsWrong && <Alert type="error" message={error} />}
+        {error && !hasRowErrors && <Alert type="error" message={error} />}
         <FileProblems kind="attachment" />
         <Flex wrap gap="small">
           <Button id={id} data-add icon={<Plus aria-hidden="true" />} disabled={full} onClick={add}>

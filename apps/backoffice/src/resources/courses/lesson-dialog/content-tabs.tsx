@@ -65,12 +65,12 @@ export function ContentTabs() {
   // The brief of an assignment or exercise is the text of the Text tab.
   const isOpen = (type: ContentType) =>
     type === chosen || (type === 'TEXT' && HAS_TEXT.includes(chosen))
-  const elsewhere = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])
+  const hiddenTypes = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])
 
   return (
     <section aria-labelledby={`${id}-type`}>
       <h3 id={`${id}-type`}>Primary Content Type</h3>
-      {elsewhere.map((type) => (
+      {hiddenTypes.map((type) => (
         <Alert
           key={type}
           type="error"

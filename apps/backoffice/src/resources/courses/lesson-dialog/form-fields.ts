@@ -77,7 +77,7 @@ export function formFields(
 }
 
 /** Converts antd's changed values to a change of the lesson's form. */
-export function typedInto(
+export function changeOfFields(
   values: LessonFormValues,
   { attachments, ...typed }: Partial<LessonFormValues>,
 ): Partial<LessonFormValues> {

@@ -198,7 +198,7 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
       : editor.kept && 'Draft kept on this device'
   return (
     <>
-      <p className={typography.muted} style={narrow ? ABOVE : BESIDE} role="status">
+      <p className={typography.muted} style={narrow ? OWN_LINE : BESIDE} role="status">
         {kept}
       </p>
       <Button disabled={saving} onClick={onClose}>
@@ -246,7 +246,7 @@ const ANOTHER = 'Save and Add Another'
 
 const BESIDE = { flex: 1, alignSelf: 'center' } as const
 /** Puts the text on a line of its own, because the buttons would squeeze it. */
-const ABOVE = { flex: '1 0 100%', textAlign: 'start' } as const
+const OWN_LINE = { flex: '1 0 100%', textAlign: 'start' } as const
 const WIDE = { flex: 1 } as const
 
 interface CloseQuestionProps {

@@ -15,7 +15,7 @@ import wrapping from '../../../ui/wrapping-tabs.module.css'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
 import { ContentTabs } from './content-tabs'
-import { fieldElement, formFields, typedInto } from './form-fields'
+import { changeOfFields, fieldElement, formFields } from './form-fields'
 import { useLessonForm } from './lesson-context'
 import styles from './lesson-form.module.css'
 import { LinkedPreview } from './link-preview'
@@ -56,7 +56,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
         event.preventDefault()
         onSaveKeys()
       }}
-      onValuesChange={(typed: Partial<LessonFormValues>) => change(typedInto(values, typed))}
+      onValuesChange={(typed: Partial<LessonFormValues>) => change(changeOfFields(values, typed))}
     >
       <Flex vertical gap="large">
         {conflict && (

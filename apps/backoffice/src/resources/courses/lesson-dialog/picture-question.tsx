@@ -2,7 +2,7 @@ import { Flex, Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useLeaveQuestion } from '../../../kit/form-fields'
 import { Question } from '../../../kit/question'
-import { smallPicture } from '../files/measure-picture'
+import { makeThumbnail } from '../files/measure-picture'
 import type { PictureAsked } from './use-lesson-files'
 
 interface PictureQuestionProps {
@@ -16,7 +16,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
   const typed = alt.trim() !== ''
   const { leaving, ask } = useLeaveQuestion(typed, alt)
   const id = useId()
-  const small = useSmall(picture.file)
+  const small = useThumbnail(picture.file)
   return (
     <Question
       title="What does the picture show?"
@@ -70,11 +70,11 @@ const LONGEST = 500
 const PICTURE = { maxWidth: '100%', maxHeight: '10rem', borderRadius: 'var(--radius-s)' } as const
 
 /** Returns a thumbnail of the picture; null while the thumbnail is made. */
-function useSmall(file: File): string | null {
+function useThumbnail(file: File): string | null {
   const [small, setSmall] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true
-    void smallPicture(file).then((address) => wanted && setSmall(address))
+    void makeThumbnail(file).then((address) => wanted && setSmall(address))
     return () => {
       wanted = false
     }

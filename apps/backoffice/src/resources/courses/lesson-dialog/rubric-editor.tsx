@@ -105,7 +105,7 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
           <DndContext
             sensors={sensors}
             collisionDetection={closestCenter}
-            accessibility={{ announcements: SILENT }}
+            accessibility={{ announcements: NO_ANNOUNCEMENTS }}
             onDragEnd={onDragEnd}
           >
             <SortableContext items={[...rubric]} strategy={verticalListSortingStrategy}>
@@ -164,7 +164,7 @@ const DRAG = { activationConstraint: { distance: 4 } }
 
 const nothing = () => undefined
 /** Turns off dnd-kit's announcements, because the editor announces moves itself. */
-const SILENT = {
+const NO_ANNOUNCEMENTS = {
   onDragStart: nothing,
   onDragOver: nothing,
   onDragEnd: nothing,

@@ -25,7 +25,7 @@ const MarkdownView = lazyComponent(
 )
 
 /** Keeps the button that updates the preview visible while the preview scrolls. */
-const DEMAND = {
+const UPDATE_BAR = {
   position: 'sticky',
   top: 0,
   zIndex: 1,
@@ -82,7 +82,7 @@ export function TextPanel({ label = 'Text', preview = 'Text as learners see it' 
           label={label}
           extra="Markdown, with tables, task lists and code. You can paste or drop pictures."
         >
-          <Input.TextArea style={style} onFocus={enter} onPaste={paste} {...drop} />
+          <Input.TextArea style={style} onFocus={markEntered} onPaste={paste} {...drop} />
         </Form.Item>
         {uploads.list
           .filter(({ kind }) => kind === 'text')
@@ -99,7 +99,7 @@ export function TextPanel({ label = 'Text', preview = 'Text as learners see it' 
           ))}
         <FileProblems kind="text" />
       </Flex>
-      <section ref={scrollStop} className={styles.page} aria-label={preview}>
+      <section ref={makeScrollable} className={styles.page} aria-label={preview}>
         {onDemand && (
           <Flex
             wrap
@@ -107,7 +107,7 @@ export function TextPanel({ label = 'Text', preview = 'Text as learners see it' 
             justify="space-between"
             gap="small"
             className={typography.muted}
-            style={DEMAND}
+            style={UPDATE_BAR}
           >
             <p>
               {behind
@@ -136,7 +136,7 @@ interface PreviewProps {
 }
 
 /** Records that the field had the focus: from then on, chosen files are inserted at its caret. */
-const enter = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
+const markEntered = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
   target.dataset.entered = ''
 }
 
@@ -172,7 +172,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
  * Makes a region focusable if its first child is too high for it, so that people can scroll the region by keyboard.
  * Used as a ref.
  */
-function scrollStop(region: HTMLElement | null) {
+function makeScrollable(region: HTMLElement | null) {
   if (!region) return
   const observer = new ResizeObserver(() => {
     if (region.scrollHeight > region.clientHeight) region.tabIndex = 0

@@ -86,7 +86,7 @@ const PROVED = { title: 'Success', text: 'Exercise proved. Learners have this ve
 const NO_FILES: readonly StoredFile[] = []
 
 /** What the dialog does after a save. */
-type Next = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
+type AfterSave = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
 
 /**
  * The state and the actions of the lesson dialog, from reading the lesson to saving it. While `waits` is set, files
@@ -123,14 +123,14 @@ export function useLessonEditor(
 
   const [refused, setRefused] = useState<LessonErrors>({})
   /** Changes the current values, for changes that the person did not type. */
-  const amend = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
+  const changeLatest = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
     setRefused({})
     setTouched((before) => {
       const from = before ?? initial
       return from && { ...from, values: { ...from.values, ...change(from.values) } }
     })
   }
-  const change = (values: Partial<LessonFormValues>) => amend(() => values)
+  const change = (values: Partial<LessonFormValues>) => changeLatest(() => values)
   const length = useVideoLength(edit, change)
   const { typed } = length
 
@@ -207,7 +207,7 @@ export function useLessonEditor(
   const [saving, setSaving] = useState(false)
   /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
-  async function save(wanted: Edit, next: Next) {
+  async function save(wanted: Edit, next: AfterSave) {
     setSaving(true)
     try {
       const saved = await write(wanted)
@@ -257,7 +257,7 @@ export function useLessonEditor(
   }
 
   /** Saves if the form is valid; else returns the first invalid field. */
-  function attempt(next: Next): LessonField | null {
+  function attempt(next: AfterSave): LessonField | null {
     if (!edit || saving || conflict || waits) return null
     const values = withMeantLinks(edit.base, edit.values)
     // The fields show the values as they are stored, because the dialog may stay open.
@@ -306,7 +306,7 @@ export function useLessonEditor(
       onClose()
     },
     change: length.change,
-    amend,
+    amend: changeLatest,
     /** A note about the length of the video, and the actions on it. */
     length,
     errors,

@@ -20,7 +20,7 @@ import { writeIntoField } from './write-into-field'
 export type PictureAsked = Pick<Upload, 'id' | 'file'>
 
 /** A file that is inserted into the text: its placeholder, and the facts that are known so far. */
-interface InText {
+interface PlacedFile {
   mark: string
   stored?: StoredFile
   /** The alternative text; missing until the person has answered. */
@@ -38,7 +38,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [questions, setQuestions] = useState<readonly PictureAsked[]>([])
   const [announcement, setAnnouncement] = useState('')
-  const inText = useRef(new Map<string, InText>())
+  const inText = useRef(new Map<string, PlacedFile>())
   // The latest text of the form, because people type while files are uploaded.
   const latest = useRef('')
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type Insertion, movedBy } from '@rookies/data/files/text-files'
 export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): void {
   const { selectionStart, selectionEnd, scrollTop } = field
   const { from, to, insert } = change
-  if (document.activeElement !== field || !typedInto(field, change)) {
+  if (document.activeElement !== field || !insertAsTyped(field, change)) {
     field.setRangeText(insert, from, to, 'preserve')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
@@ -16,7 +16,7 @@ export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): v
 }
 
 /** Inserts text by `execCommand`, which is deprecated, but the only way to add to the browser's undo history. */
-function typedInto(field: HTMLTextAreaElement, { from, to, insert }: Insertion): boolean {
+function insertAsTyped(field: HTMLTextAreaElement, { from, to, insert }: Insertion): boolean {
   if (typeof document.execCommand !== 'function') return false
   field.setSelectionRange(from, to)
   return insert === ''

@@ -19,7 +19,7 @@ interface LessonAnswersProps {
 }
 
 /** Number of lessons that are rendered at once. */
-const PORTION = 100
+const ROWS_AT_ONCE = 100
 
 const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
   {
@@ -44,7 +44,7 @@ const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
 
 /** Says of each lesson of a course whether the person can open it, and why. */
 export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
-  const [shown, setShown] = useState(PORTION)
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
   const read = useRead('profiles/lessons', {
     input: { id, courseId, day },
     keepsPrevious: true,
@@ -65,7 +65,7 @@ export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
         dimmed={read.isPlaceholderData}
       />
       {length > shown && (
-        <Button type="text" onClick={() => setShown(shown + PORTION)}>
+        <Button type="text" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
           {`Show More Lessons (${shown} of ${length})`}
         </Button>
       )}

@@ -27,11 +27,14 @@ interface PersonAccessProps {
 }
 
 /** Number of courses that are shown at first; a search finds the others. */
-const FEW = 10
+const MOST_WITHOUT_SEARCH = 10
 
 const ANSWER = { flex: 1, minWidth: 0 } as const
 /** Removes the padding at the sides of a row, because the list has its own. */
-const BARE = { header: { paddingInline: 0 }, body: { paddingInline: '1.5rem 0' } } as const
+const NO_SIDE_PADDING = {
+  header: { paddingInline: 0 },
+  body: { paddingInline: '1.5rem 0' },
+} as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -99,7 +102,7 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
           }
         />
       )}
-      {read.data && !forAll && read.data.length > FEW && (
+      {read.data && !forAll && read.data.length > MOST_WITHOUT_SEARCH && (
         <SearchField label="Find a course..." value={typed} onSearch={onSearch} />
       )}
       {!forAll && typed !== '' && read.data && courses.length === 0 && (
@@ -123,7 +126,7 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
                 items={[
                   {
                     key: course.id,
-                    styles: BARE,
+                    styles: NO_SIDE_PADDING,
                     label: <CourseAnswer course={course} />,
                     // A click on the text expands the lessons; a click on the button beside it does not.
                     collapsible: 'header',

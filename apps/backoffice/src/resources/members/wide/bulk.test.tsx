@@ -24,7 +24,7 @@ const person = (name: string, n: number) => ({
 })
 const [ada, linus] = [person('Ada', 0), person('Linus', 1)]
 /** The members that a search finds, by the text of the search. */
-const FOUND: Record<string, { total: number; members: object[] }> = {
+const SEARCH_RESULTS: Record<string, { total: number; members: object[] }> = {
   crowd: { total: 52, members: [ada, linus] },
   ada: { total: 1, members: [ada] },
   linus: { total: 1, members: [linus] },
@@ -35,7 +35,9 @@ type Answers = Record<string, WireAnswer | ((request: WireRequest) => WireAnswer
 
 function openMembers(path: string, answers: Answers, boot = bootAnswer(ALL_RIGHTS)) {
   const known: Answers = {
-    'rpc/members': (request) => ({ body: FOUND[textOf(request)] ?? { total: 0, members: [] } }),
+    'rpc/members': (request) => ({
+      body: SEARCH_RESULTS[textOf(request)] ?? { total: 0, members: [] },
+    }),
     'rpc/course_titles': { body: [course] },
     courses: { body: [course], range: '0-0/1' },
     ...answers,

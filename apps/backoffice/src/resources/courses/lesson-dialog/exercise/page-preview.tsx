@@ -28,7 +28,7 @@ interface PagePreviewProps {
 /** Milliseconds without typing before the page is shown again. */
 const PAUSE_MS = 500
 
-const WORDS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
+const LABELS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
   NONE: 'The page appears here and follows what you type.',
   LOADING: 'Loading...',
   SILENT: 'The page stopped answering or went to another address, so it was closed.',
@@ -77,7 +77,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
       <div ref={host} className={styles.page} data-state={state} aria-busy={state === 'LOADING'} />
       {state !== 'SHOWN' && (
         <div className={styles.empty} role={isPageEnd(state) ? 'alert' : undefined}>
-          <p>{WORDS[state]}</p>
+          <p>{LABELS[state]}</p>
           {state !== 'LOADING' && (
             <Button
               size="small"

@@ -55,7 +55,7 @@ export function solutionSide(trial: Trial): TrialSide {
     const text = `The solution passes, but takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
     return { ok: false, text, failures }
   }
-  return { ok: true, text: `The solution passes ${allOf(total, word)}.`, failures }
+  return { ok: true, text: `The solution passes ${allTestsText(total, word)}.`, failures }
 }
 
 /** Returns the result for the starter, the files that learners begin with. It must fail at least one test. */
@@ -78,7 +78,7 @@ export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSid
       }
     : {
         ok: false,
-        text: `The starter passes ${allOf(total, word)}, so there is nothing to do.`,
+        text: `The starter passes ${allTestsText(total, word)}, so there is nothing to do.`,
         failures,
       }
 }
@@ -95,7 +95,7 @@ function missingTests(
   return null
 }
 
-const allOf = (total: number, word: string) =>
+const allTestsText = (total: number, word: string) =>
   total === 1 ? `the ${word}` : `all ${formatNumber(total)} ${word}s`
 
 const isDone = (run: BrowserResult | null): run is RunResult =>
@@ -107,7 +107,7 @@ const testCount = (...runs: (BrowserResult | null)[]) =>
   runs.filter(isDone).reduce((sum, { tests }) => sum + tests.length, 0)
 
 function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFailure[] {
-  const of = (run: BrowserResult | null, tests: TrialFailure['tests']): TrialFailure[] => {
+  const ofText = (run: BrowserResult | null, tests: TrialFailure['tests']): TrialFailure[] => {
     if (!isDone(run)) return []
     const stopped = run.verdict === 'ERROR' || (run.problem && run.tests.length === 0)
     return [
@@ -124,5 +124,5 @@ function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFa
         })),
     ]
   }
-  return [...of(shown, 'tests'), ...of(hidden, 'hidden')]
+  return [...ofText(shown, 'tests'), ...ofText(hidden, 'hidden')]
 }

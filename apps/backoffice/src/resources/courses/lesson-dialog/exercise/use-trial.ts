@@ -28,12 +28,12 @@ export function useTrial(form: ExerciseValues) {
 
   useEffect(() => {
     if (!place.current) return
-    const own = runsIn(place.current)
-    runner.current = own
+    const currentRuns = createRuns(place.current)
+    runner.current = currentRuns
     return () => {
       latest.current += 1
       runner.current = null
-      own.close()
+      currentRuns.close()
     }
   }, [])
 
@@ -93,7 +93,7 @@ interface Runs {
 }
 
 /** Returns functions that run code in its engine and check a page in a frame. Engine and frame load on first use. */
-function runsIn(place: HTMLElement): Runs {
+function createRuns(place: HTMLElement): Runs {
   const runner = lazyRunner(place)
   const page = lazyPage(place, 'Checks')
   return {
