@@ -96,13 +96,13 @@ test('all files that docs/architecture.md names exist', () => {
 })
 
 /** Files that may format dates: the module for dates and times, the engine of exercises, and exports for programs. */
-const NOT_WORDS = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
+const MAY_FORMAT_DATES = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
 const FORMATTERS =
   /toLocale(?:Date|Time)?String\((?:[^)]*(?:Style|hour|month|zone))|toLocale(?:Date|Time)String|DateTimeFormat|RelativeTimeFormat|\.format\(['"`]/
 
 test('only one module formats dates and times for people', () => {
   const found = files('apps/*/src/*.ts*', 'libs/*/src/*.ts*', 'supabase/functions/*.ts')
-    .filter((file) => !TESTS.test(file) && !NOT_WORDS.test(file))
+    .filter((file) => !TESTS.test(file) && !MAY_FORMAT_DATES.test(file))
     .filter((file) => FORMATTERS.test(readFileSync(`${root}${file}`, 'utf8')))
   expect(found).toEqual([])
   // Names of days and months that database functions write.
@@ -122,7 +122,7 @@ test('only one module formats dates and times for people', () => {
  * Browser features that may be missing, blocked or full, with the files that may use each besides
  * `libs/data/src/device`.
  */
-const REFUSED: Record<string, RegExp> = {
+const BROWSER_FEATURES: Record<string, RegExp> = {
   // These scripts run in the head of the page and cannot import a module.
   '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:offline-cache\/|session\/clear-device\.ts)/,
@@ -135,7 +135,7 @@ test('only libs/data/src/device uses browser features that may be missing', () =
   for (const file of files('apps/*/src/*.ts*', 'libs/*/src/*.ts*')) {
     if (TESTS.test(file) || file.startsWith('libs/data/src/device/')) continue
     const code = readFileSync(`${root}${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-    for (const [name, allowed] of Object.entries(REFUSED)) {
+    for (const [name, allowed] of Object.entries(BROWSER_FEATURES)) {
       const used = code.match(new RegExp(`\\b${name}`))
       if (used && !allowed.test(file)) found.push(`${file}: ${used[0]}`)
     }

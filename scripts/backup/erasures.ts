@@ -16,7 +16,7 @@ export interface Erasures {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Reads from the audit records which accounts were deleted (rules/accounts#erasure). */
-export async function erasedIn(client: pg.ClientBase): Promise<string[]> {
+export async function readErasedIds(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select distinct target_id as id from public.audit_logs where action = 'user.delete' and target_id is not null order by 1`,
   )
@@ -29,7 +29,7 @@ export async function erasedIn(client: pg.ClientBase): Promise<string[]> {
  */
 export async function writeErasures(client: pg.ClientBase, path: string): Promise<Erasures> {
   const earlier = existsSync(path) ? (await readErasures(path)).ids : []
-  const ids = [...new Set([...earlier, ...(await erasedIn(client))])].sort()
+  const ids = [...new Set([...earlier, ...(await readErasedIds(client))])].sort()
   const erasures = { at: new Date().toISOString(), ids }
   await writeFile(path, `${JSON.stringify(erasures, null, 1)}\n`)
   return erasures
@@ -45,7 +45,7 @@ export async function readErasures(source: string, secret?: string): Promise<Era
   if (/^postgres(ql)?:/.test(source)) {
     const client = await connectDatabase(source)
     try {
-      return { at: new Date().toISOString(), ids: await erasedIn(client) }
+      return { at: new Date().toISOString(), ids: await readErasedIds(client) }
     } finally {
       await client.end()
     }

@@ -96,7 +96,7 @@ function folderAt(path: string, key: Buffer | undefined): BackupFolder {
           yield part
         }
       }
-      const packed = name.endsWith('.gz') ? through(measured(), createGzip()) : measured()
+      const packed = name.endsWith('.gz') ? pipeThrough(measured(), createGzip()) : measured()
       await mkdir(dirname(place(name)), { recursive: true, mode: 0o700 })
       await pipeline(
         key ? seal(key, name, packed) : packed,
@@ -105,9 +105,9 @@ function folderAt(path: string, key: Buffer | undefined): BackupFolder {
       return { bytes, sha256: hash.digest('hex') }
     },
     read(name) {
-      const stored = explained(name, createReadStream(place(name)))
+      const stored = explainError(name, createReadStream(place(name)))
       const opened = key ? unseal(key, name, stored) : stored
-      return name.endsWith('.gz') ? explained(name, through(opened, createGunzip())) : opened
+      return name.endsWith('.gz') ? explainError(name, pipeThrough(opened, createGunzip())) : opened
     },
   }
 }
@@ -124,12 +124,12 @@ export async function measure(content: AsyncIterable<Buffer>): Promise<Measure> 
 }
 
 /** Pipes content through a stream. An error on either side ends both with that error. */
-function through(content: AsyncIterable<Buffer>, stream: Transform): AsyncIterable<Buffer> {
+function pipeThrough(content: AsyncIterable<Buffer>, stream: Transform): AsyncIterable<Buffer> {
   run(Readable.from(content), stream, () => {})
   return stream
 }
 
-async function* explained(name: string, content: AsyncIterable<Buffer>) {
+async function* explainError(name: string, content: AsyncIterable<Buffer>) {
   try {
     yield* content
   } catch (error) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { isDiskFull } from '../../supabase/local/src/disk-full'
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
-import { erasedIn } from './erasures'
+import { readErasedIds } from './erasures'
 import type { BackupFolder } from './folder'
 import {
   type Bucket,
@@ -12,7 +12,7 @@ import {
   type StoredObject,
   writeManifest,
 } from './manifest'
-import { type ReadObject, withEach } from './stored-files'
+import { forEachAtOnce, type ReadObject } from './stored-files'
 import { copyOut, migrationsOf, type Table, tablesOf } from './tables'
 import { commitWith } from './version'
 
@@ -41,7 +41,7 @@ export async function makeBackup(
     client,
     'select id, name, public, file_size_limit, allowed_mime_types from storage.buckets order by id',
   )
-  const erased = await erasedIn(client)
+  const erased = await readErasedIds(client)
   // A snapshot does not cover sequences. They are read after the rows, so their values cannot be too low.
   const { rows: sequences } = await client.query<{ name: string; value: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_catalog.pg_sequences
@@ -65,14 +65,14 @@ async function copyTable(
   const { name, columns } = table
   const file = `tables/${name.replaceAll('"', '')}.copy.gz`
   const stream = client.query(copyTo(copyOut(table)))
-  const measured = await folder.write(file, stream).catch(unreadable(name))
+  const measured = await folder.write(file, stream).catch(explainReadError(name))
   return { name, columns, rows: stream.rowCount, file, ...measured }
 }
 
 async function copyFiles(objects: StoredObject[], read: ReadObject, folder: BackupFolder) {
   const files: (CopiedFile | undefined)[] = []
   const missing: string[] = []
-  await withEach(objects.entries(), async ([index, object]) => {
+  await forEachAtOnce(objects.entries(), async ([index, object]) => {
     const content = await read(object)
     if (!content) {
       missing.push(`${object.bucket_id}/${object.name}`)
@@ -81,14 +81,14 @@ async function copyFiles(objects: StoredObject[], read: ReadObject, folder: Back
     // Files are numbered, because a file system may refuse their names, and names can contain personal data.
     const file = `files/${String(index + 1).padStart(6, '0')}`
     const what = `${object.bucket_id}/${object.name}`
-    const measured = await folder.write(file, content).catch(unreadable(what))
+    const measured = await folder.write(file, content).catch(explainReadError(what))
     files[index] = { object, file, ...measured }
   })
   return { files: files.filter((file) => file !== undefined), missing: missing.sort() }
 }
 
 /** Returns an error that says what was being read when a connection broke. */
-const unreadable = (what: string) => (error: unknown) => {
+const explainReadError = (what: string) => (error: unknown) => {
   if (error instanceof PlainError || isDiskFull(error)) throw error
   throw new PlainError(`${what} could not be copied: ${errorMessage(error)}. Run it again.`)
 }

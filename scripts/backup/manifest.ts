@@ -101,7 +101,7 @@ export async function checkBackup(folder: BackupFolder): Promise<Manifest> {
 }
 
 /** Describes a backup in a sentence. */
-export function describe({ made, project, commit, tables, files }: Manifest): string {
+export function describeBackup({ made, project, commit, tables, files }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return `${rows} rows of ${tables.length} tables and ${files.length} files (${(bytes / 1e6).toFixed(1)} MB) of ${project}, made ${made}${commit ? `, for version ${commit.slice(0, 8)}` : ''}`

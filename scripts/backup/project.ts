@@ -21,7 +21,7 @@ interface Local {
 }
 
 /** A project with a connection to its database. */
-interface Opened {
+interface OpenProject {
   /** The address of the project or its data folder, for messages. */
   address: string
   client: pg.Client
@@ -39,7 +39,7 @@ const NEVER_MS = 2 ** 31 - 1
 export async function openSource(
   env: NodeJS.ProcessEnv,
   { dataDir }: Local,
-): Promise<Opened & { read: ReadObject }> {
+): Promise<OpenProject & { read: ReadObject }> {
   const named = await namedProject(env)
   if (named) {
     const client = await connect(named.database)
@@ -84,7 +84,7 @@ export async function openSource(
 }
 
 /** The project into which a backup is restored; `undo` removes what opening it created. */
-export interface Target extends Opened {
+export interface Target extends OpenProject {
   storage: StorageApi
   undo(): Promise<void>
 }

@@ -5,11 +5,11 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import type { Erasures } from './erasures'
 import { type BackupFolder, measure } from './folder'
 import { type CopiedFile, type CopiedTable, checkBackup, type Manifest } from './manifest'
-import { type StorageApi, withEach } from './stored-files'
+import { forEachAtOnce, type StorageApi } from './stored-files'
 import { copyIn, copyOut, migrationsOf, type Table, tablesOf } from './tables'
 
 /** The project into which a backup is restored. */
-interface Into {
+interface RestoreTarget {
   client: pg.Client
   storage: StorageApi
 }
@@ -32,7 +32,7 @@ export interface Restored {
  */
 export async function restore(
   folder: BackupFolder,
-  { client, storage }: Into,
+  { client, storage }: RestoreTarget,
   erasures: Erasures,
 ): Promise<Restored> {
   const manifest = await checkBackup(folder)
@@ -41,7 +41,7 @@ export async function restore(
   const { rows: there } = await client.query<{ id: string }>('select id from storage.buckets')
   const known = new Set(there.map(({ id }) => id))
   for (const bucket of manifest.buckets) if (!known.has(bucket.id)) await storage.addBucket(bucket)
-  await withEach(manifest.files, (file) => sendFile(folder, storage, file))
+  await forEachAtOnce(manifest.files, (file) => sendFile(folder, storage, file))
   await client.query('begin')
   try {
     const erased = await restoreDatabase(folder, client, manifest, erasures)
@@ -107,9 +107,9 @@ async function restoreDatabase(
   // Turns off triggers and foreign keys, because the copied rows already contain the effects of triggers and are
   // consistent.
   await client.query('set local session_replication_role = replica')
-  const checks = await liftOpenChecks(client)
+  const checks = await dropUnvalidatedChecks(client)
   const { sequences, files } = manifest
-  const tables = pairs(await tablesOf(client), manifest.tables)
+  const tables = pairTables(await tablesOf(client), manifest.tables)
   const own = tables.map(([{ name }]) => name).filter((name) => !name.startsWith('auth.'))
   await client.query(`truncate ${own.join(', ')}`)
   for (const [table, { file }] of tables) await fillTable(folder.read(file), client, table)
@@ -140,7 +140,7 @@ async function restoreDatabase(
  * Drops checks that older rows need not satisfy, because PostgreSQL applies a check to every row that is inserted.
  * @returns the statements that create the checks again
  */
-async function liftOpenChecks(client: pg.Client): Promise<string[]> {
+async function dropUnvalidatedChecks(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
      from pg_catalog.pg_constraint c join pg_catalog.pg_namespace n on n.oid = c.connamespace
@@ -158,7 +158,7 @@ async function liftOpenChecks(client: pg.Client): Promise<string[]> {
  * Returns each table of the project with its copy. Statements contain only the project's names, never names from a
  * backup.
  */
-function pairs(tables: Table[], copied: CopiedTable[]): [Table, CopiedTable][] {
+function pairTables(tables: Table[], copied: CopiedTable[]): [Table, CopiedTable][] {
   const left = new Map(copied.map((one) => [one.name, one]))
   const found = tables.flatMap((table): [Table, CopiedTable][] => {
     const one = left.get(table.name)

@@ -68,7 +68,7 @@ export function storageApi(project: string, key: string): StorageApi {
           'content-length': String(bytes),
           'x-upsert': 'true',
         },
-        ...streamed(content),
+        ...streamingRequest(content),
       })
       const said = await answer.text()
       if (!answer.ok) throw refusal(what, answer, said)
@@ -90,7 +90,7 @@ export function storageApi(project: string, key: string): StorageApi {
  * Calls `act` for every item, several at a time. After a failure, no further item is started, and the error is thrown
  * at the end.
  */
-export async function withEach<T>(items: Iterable<T>, act: (item: T) => Promise<void>) {
+export async function forEachAtOnce<T>(items: Iterable<T>, act: (item: T) => Promise<void>) {
   const queue = items[Symbol.iterator]()
   let failed = false
   const work = async () => {
@@ -111,7 +111,7 @@ async function* empty() {}
  * Returns a request with a body that is sent while it is read. Node's fetch needs `duplex`, which the types of
  * browsers lack.
  */
-const streamed = (content: AsyncIterable<Buffer>): RequestInit =>
+const streamingRequest = (content: AsyncIterable<Buffer>): RequestInit =>
   Object.assign({ body: Readable.toWeb(Readable.from(content)) }, { duplex: 'half' }) as RequestInit
 
 function refusal(what: string, { status }: Response, said: string): PlainError {

@@ -5,7 +5,7 @@ import { readMigrations } from '../../supabase/local/src/migrate/migrations'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Returns the migrations of this repository, as version_name. */
-export const migrationsHere = (supabaseDir = `${root}supabase`): string[] =>
+export const localMigrations = (supabaseDir = `${root}supabase`): string[] =>
   readMigrations(supabaseDir).map(({ version, title }) => `${version}_${title}`)
 
 /**
@@ -13,7 +13,7 @@ export const migrationsHere = (supabaseDir = `${root}supabase`): string[] =>
  * project lacks. Null if there is no such commit, or git does not know it.
  */
 export function commitWith(applied: readonly string[]): string | null {
-  const here = migrationsHere()
+  const here = localMigrations()
   if (applied.some((name) => !here.includes(name))) return null
   const missing = here.filter((name) => !applied.includes(name))
   if (missing.length === 0) return git('rev-parse', 'HEAD')

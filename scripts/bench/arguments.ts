@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
-import { FEWEST } from './data-stages'
+import { FEWEST_PEOPLE } from './data-stages'
 
 const USAGE = 'Measure with another number of people: npm run bench -- --people 5000'
 const PEOPLE = '100000'
@@ -11,8 +11,8 @@ const PEOPLE = '100000'
  */
 export function readPeople(args: string[]): number {
   const people = Number(read(args))
-  if (Number.isInteger(people) && people > FEWEST) return people
-  throw new PlainError(`--people must be a whole number above ${FEWEST}. ${USAGE}`)
+  if (Number.isInteger(people) && people > FEWEST_PEOPLE) return people
+  throw new PlainError(`--people must be a whole number above ${FEWEST_PEOPLE}. ${USAGE}`)
 }
 
 function read(args: string[]): string {

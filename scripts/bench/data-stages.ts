@@ -1,10 +1,10 @@
 import {
-  connected,
   type Extent,
-  fill,
+  fillDatabase,
   libraryThroughput,
   measureScreens,
   weighPages,
+  withConnection,
 } from './database'
 import { measureDueWork } from './due-work'
 import { measureLive } from './live'
@@ -31,7 +31,7 @@ const ANSWERS = `
   analyze`
 
 /** The smallest number of people in the data set: two thirds of the cohorts must be at least one. */
-export const FEWEST = 100
+export const FEWEST_PEOPLE = 100
 /** The growth of a screen's time is measured from a tenth of the people to all people. */
 const TENTH = 10
 /** Largest number of members who are connected at the same time. */
@@ -42,7 +42,10 @@ const MOST_CLIENTS = 500
  * the data set fails if the stage that creates it has failed.
  */
 export function dataStages(product: () => Product, extent: Extent): Stage<Figure>[] {
-  const smaller: Extent = { ...extent, people: Math.max(FEWEST, Math.round(extent.people / TENTH)) }
+  const smaller: Extent = {
+    ...extent,
+    people: Math.max(FEWEST_PEOPLE, Math.round(extent.people / TENTH)),
+  }
   const words = (people: number) => `${people.toLocaleString('en')} people`
   let made = 0
   let before: Awaited<ReturnType<typeof measureScreens>> = []
@@ -56,7 +59,7 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
     what: `Making ${words(wanted.people)}`,
     async run(reportProgress) {
       made = 0
-      await fill(urlFor('supabase_admin'), wanted, reportProgress)
+      await fillDatabase(urlFor('supabase_admin'), wanted, reportProgress)
       made = wanted.people
       return []
     },
@@ -66,7 +69,7 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
     {
       what: 'Weighing answers',
       async run() {
-        await connected(urlFor('postgres'), (client) => client.query(ANSWERS))
+        await withConnection(urlFor('postgres'), (client) => client.query(ANSWERS))
         const { url } = product()
         const token = (await signIn(url, 'member'))?.access_token ?? ''
         const kilobytes = async (name: string, body: object) =>

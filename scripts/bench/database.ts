@@ -24,7 +24,7 @@ const WARMING = 20
  * Connects to the database, and closes the connection even if `act` fails: an open connection would keep the server
  * from stopping.
  */
-export async function connected<T>(
+export async function withConnection<T>(
   url: string,
   act: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -48,13 +48,13 @@ const EMPTY = `
   update private.due_work set locked_until = now() + interval '1 day' where done_at is null`
 
 /** Replaces the data of a database by the large data set, scaled to a number of people and courses. */
-export function fill(
+export function fillDatabase(
   url: string,
   { people, courses }: Extent,
   reportProgress: ReportProgress,
 ): Promise<void> {
   const statements = splitStatements(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query(EMPTY)
     await client.query(`set rookies.people = ${people}; set rookies.courses = ${courses}`)
     let rows = 0
@@ -87,7 +87,7 @@ export function measureScreens(
   { people, courses, callers }: Extent,
   reportProgress: ReportProgress,
 ): Promise<{ what: string; p95: number; median: number; target: number; own: boolean }[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query(`set rookies.courses = ${courses}`)
     const results = []
     const entries = Object.entries(screens)
@@ -122,7 +122,7 @@ export function measureScreens(
 
 /** Returns the compressed size of one page of each list in kilobytes. */
 export function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query('begin')
     await actAs(client, 1)
     const results = []
@@ -138,7 +138,7 @@ export function weighPages(url: string): Promise<{ what: string; kilobytes: numb
 export async function libraryThroughput(url: string, { people, seconds }: Extent): Promise<number> {
   const until = performance.now() + seconds * 1000
   const worker = (offset: number) =>
-    connected(url, async (client) => {
+    withConnection(url, async (client) => {
       let count = 0
       while (performance.now() < until) {
         const person = 3 + ((offset * 7919 + count * 31) % (people - 3))

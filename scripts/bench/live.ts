@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { WebSocket } from 'ws'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
-import { connected } from './database'
+import { withConnection } from './database'
 import { memoryFigure, treeMemory } from './memory'
 import { idOf, tokenOf } from './people'
 import { quantiles } from './quantiles'
@@ -73,7 +73,7 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
  */
 export function measureLive(product: Product, clients: number): Promise<Figure[]> {
   const sockets: WebSocket[] = []
-  return connected(databaseUrl(product.dataDir, 'postgres'), (client) =>
+  return withConnection(databaseUrl(product.dataDir, 'postgres'), (client) =>
     measure(client, product, clients, sockets),
   ).finally(() => {
     for (const socket of sockets) socket.terminate()

@@ -19,7 +19,7 @@ interface Output {
 const TERMINAL_MS = 1_000
 const FILE_MS = 10_000
 /** Stages that take fewer seconds report no progress. */
-const SHORT = 3
+const SILENT_SECONDS = 3
 
 /**
  * Runs stages one after the other, and prints the current one and the progress of a long one. A stage that fails
@@ -39,7 +39,7 @@ export async function runStages<T>(
     const say = () => {
       const seconds = Math.round((performance.now() - began) / 1000)
       const parts = [where()]
-      if (seconds > SHORT) parts.push(`${seconds} s`)
+      if (seconds > SILENT_SECONDS) parts.push(`${seconds} s`)
       const line = parts.join(', ')
       output.write(output.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
     }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { differences } from './call'
 import { CALLS } from './calls'
-import { findFunctions, unmatched } from './find-functions'
+import { describeUnmatched, findFunctions } from './find-functions'
 import { section, summary } from './report'
 
 describe('finding functions', () => {
@@ -20,8 +20,8 @@ describe('finding functions', () => {
   })
 
   test('reports functions without calls, and calls without a function', () => {
-    expect(unmatched(['join', 'tick'], ['tick', 'join'])).toEqual([])
-    expect(unmatched(['join', 'tick'], ['tick', 'gone'])).toEqual([
+    expect(describeUnmatched(['join', 'tick'], ['tick', 'join'])).toEqual([])
+    expect(describeUnmatched(['join', 'tick'], ['tick', 'gone'])).toEqual([
       'supabase/functions/join has no calls in scripts/check-functions/calls.',
       'scripts/check-functions/calls has calls for gone, which is no function.',
     ])
@@ -29,7 +29,7 @@ describe('finding functions', () => {
 
   test('finds calls for every function of this project', () => {
     const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url))
-    expect(unmatched(findFunctions(folder), Object.keys(CALLS))).toEqual([])
+    expect(describeUnmatched(findFunctions(folder), Object.keys(CALLS))).toEqual([])
   })
 })
 

@@ -25,16 +25,16 @@ const PATHS = [
 ]
 
 /** Headers that differ between servers and do not matter to the apps. */
-const OWN =
+const SERVER_HEADERS =
   /^(date|server|connection|keep-alive|etag|last-modified|accept-ranges|content-length|transfer-encoding)$/
 
 /**
  * Returns an answer without the headers that differ between servers. The gateway's policy also names the socket of
  * its embedded project, which is removed.
  */
-function meaning({ status, headers, body }: RawAnswer) {
+function comparableAnswer({ status, headers, body }: RawAnswer) {
   const said = Object.entries(headers)
-    .filter(([name]) => !OWN.test(name))
+    .filter(([name]) => !SERVER_HEADERS.test(name))
     .map(([name, value]) => [name, String(value).replace(/ ws:\/\/localhost:\d+/, '')])
     .map(([name, value]) => [name, name === 'content-type' ? value?.toLowerCase() : value])
   const text = body.toString('latin1').trimEnd()
@@ -64,14 +64,14 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
   ])('answers a request by %s as the gateway does', (_, headers) => {
     test.each(PATHS)('to the path %s', async (path) => {
       const [answer, expected] = await Promise.all([ask(path, headers), askGateway(path, headers)])
-      expect(meaning(answer)).toEqual(meaning(expected))
+      expect(comparableAnswer(answer)).toEqual(comparableAnswer(expected))
     })
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
     for (const path of ['/', '/admin/x', '/worker.js', script, '/assets/missing.js']) {
       const [answer, expected] = [await ask(path, {}, method), await askGateway(path, {}, method)]
-      expect([path, meaning(answer)]).toEqual([path, meaning(expected)])
+      expect([path, comparableAnswer(answer)]).toEqual([path, comparableAnswer(expected)])
       expect(answer.headers.allow).toBe('GET, HEAD')
     }
   })
@@ -129,11 +129,11 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
   test('only an answer over TLS tells browsers to use TLS from then on', async () => {
     for (const path of ['/', '/admin/x', '/runner.html', '/worker.js', script]) {
       const secure = await rawRequest(server.tlsPort, path, { tls: true })
-      const { 'strict-transport-security': insisted, ...headers } = meaning(secure).headers
-      const plain = meaning(await ask(path))
+      const { 'strict-transport-security': insisted, ...headers } = comparableAnswer(secure).headers
+      const plain = comparableAnswer(await ask(path))
       expect([path, insisted]).toEqual([path, 'max-age=31536000'])
       delete headers['alt-svc']
-      expect({ ...meaning(secure), headers }).toEqual(plain)
+      expect({ ...comparableAnswer(secure), headers }).toEqual(plain)
     }
   })
 

@@ -22,7 +22,7 @@ const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
  * there.
  */
 export async function startCaddy(dir: string, built: string): Promise<Server> {
-  ownFolder(dir)
+  createServerFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
   const config = join(dir, 'Caddyfile')
   const options = [
@@ -47,7 +47,7 @@ const certificateOf = (dir: string) => {
 
 /** Starts nginx with the generated file, and with the certificate of the Caddy that runs in `caddyDir`. */
 export async function startNginx(dir: string, built: string, caddyDir: string): Promise<Server> {
-  ownFolder(dir)
+  createServerFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
   const { certificate, key } = certificateOf(caddyDir)
   await vi.waitFor(() => {
@@ -104,7 +104,7 @@ async function start(
   try {
     for (const port of ports) {
       await vi.waitFor(
-        () => fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).catch(isOpen),
+        () => fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).catch(acceptRefusal),
         WAIT,
       )
     }
@@ -119,12 +119,12 @@ async function start(
 }
 
 /** Accepts the error of a TLS port that refuses a plain request, because a server listens there. */
-function isOpen(error: Error & { cause?: { code?: string } }): void {
+function acceptRefusal(error: Error & { cause?: { code?: string } }): void {
   if (error.cause?.code === 'ECONNREFUSED') throw error
 }
 
 /** Creates a folder that the server's account may write to. */
-function ownFolder(dir: string): void {
+function createServerFolder(dir: string): void {
   mkdirSync(dir, { recursive: true })
   if (NOBODY.uid) chownSync(dir, NOBODY.uid, NOBODY.gid)
 }

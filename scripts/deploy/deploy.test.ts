@@ -9,8 +9,8 @@ import { differs, failed, ok } from '../doctor/finding'
 import { deploy } from './deploy'
 import { hostedConfig } from './hosted-config'
 import { productionEnvironment } from './production-environment'
-import { keepSecrets, mailSender, readSettings, type Settings } from './settings'
-import { lacksIn, runSteps, type Step } from './step'
+import { mailSender, readSettings, type Settings, storeSecrets } from './settings'
+import { findingsToLacks, runSteps, type Step } from './step'
 import { secrets } from './steps/secrets'
 import { openTarget } from './target'
 import { openStandInProject, REF, TOKEN } from './testing/stand-in-project'
@@ -208,7 +208,7 @@ test('findings of the doctor are printed without the advice to run npm run deplo
     differs('b', 'It is old. Run: npm run deploy'),
     failed('c', 'no'),
   ]
-  expect(lacksIn(findings)).toEqual(['b: It is old.', 'c: no'])
+  expect(findingsToLacks(findings)).toEqual(['b: It is old.', 'c: no'])
 })
 
 test('a deployment reports what is missing after a step, and continues with the next steps', async () => {
@@ -288,6 +288,6 @@ test('other commands connect to the project that the file names, by its pooler a
 
 test('secrets are added to the file on lines of their own, even if its last line has no line break', () => {
   const file = fileOf({ A: 'x' })
-  keepSecrets(file, { B: 'y' })
+  storeSecrets(file, { B: 'y' })
   expect(readFileSync(file, 'utf8')).toBe('A="x"\nB="y"\n')
 })

@@ -141,7 +141,7 @@ export function secretsIn(settings: Settings): Record<string, string> {
 }
 
 /** Adds new secrets to the file, which only its owner may read. */
-export function keepSecrets(file: string, made: Record<string, string>): void {
+export function storeSecrets(file: string, made: Record<string, string>): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const end = before === '' || before.endsWith('\n') ? '' : '\n'
   const lines = Object.entries(made).map(([name, value]) => `${name}="${value}"\n`)

@@ -2,13 +2,13 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import type { Finding } from '../doctor/finding'
 
 /** The advice of the doctor that the next step carries out anyway. */
-const CURE = / (Run|Apply them): npm run deploy$/
+const DEPLOY_ADVICE = / (Run|Apply them): npm run deploy$/
 
 /** Returns the differences and failures among the doctor's findings. */
-export const lacksIn = (findings: readonly Finding[]): string[] =>
+export const findingsToLacks = (findings: readonly Finding[]): string[] =>
   findings
     .filter(({ state }) => state !== 'ok')
-    .map(({ about, text }) => `${about}: ${text.replace(CURE, '')}`)
+    .map(({ about, text }) => `${about}: ${text.replace(DEPLOY_ADVICE, '')}`)
 
 /** One step of a deployment. */
 export interface Step {

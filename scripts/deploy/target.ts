@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { bundleFunctions } from '../bundle-functions/bundle'
-import { at } from '../doctor/ask'
+import { valueAt } from '../doctor/ask'
 import { apiKeyOf, askForList, type Ownership, ownershipIn } from '../doctor/management-api'
 import { cliCommand } from '../supabase-stack/cli'
 import { hostedConfig } from './hosted-config'
@@ -41,7 +41,9 @@ export function openTarget(settings: Settings, env: NodeJS.ProcessEnv): Target {
   const owner = ownershipIn(settings)
   if (!owner) throw new PlainError('The settings do not name a project.')
   const folder = mkdtempSync(join(tmpdir(), 'rookies-deploy-'))
-  const databaseUrl = onlyOnce(async () => settings.DATABASE_URL || (await pooled(owner, settings)))
+  const databaseUrl = onlyOnce(
+    async () => settings.DATABASE_URL || (await readPoolerAddress(owner, settings)),
+  )
   const bundles = onlyOnce(() => bundleInto(join(folder, 'supabase', 'functions')))
   return {
     settings,
@@ -89,10 +91,10 @@ function onlyOnce<T>(get: () => Promise<T>): () => Promise<T> {
 /**
  * Returns the address of the pooler in session mode. Unlike the database's own host, the pooler is reachable by IPv4.
  */
-async function pooled(owner: Ownership, settings: Settings): Promise<string> {
+async function readPoolerAddress(owner: Ownership, settings: Settings): Promise<string> {
   const list = await askForList(owner, '/config/database/pooler')
-  const primary = list.find((one) => at(one, ['database_type']) === 'PRIMARY')
-  const [user, host, name] = ['db_user', 'db_host', 'db_name'].map((key) => at(primary, [key]))
+  const primary = list.find((one) => valueAt(one, ['database_type']) === 'PRIMARY')
+  const [user, host, name] = ['db_user', 'db_host', 'db_name'].map((key) => valueAt(primary, [key]))
   if (!user || !host || !name) {
     throw new PlainError(
       'The project does not tell its pooler. Set DATABASE_URL: Connect, Session pooler.',

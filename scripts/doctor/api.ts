@@ -1,7 +1,7 @@
 import { dataProject } from '@rookies/data/env'
 import type { AuthConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
-import { type Answer, ask, at } from './ask'
+import { type Answer, ask, valueAt } from './ask'
 import { compareSettings, publicAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 
@@ -50,7 +50,7 @@ async function look(about: string, find: () => Promise<Finding[]>): Promise<Find
 /** Checks the key that is built into the apps, which everybody can read. */
 export function browserKey(key: string): Finding[] {
   const [, payload = ''] = key.split('.')
-  const role = at(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
+  const role = valueAt(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
   if (!key.startsWith('sb_secret_') && role !== 'service_role') return []
   const what =
     'VITE_SUPABASE_KEY is a secret key. It is built into the apps, where everyone can read it.'
@@ -87,7 +87,8 @@ async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   const { status, body } = await ask(where, {
     headers: { apikey: key, 'accept-profile': 'private' },
   })
-  if (status === 406 && at(body, ['code']) === 'PGRST106') return ok(about, 'private is closed')
+  if (status === 406 && valueAt(body, ['code']) === 'PGRST106')
+    return ok(about, 'private is closed')
   if (status >= 500 || status === 429)
     throw new Error(`${where} answered ${status}: ${saidBy(body)}`)
   return differs(
@@ -120,7 +121,7 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
   const about = 'functions'
   switch (status) {
     case 405:
-      if (at(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
+      if (valueAt(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
       break
     case 404:
       return differs(about, `${name} is not there. Run: npm run deploy`)
@@ -149,6 +150,6 @@ function answered({ status, body }: Answer, url: string): unknown {
 }
 
 function saidBy(body: unknown): string {
-  const message = at(body, ['message'])
+  const message = valueAt(body, ['message'])
   return typeof message === 'string' ? message : 'see the logs of the project.'
 }

@@ -28,7 +28,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
 }
 
 /** Returns the value at this path of an answer of any shape. */
-export function at(value: unknown, path: readonly string[]): unknown {
+export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : inner),
     value,

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '../../supabase/local/src/config'
-import { at } from './ask'
+import { valueAt } from './ask'
 import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
@@ -57,7 +57,7 @@ export function compareSettings(
   answer: unknown,
 ): Finding[] {
   const wrong = Object.entries(expected).flatMap(([name, value]) => {
-    const found = at(answer, name.split('.'))
+    const found = valueAt(answer, name.split('.'))
     if (found === value) return []
     const what = found === undefined ? 'is not reported' : `is ${JSON.stringify(found)}`
     return [differs(about, `${name} ${what}, expected ${JSON.stringify(value)}`)]
@@ -78,11 +78,11 @@ export function compareAddresses(
     const cure = 'set SITE_URL to the address of the product'
     return differs(about, `a push of config.toml would lead them to ${siteUrl}: ${cure}`)
   }
-  const site = at(answer, ['site_url'])
+  const site = valueAt(answer, ['site_url'])
   if (site !== siteUrl) {
     return differs(about, `they lead to ${JSON.stringify(site)}, expected ${siteUrl}`)
   }
-  const list = at(answer, ['uri_allow_list'])
+  const list = valueAt(answer, ['uri_allow_list'])
   const entries = typeof list === 'string' ? list.split(',').map((entry) => entry.trim()) : []
   const redirects = compareLists(about, redirectUrls, entries.filter(Boolean))
   return redirects.state === 'ok' ? ok(about, `they lead to ${siteUrl}`) : redirects

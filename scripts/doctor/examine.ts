@@ -13,7 +13,7 @@ import { examineOwners } from './owner'
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
 /** Functions that the embedded backend does not need: it runs the worker itself, and its mails stay on this machine. */
-const ELSEWHERE = ['mail-events', 'send-email', 'tick']
+const HOSTED_ONLY_FUNCTIONS = ['mail-events', 'send-email', 'tick']
 
 /** The data folder and the port of the embedded backend on this machine. */
 interface Local {
@@ -52,7 +52,9 @@ async function examineAnybodys(env: NodeJS.ProcessEnv, { port }: Local): Promise
     return [unknown('API, Auth and functions', 'Set VITE_SUPABASE_URL and VITE_SUPABASE_KEY.')]
   }
   const { auth } = expectedSettings(env)
-  const names = functionNames().filter((name) => !isHere(url) || !ELSEWHERE.includes(name))
+  const names = functionNames().filter(
+    (name) => !isHere(url) || !HOSTED_ONLY_FUNCTIONS.includes(name),
+  )
   return examineApi(endpointOf(env, port), auth, names)
 }
 

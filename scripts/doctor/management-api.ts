@@ -1,5 +1,5 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
-import { type Answer, ask, at } from './ask'
+import { type Answer, ask, valueAt } from './ask'
 
 /** The reference of a project, and the token of its owner, for the management API. */
 export interface Ownership {
@@ -74,8 +74,8 @@ export async function apiKeyOf(
 ): Promise<string | undefined> {
   const list = await askForList(owner, type === 'secret' ? '/api-keys?reveal=true' : '/api-keys')
   const found =
-    list.find((one) => at(one, ['type']) === type) ??
-    list.find((one) => at(one, ['name']) === LEGACY_KEYS[type])
-  const key = at(found, ['api_key'])
+    list.find((one) => valueAt(one, ['type']) === type) ??
+    list.find((one) => valueAt(one, ['name']) === LEGACY_KEYS[type])
+  const key = valueAt(found, ['api_key'])
   return typeof key === 'string' && key !== '' ? key : undefined
 }

@@ -12,7 +12,7 @@ import type { CommandTexts } from '../course-command/command-messages'
 import { sentenceFor } from '../course-command/sentences'
 import { type Session, withSession } from '../course-command/session'
 import { type ExportArguments, readArguments, USAGE } from './arguments'
-import { lookAtPlace, writeCourse } from './write-course'
+import { hasEarlierExport, writeCourse } from './write-course'
 
 const EXPORT: CommandTexts = {
   doing: 'export',
@@ -44,7 +44,7 @@ async function exportOne(
   const line = (outcome: string, rest: string) => `  ${outcome.padEnd(8)}  ${rest}`
   try {
     // The destination is checked before the export, because the server records each export.
-    await lookAtPlace(folder, slug, replace)
+    await hasEarlierExport(folder, slug, replace)
     const project = { url: server.origin, key: server.key }
     const { exported, assets } = await exportCourse({ project, client: server.client }, id)
     const { course, modules } = exported

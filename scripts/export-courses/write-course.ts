@@ -19,7 +19,7 @@ async function found(path: string) {
  * Whether an earlier export of the course exists. @throws PlainError if something else has that name, which must not
  * be overwritten
  */
-export async function lookAtPlace(
+export async function hasEarlierExport(
   folder: string,
   slug: string,
   replace: boolean,
@@ -37,7 +37,7 @@ export async function lookAtPlace(
 }
 
 /** Replaces an earlier folder, which is kept if the replacement fails. */
-async function exchange(made: string, place: string, aside: string): Promise<void> {
+async function replaceFolder(made: string, place: string, aside: string): Promise<void> {
   await rename(place, aside)
   try {
     await rename(made, place)
@@ -64,7 +64,7 @@ async function removeRemains(folder: string, slug: string): Promise<void> {
 
 /**
  * Writes all files of a course to a folder named after its slug, or none of them.
- * @throws PlainError as `lookAtPlace` does, and if a file cannot be written
+ * @throws PlainError as `hasEarlierExport` does, and if a file cannot be written
  */
 export async function writeCourse(
   folder: string,
@@ -72,7 +72,7 @@ export async function writeCourse(
   files: readonly ExportedFile[],
   replace: boolean,
 ): Promise<'written' | 'replaced'> {
-  const before = await lookAtPlace(folder, slug, replace)
+  const before = await hasEarlierExport(folder, slug, replace)
   const place = join(folder, slug)
   let room: string | undefined
   try {
@@ -81,7 +81,7 @@ export async function writeCourse(
     room = await mkdtemp(join(folder, `.${slug}.export-${process.pid}-`))
     await writeFiles(room, files)
     const made = join(room, slug)
-    if (before === 'earlier') await exchange(made, place, `${room}-before`)
+    if (before === 'earlier') await replaceFolder(made, place, `${room}-before`)
     else await rename(made, place)
     // The course is complete, even if the remains cannot be removed.
     await removeRemains(folder, slug).catch(() => undefined)

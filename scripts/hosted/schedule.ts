@@ -56,8 +56,8 @@ export function scheduleStatements(options: { project: string; tickSecret: strin
     // Without this schema, the extension would be in public, where the doctor expects none.
     plain('create extension if not exists pg_net with schema extensions'),
     plain('create extension if not exists pg_cron with schema pg_catalog'),
-    ...keepInVault(IN_VAULT.secret, options.tickSecret),
-    ...keepInVault(IN_VAULT.address, new URL(options.project).origin),
+    ...storeInVault(IN_VAULT.secret, options.tickSecret),
+    ...storeInVault(IN_VAULT.address, new URL(options.project).origin),
     { text: 'select cron.schedule($1, $2, $3)', values: [JOBS.worker, '* * * * *', WORKER] },
     { text: 'select cron.schedule($1, $2, $3)', values: [JOBS.purge, '17 3 * * *', PURGE] },
     plain(
@@ -72,7 +72,7 @@ const plain = (text: string): Statement => ({ text, values: [] })
 const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
 
 /** Returns the statements that create a secret or replace its value if it differs. */
-const keepInVault = (name: string, value: string): Statement[] => [
+const storeInVault = (name: string, value: string): Statement[] => [
   {
     text: 'select vault.update_secret(id, $2) from vault.decrypted_secrets where name = $1 and decrypted_secret is distinct from $2',
     values: [name, value],

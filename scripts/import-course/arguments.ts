@@ -53,7 +53,7 @@ const OPTIONS = {
 } as const
 
 /** Returns only the fields that have values, so that the course keeps its values of the others. */
-function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
+function withoutMissing<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.assign({}, ...entries.map(([key, value]) => ({ [key]: value })))
 }
@@ -72,7 +72,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArg
   const { title, slug, description, author, category, publish } = values
   return {
     folder,
-    course: given({ title, slug, description, author_name: author, category, publish }),
+    course: withoutMissing({ title, slug, description, author_name: author, category, publish }),
     dryRun: values['dry-run'],
     verbose: values.verbose,
     missing: values['remove-missing'] ? 'bin' : 'keep',

@@ -14,7 +14,7 @@ import {
 } from '../course-command/fake-server'
 import { readArguments } from './arguments'
 import { runImport } from './main'
-import { progressLines, waitAloud } from './progress'
+import { progressLines, waitWithProgress } from './progress'
 import { readFolder } from './read-folder'
 
 let folder: string
@@ -139,7 +139,7 @@ describe('progress that takes more than a few seconds', () => {
 
   test('shows the elapsed time if there is no other measure', async () => {
     let end: (answer: string) => void = () => undefined
-    const waiting = waitAloud('Importing', new Promise<string>((resolve) => (end = resolve)))
+    const waiting = waitWithProgress('Importing', new Promise<string>((resolve) => (end = resolve)))
     vi.advanceTimersByTime(5000)
     end('done')
     expect(await waiting).toBe('done')

@@ -12,7 +12,7 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { type Session, withSession } from '../course-command/session'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
 import { count, issueLines, reportLines, summary } from './print-report'
-import { progressLines, waitAloud } from './progress'
+import { progressLines, waitWithProgress } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './texts'
 
@@ -65,7 +65,7 @@ async function send(
     payload.modules,
     progressLines('Sending', 'lessons'),
   )
-  const report = await waitAloud(
+  const report = await waitWithProgress(
     dryRun ? 'Checking' : 'Importing, all or none',
     importCourse(server.client, payload, sent, { dryRun, missing }),
   )

@@ -9,11 +9,11 @@ export function count(number: number, one: string, many = `${one}s`): string {
 }
 
 /** How many places of each kind, and how many modules and lessons, are listed without `--verbose`. */
-const FIRST = 5
+const MOST_PLACES = 5
 const FIRST_MODULES = 30
 
 /** Returns the first lines and the number of the remaining ones; with `verbose`, all lines. */
-function first(lines: string[], most: number, verbose: boolean): string[] {
+function firstLines(lines: string[], most: number, verbose: boolean): string[] {
   if (verbose || lines.length <= most + 1) return lines
   const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
   return [...lines.slice(0, most), `${indent}… and ${formatNumber(lines.length - most)} more`]
@@ -23,9 +23,9 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
   if (issues.length === 0) return []
   const groups = issueGroups(issues).flatMap(({ message, places }) => [
     `  ${message}${places.length > 1 ? ` (${formatNumber(places.length)} times)` : ''}`,
-    ...first(
+    ...firstLines(
       places.map((place) => `    ${placeText(place)}  ${place.about ?? ''}`.trimEnd()),
-      FIRST,
+      MOST_PLACES,
       verbose,
     ),
   ])
@@ -91,8 +91,8 @@ export function reportLines(
   )
   return [
     row(report.course.status, 'course', `/courses/${report.course.slug}`, course.title),
-    ...first(moduleLines, FIRST_MODULES, verbose),
-    ...first(absentLines, FIRST, verbose),
+    ...firstLines(moduleLines, FIRST_MODULES, verbose),
+    ...firstLines(absentLines, MOST_PLACES, verbose),
   ]
 }
 

@@ -27,7 +27,7 @@ export function progressLines(
 }
 
 /** Waits for work that reports no progress, and prints every two seconds how long the work has taken. */
-export async function waitAloud<T>(
+export async function waitWithProgress<T>(
   doing: string,
   waitedFor: Promise<T>,
   say: Say = console.log,

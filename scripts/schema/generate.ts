@@ -34,7 +34,7 @@ function types(database: { url: string; dir: string }): string {
   return run(
     `${root}node_modules/@biomejs/biome/bin/biome`,
     ['format', '--stdin-file-path=database.ts'],
-    { cwd: root, input: separateEnums(written) },
+    { cwd: root, input: separateEnumConstants(written) },
   )
 }
 
@@ -42,7 +42,7 @@ function types(database: { url: string; dir: string }): string {
  * Writes the values of each enum as its own constant, such as `LESSON_CONTENT_TYPE` for `lesson_content_type`. The
  * CLI writes one object for all enums, which would be part of every bundle that uses one enum.
  */
-function separateEnums(written: string): string {
+function separateEnumConstants(written: string): string {
   const [types = '', constants = ''] = written.split(/^export const Constants = /m)
   const enums = [...constants.matchAll(/"(\w+)": (\[[^\]]*\])/g)].map(
     ([, name = '', values]) => `export const ${name.toUpperCase()} = ${values} as const`,

@@ -26,18 +26,20 @@ const BACKOFFICE = ['/admin', '/admin/*', '/moderator', '/moderator/*']
  * @throws PlainError if there are more rules than Cloudflare reads
  */
 export function headersFile(site: Site): string {
-  const everywhere = { ...plain(site.pages.learner), ...TLS_HEADERS }
+  const everywhere = { ...withoutVary(site.pages.learner), ...TLS_HEADERS }
   const policy = site.pages.backoffice[POLICY] ?? ''
   const other = site.files.filter((path) => !matches('hashed', path))
   const rules = [
     // By default, Cloudflare lets every site read every file.
     rule('/*', everywhere, ['access-control-allow-origin']),
     ...BACKOFFICE.map((path) => rule(path, { [POLICY]: policy }, [POLICY])),
-    ...Object.values(FOLDERS).map((folder) => instead(`${folder}/assets/*`, ASSET_HEADERS)),
+    ...Object.values(FOLDERS).map((folder) =>
+      replacePageHeaders(`${folder}/assets/*`, ASSET_HEADERS),
+    ),
     ...other.map((path) => {
       // Netlify cannot remove the header that pages have, and both apps show these documents in frames.
       const frames: SiteHeaders = path in DOCUMENTS ? { 'x-frame-options': 'SAMEORIGIN' } : {}
-      return instead(path, { ...fileHeaders(path), ...frames })
+      return replacePageHeaders(path, { ...fileHeaders(path), ...frames })
     }),
   ]
   const text = `# ${WRITTEN}\n\n${rules.join('\n\n')}\n`
@@ -50,9 +52,9 @@ export function headersFile(site: Site): string {
   return text
 
   /** Returns a rule that replaces the headers of pages by the headers of a file. */
-  function instead(path: string, headers: SiteHeaders): string {
+  function replacePageHeaders(path: string, headers: SiteHeaders): string {
     const taken = Object.keys(everywhere).filter((name) => !(name in TLS_HEADERS))
-    return rule(path, plain(headers), taken)
+    return rule(path, withoutVary(headers), taken)
   }
 }
 
@@ -64,7 +66,7 @@ const rule = (path: string, headers: SiteHeaders, taken: string[]) =>
   ].join('\n')
 
 /** Leaves out `vary`, because both hosts compress and set it themselves. */
-const plain = ({ vary: _, ...headers }: SiteHeaders) => headers
+const withoutVary = ({ vary: _, ...headers }: SiteHeaders) => headers
 
 /**
  * Returns `_redirects` for both hosts. No line redirects the browser. Netlify applies the lines in this order to

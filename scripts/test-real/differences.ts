@@ -18,7 +18,7 @@ export function seenDifferences(report: Report) {
 }
 
 /** Says which of the differences in docs/security.md the tests found. */
-export function tellDifferences(report: Report): string {
+export function describeDifferences(report: Report): string {
   const { differs, holds, unasked } = seenDifferences(report)
   return [
     ...differs.map((name) => `  differs as listed  ${name}`),

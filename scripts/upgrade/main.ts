@@ -3,10 +3,10 @@ import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { isDataDir } from '../../supabase/local/src/lock/data-dir'
 import { lockHolder } from '../../supabase/local/src/lock/lock'
 import { PlainError } from '../../supabase/local/src/plain-error'
-import { runBackup, type Surroundings } from '../backup/main'
+import { type CommandContext, runBackup } from '../backup/main'
 import { openSource } from '../backup/project'
 import { migrationsOf } from '../backup/tables'
-import { migrationsHere } from '../backup/version'
+import { localMigrations } from '../backup/version'
 import { upgrade } from './upgrade'
 
 const HELP = `npm run upgrade -- --check                  says what this version changes in the product on this machine
@@ -16,7 +16,7 @@ npm run upgrade -- --production <folder>    maintenance mode on, backup, npm run
                                             nothing`
 
 /** What an upgrade needs from its environment. */
-interface Machine extends Surroundings {
+interface Machine extends CommandContext {
   agrees(question: string): Promise<boolean>
   /** Runs this version on the data of this machine. */
   start(): Promise<void>
@@ -51,7 +51,7 @@ async function upgradeHere(path: string | undefined, machine: Machine) {
   const env = { ...machine.env, DATABASE_URL: '', VITE_SUPABASE_URL: '', SUPABASE_URL: '' }
   const source = await openSource(env, { dataDir })
   const applied = await migrationsOf(source.client).finally(source.close)
-  say(difference(applied ?? []))
+  say(describeDifference(applied ?? []))
   if (path === undefined) return
   if (await lockHolder(dataDir)) {
     throw new PlainError('Stop the product with Ctrl-C first, and run this again.')
@@ -68,7 +68,7 @@ async function upgradeProject(path: string | undefined, machine: Machine, option
     const client = await connectDatabase(database)
     return act(client).finally(() => client.end())
   }
-  const state = async () => difference((await onDatabase(migrationsOf)) ?? [])
+  const state = async () => describeDifference((await onDatabase(migrationsOf)) ?? [])
   say(await state())
   if (path === undefined) {
     // The exit code is that of `npm run deploy -- --check`, so that scripts can use either command.
@@ -97,7 +97,7 @@ export async function maintain(client: pg.ClientBase, on: boolean): Promise<bool
 }
 
 /** Describes how the applied migrations differ from the migrations of this version. */
-export function difference(applied: string[], wanted = migrationsHere()): string {
+export function describeDifference(applied: string[], wanted = localMigrations()): string {
   const missing = wanted.filter((name) => !applied.includes(name))
   const more = applied.filter((name) => !wanted.includes(name))
   const lacks = missing.length > 0 ? ` It lacks ${missing.length}: ${missing.join(', ')}.` : ''

@@ -14,7 +14,7 @@ const SAMPLES: Record<string, string> = {
 }
 
 /** Values for columns that a check or a key restricts, by table. */
-const OWN: Record<string, Record<string, string>> = {
+const RESTRICTED_VALUES: Record<string, Record<string, string>> = {
   'private.behind_people': {
     cohort_id: '(select cohort_id from public.cohort_members order by 1 limit 1)',
     user_id: '(select user_id from public.cohort_members order by cohort_id limit 1)',
@@ -50,7 +50,7 @@ export async function fillEmptyTables(db: TestDatabase): Promise<void> {
       column,
       /^[(']/.test(type) ? type : type.startsWith('_') ? `'{}'` : (SAMPLES[type] ?? 'null'),
     ])
-    const all = { ...Object.fromEntries(values), ...OWN[name] }
+    const all = { ...Object.fromEntries(values), ...RESTRICTED_VALUES[name] }
     await db.owner(
       `insert into ${name} (${Object.keys(all).join(', ')}) values (${Object.values(all).join(', ')})`,
     )

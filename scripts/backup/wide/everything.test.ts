@@ -16,7 +16,7 @@ import { fillEmptyTables } from '../testing/fill-empty-tables'
 // back into the embedded product, without an account that was deleted in between.
 const NEVER_MS = 2 ** 31 - 1
 /** Time limit of the slowest test on a busy machine. */
-const PATIENCE_MS = 180_000
+const TIME_LIMIT_MS = 180_000
 const KEY = { BACKUP_KEY: 'a key that only this test has' }
 const PEOPLE = { email: 'member@rookies.test', password: 'rookies-demo' }
 
@@ -149,7 +149,7 @@ beforeAll(async () => {
   )
   before = await rowsOf(source)
   await runBackup([here('backup')], run('source'))
-}, PATIENCE_MS)
+}, TIME_LIMIT_MS)
 
 afterAll(async () => {
   await db.close()
@@ -166,7 +166,7 @@ test('the test data contains rows of every table', async () => {
 })
 
 test('a project gets every row and file of the embedded product, and people can sign in with their passwords', {
-  timeout: PATIENCE_MS,
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   await runBackup([here('backup'), '--check'], run('source'))
   await runRestore([here('backup'), '--erasures', 'none'], run('nowhere', projectOf(hosted)))
@@ -195,7 +195,7 @@ test('a project gets every row and file of the embedded product, and people can 
 })
 
 test('an account that was deleted after the backup is not restored, and no row names it', {
-  timeout: PATIENCE_MS,
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   await db.authService('delete from auth.users where id = $1', [person.id])
   await source.stop()

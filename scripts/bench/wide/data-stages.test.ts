@@ -6,7 +6,7 @@ import { freePort } from '../../../supabase/local/src/free-port'
 import { type Backend, startBackend } from '../../../supabase/local/src/main'
 import { makeMigratedDataDir } from '../../../supabase/local/src/testing/cluster'
 import { dataStages } from '../data-stages'
-import { connected } from '../database'
+import { withConnection } from '../database'
 import { treeMemory } from '../memory'
 import { pages, screens } from '../screens'
 import { runStages } from '../stages'
@@ -37,7 +37,9 @@ beforeAll(async () => {
     port: await freePort(),
     workerPauseMs: ROUND_MS,
   })
-  await connected(backend.databaseUrl('supabase_admin'), (client) => client.query(HOUR_HAS_COME))
+  await withConnection(backend.databaseUrl('supabase_admin'), (client) =>
+    client.query(HOUR_HAS_COME),
+  )
 })
 afterAll(async () => {
   await backend?.stop()
@@ -86,7 +88,7 @@ test('the bench measures each call and has a line for it, and the worker does no
   expect(text).toMatch(/^npm run bench -- --people 200\n200 people, 4 courses; /)
   expect(results.filter(({ what }) => !text.includes(`\n${what}  `))).toEqual([])
 
-  const jobs = await connected(backend.databaseUrl('postgres'), async (client) => {
+  const jobs = await withConnection(backend.databaseUrl('postgres'), async (client) => {
     const { rows } = await client.query(
       `select kind, attempts from private.due_work where kind in ('behind', 'morning') order by kind`,
     )

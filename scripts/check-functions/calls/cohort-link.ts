@@ -1,6 +1,6 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight } from './common'
+import { callsWithInvalidBodies, preflight } from './common'
 
 /**
  * The secret of the link is the only right that a caller needs, so visitors and people with an ended session get the
@@ -24,7 +24,7 @@ export async function cohortLink(stage: Stage): Promise<Deployment[]> {
       secrets: stage.project,
       calls: [
         ...preflight,
-        ...bodiesThatAreNone(visitor, call),
+        ...callsWithInvalidBodies(visitor, call),
         { name: 'a visitor', headers: visitor, body: call, expected: shown },
         { name: 'a member', headers: member, body: call, expected: shown },
         { name: 'an expired token', headers: expired, body: call, expected: shown },

@@ -27,7 +27,7 @@ export const otherMethods: readonly Call[] = [
 ]
 
 /** Repeats a valid call with ended tokens. The answer has to be 401, because the apps renew a token only then. */
-export function tokensThatAreOver({ callers }: Stage, body: object): Call[] {
+export function callsWithEndedTokens({ callers }: Stage, body: object): Call[] {
   return [
     ['an expired token', callers.expired],
     ['a forged token', callers.forged],
@@ -41,7 +41,7 @@ export function tokensThatAreOver({ callers }: Stage, body: object): Call[] {
 }
 
 /** Repeats a valid call with invalid bodies. */
-export function bodiesThatAreNone(caller: Call['headers'], body: object): Call[] {
+export function callsWithInvalidBodies(caller: Call['headers'], body: object): Call[] {
   const expected = { status: 400, body: { code: 'BAD_REQUEST' } }
   return [
     { name: 'a body that is no JSON', headers: caller, body: '{"', expected },

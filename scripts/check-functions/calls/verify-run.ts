@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
+import { callsWithEndedTokens, callsWithInvalidBodies, preflight } from './common'
 
 const files = (text: string) => [{ path: 'main.ts', text }]
 /** The processor time of a hosted function, in milliseconds. */
@@ -65,8 +65,8 @@ export async function verifyRun(stage: Stage): Promise<Deployment[]> {
       secrets: stage.project,
       calls: [
         ...preflight,
-        ...tokensThatAreOver(stage, proving),
-        ...bodiesThatAreNone(callers.admin, proving),
+        ...callsWithEndedTokens(stage, proving),
+        ...callsWithInvalidBodies(callers.admin, proving),
         {
           name: 'a proof for a learner',
           headers: callers.member,

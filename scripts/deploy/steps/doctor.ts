@@ -1,6 +1,6 @@
 import { examine } from '../../doctor/examine'
 import { environmentOf } from '../production-environment'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
 /** This check is left out, because nobody has an account before the first sign-up. */
@@ -13,6 +13,6 @@ export const doctor = (target: Target): Step => ({
   async look() {
     // The settings name a project, so the folder and the port on this machine are not used.
     const findings = await examine(await environmentOf(target), { dataDir: '', port: 0 })
-    return lacksIn(findings.filter(({ about }) => about !== NEEDS_PERSON))
+    return findingsToLacks(findings.filter(({ about }) => about !== NEEDS_PERSON))
   },
 })

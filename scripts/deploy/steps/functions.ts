@@ -1,4 +1,4 @@
-import { at } from '../../doctor/ask'
+import { valueAt } from '../../doctor/ask'
 import { askForList } from '../../doctor/management-api'
 import { functionFault } from '../../doctor/owner'
 import type { Step } from '../step'
@@ -19,10 +19,10 @@ export const functions = (target: Target): Step => ({
 async function lacking(target: Target): Promise<[name: string, what: string][]> {
   const list = await askForList(target.owner, '/functions')
   return [...(await target.bundles())].flatMap(([name, file]): [string, string][] => {
-    const found = list.find((one) => at(one, ['slug']) === name)
+    const found = list.find((one) => valueAt(one, ['slug']) === name)
     const fault = functionFault(found)
     if (fault) return [[name, fault]]
-    const entry = String(at(found, ['entrypoint_path']))
+    const entry = String(valueAt(found, ['entrypoint_path']))
     return entry.endsWith(`/${file}`) ? [] : [[name, 'is deployed in another version']]
   })
 }

@@ -1,12 +1,12 @@
 import { migrations as examineMigrations } from '../../doctor/database'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
 /** Applies the migrations, which create the schema and the buckets with their policies. */
 export const migrations = (target: Target): Step => ({
   name: 'migrations',
   plan: 'apply the migrations to the database: supabase db push',
-  look: async () => lacksIn([await target.onDatabase(examineMigrations)]),
+  look: async () => findingsToLacks([await target.onDatabase(examineMigrations)]),
   async act() {
     const url = new URL(await target.databaseUrl())
     // The password is passed in a variable, because everybody on this machine can read the arguments of a program.

@@ -1,4 +1,4 @@
-import { at } from '../../doctor/ask'
+import { valueAt } from '../../doctor/ask'
 import { askManagement } from '../../doctor/management-api'
 import type { Step } from '../step'
 import type { Target } from '../target'
@@ -12,7 +12,10 @@ export const project = (target: Target): Step => ({
   isFirst: true,
   async look() {
     const answer = await askManagement(target.owner, '')
-    const [status, version] = [at(answer, ['status']), String(at(answer, ['database', 'version']))]
+    const [status, version] = [
+      valueAt(answer, ['status']),
+      String(valueAt(answer, ['database', 'version'])),
+    ]
     if (status !== 'ACTIVE_HEALTHY') {
       return [`It is ${status}, not ACTIVE_HEALTHY. Wait, or restore it in the dashboard.`]
     }

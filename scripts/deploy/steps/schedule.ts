@@ -1,6 +1,6 @@
 import { schedule as examineSchedule } from '../../doctor/due-work'
 import { IN_VAULT, scheduleStatements } from '../../hosted/schedule'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
 /**
@@ -22,7 +22,7 @@ export const schedule = (target: Target): Step => ({
         [IN_VAULT.secret, target.settings.TICK_SECRET],
       )
       return [
-        ...lacksIn(findings),
+        ...findingsToLacks(findings),
         ...(other.length > 0 ? ['Vault has another TICK_SECRET than the functions.'] : []),
       ]
     }),

@@ -132,7 +132,7 @@ export async function openStandInProject(): Promise<StandIn> {
       case 'GET /functions':
         return [200, [...project.functions.values()]]
       case 'POST /functions/deploy':
-        return [201, bundled(url.searchParams, String(body))]
+        return [201, answerDeployment(url.searchParams, String(body))]
       case 'PUT /functions':
         for (const one of JSON.parse(String(body))) activate(one)
         return [200, { functions: [...project.functions.values()] }]
@@ -148,7 +148,7 @@ export async function openStandInProject(): Promise<StandIn> {
    * Answers a request of a deployment. Each of several functions is bundled by its own request, and one more request
    * activates all.
    */
-  function bundled(query: URLSearchParams, form: string): Record<string, unknown> {
+  function answerDeployment(query: URLSearchParams, form: string): Record<string, unknown> {
     const slug = query.get('slug') ?? ''
     const metadata = JSON.parse(/^\{"entrypoint_path".*\}\r?$/m.exec(form)?.[0] ?? '{}')
     const { entrypoint_path, verify_jwt, name } = metadata

@@ -29,7 +29,7 @@ const examineAll = (client: Healthy['client']) =>
   examineConnected(client, async () => plan, project)
 
 /** Returns the findings that are not ok after a statement; the statement is rolled back. */
-async function redBy(
+async function findingsAfter(
   statement: string,
   { client }: Healthy = old,
   { as = 'postgres', look = examineAll } = {},
@@ -56,7 +56,7 @@ for (const one of BREAKS) {
 test.each(['old', 'young'])(
   'the doctor finds no fault in a project with all migrations (%s)',
   async (kind) => {
-    expect(await redBy('select', kind === 'old' ? old : young)).toEqual([])
+    expect(await findingsAfter('select', kind === 'old' ? old : young)).toEqual([])
   },
 )
 
@@ -85,7 +85,7 @@ describe('the doctor', () => {
   test.each(groups.map((group) => ({ parts: group.map(([, about]) => about).join(', '), group })))(
     'reports one fault in each of these parts, and no other: $parts',
     async ({ group }) => {
-      const red = await redBy(group.map(([statement]) => statement).join('; '))
+      const red = await findingsAfter(group.map(([statement]) => statement).join('; '))
       for (const [, about, sentence] of group) {
         expect(sentences(red)).toContainEqual(expect.stringContaining(`${about}: ${sentence}`))
       }
@@ -97,7 +97,7 @@ describe('the doctor', () => {
   test.each(
     WIDE_BREAKS.map((group) => ({ group, statement: group.map(([one]) => one).join('; ') })),
   )('reports the fault that this statement causes: $statement', async ({ group, statement }) => {
-    const red = await redBy(statement, old, { as: 'supabase_admin' })
+    const red = await findingsAfter(statement, old, { as: 'supabase_admin' })
     for (const [, sentence] of group) {
       expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
     }
@@ -113,8 +113,8 @@ describe('the doctor', () => {
     const before = plan
     plan = { least: both, most: both }
     try {
-      expect(await redBy(view)).toEqual([])
-      const red = await redBy(`${view}; alter view public.mine reset (security_invoker)`)
+      expect(await findingsAfter(view)).toEqual([])
+      const red = await findingsAfter(`${view}; alter view public.mine reset (security_invoker)`)
       expect(sentences(red)).toEqual([
         'tables: security_invoker of view public.mine is "false", expected "true". Run: alter view public.mine set (security_invoker = true)',
       ])
@@ -124,7 +124,7 @@ describe('the doctor', () => {
   })
 
   test('reports a fault in a project without default privileges too', async () => {
-    const red = await redBy('grant select on public.profiles to anon', young)
+    const red = await findingsAfter('grant select on public.profiles to anon', young)
     expect(sentences(red)).toEqual([
       'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from anon',
     ])
@@ -133,17 +133,17 @@ describe('the doctor', () => {
   test('accepts additional indexes, buckets and extensions, and missing triggers that hosted projects may refuse', async () => {
     const own = `create index speed on public.courses (title); insert into storage.buckets (id, name) values ('mine', 'mine');
       create extension citext with schema extensions; drop trigger rookies_audit_login on auth.sessions`
-    expect(await redBy(own, old, { as: 'supabase_admin' })).toEqual([])
+    expect(await findingsAfter(own, old, { as: 'supabase_admin' })).toEqual([])
   })
 
   test('lists a fault that occurs often in one part only a few times', async () => {
-    const red = await redBy(`delete from public.role_permissions where role = 'ADMIN'`)
+    const red = await findingsAfter(`delete from public.role_permissions where role = 'ADMIN'`)
     expect(red).toHaveLength(6)
     expect(red.at(-1)?.text).toMatch(/^\d+ more of this kind\.$/)
   })
 
   test('reports a check that cannot run as a failure, and runs the other checks', async () => {
-    const red = await redBy('alter function private.worker_stopped() rename to stopped')
+    const red = await findingsAfter('alter function private.worker_stopped() rename to stopped')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed background jobs')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
   })

@@ -22,14 +22,14 @@ import { checkProject, namedProject } from '../named-project'
 
 let backend: Backend
 /** Serves the API at another address, with estimated counts as PostgREST returns them without the embedded gateway. */
-let looser: Server
+let otherApi: Server
 let env: NodeJS.ProcessEnv
 const folder = mkdtempSync(join(tmpdir(), 'rookies-real-'))
 
 beforeAll(async () => {
   const dataDir = await makeMigratedDataDir(folder)
   backend = await startBackend({ dataDir, port: await freePort(), limits: RAISED_LIMITS })
-  looser = createServer(async (req, res) => {
+  otherApi = createServer(async (req, res) => {
     const body: Buffer[] = []
     for await (const chunk of req) body.push(chunk)
     const answer = await fetch(`${backend.url}${req.url}`, {
@@ -50,11 +50,11 @@ beforeAll(async () => {
     res.writeHead(answer.status)
     res.end(Buffer.from(await answer.arrayBuffer()))
   })
-  await new Promise<void>((resolve) => looser.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => otherApi.listen(0, '127.0.0.1', resolve))
   // Values in quotes, as `env $(supabase status -o env)` passes them on.
   env = {
     ROOKIES_URL: backend.url,
-    API_URL: `"http://127.0.0.1:${(looser.address() as AddressInfo).port}"`,
+    API_URL: `"http://127.0.0.1:${(otherApi.address() as AddressInfo).port}"`,
     ANON_KEY: `"${localAnonKey}"`,
     SERVICE_ROLE_KEY: `"${localServiceKey}"`,
     JWT_SECRET: `"${localJwtSecret}"`,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  looser?.close()
+  otherApi?.close()
   await backend?.stop()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -15,14 +15,14 @@ import {
 import { ask, contentOf } from '../../../supabase/local/src/testing/older-data'
 import { runBackup, runRestore } from '../../backup/main'
 import { migrationsOf } from '../../backup/tables'
-import { migrationsHere } from '../../backup/version'
-import { difference, maintain, runUpgrade } from '../main'
+import { localMigrations } from '../../backup/version'
+import { describeDifference, maintain, runUpgrade } from '../main'
 import { upgrade } from '../upgrade'
 
 // Upgrades a project like a hosted one with demo data to a version with two more migrations, and goes back.
 const NEVER_MS = 2 ** 31 - 1
 /** Time limit of the slowest test on a busy machine. */
-const PATIENCE_MS = 180_000
+const TIME_LIMIT_MS = 180_000
 /** Migrations of the newer version. Each changes rows. */
 const GOOD = `alter table public.courses add column heading text; update public.courses set heading = title, title = 'New';`
 const BAD = `update public.profiles set name = 'New'; select 1 / 0;`
@@ -86,7 +86,7 @@ function upgradeTo(
       await migrate({ url, supabaseDir })
       return after()
     },
-    state: async () => difference(await applied(), migrationsHere(supabaseDir)),
+    state: async () => describeDifference(await applied(), localMigrations(supabaseDir)),
     say: (line) => void said.push(line),
   })
 }
@@ -113,7 +113,7 @@ beforeAll(async () => {
   version('broken', { '20990101000000_good.sql': GOOD, '20990101000001_bad.sql': BAD })
   project = await start('project', true)
   before = await contentBefore(project)
-}, PATIENCE_MS)
+}, TIME_LIMIT_MS)
 
 afterAll(async () => {
   for (const backend of running) await backend.stop()
@@ -141,7 +141,7 @@ test('a backup that fails stops the upgrade before anything is changed', async (
 })
 
 test('an upgrade that fails during or after a migration describes the state, and a restore brings the earlier state back', {
-  timeout: PATIENCE_MS,
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   await expect(upgradeTo(project, here('broken'), 'first')).rejects.toThrow(
     /division by zero[\s\S]*It lacks 1: 20990101000001_bad\. Maintenance mode is on, and the backup is whole\..*Or go back: docs\/backup\.md#go-back\.$/,
