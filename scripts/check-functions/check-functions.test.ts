@@ -9,7 +9,7 @@ import { describeUnmatched, findFunctions } from './find-functions'
 import { section, summary } from './report'
 
 describe('finding functions', () => {
-  test('finds the folders with an index.ts, without the shared code', () => {
+  test('functions are the folders with an index.ts, without the shared code', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     for (const name of ['tick', '_shared', 'join', 'begun']) mkdirSync(join(folder, name))
@@ -19,7 +19,7 @@ describe('finding functions', () => {
     expect(findFunctions(folder)).toEqual(['join', 'tick'])
   })
 
-  test('reports functions without calls, and calls without a function', () => {
+  test('functions without calls are reported, and so are calls without a function', () => {
     expect(describeUnmatched(['join', 'tick'], ['tick', 'join'])).toEqual([])
     expect(describeUnmatched(['join', 'tick'], ['tick', 'gone'])).toEqual([
       'supabase/functions/join has no calls in scripts/check-functions/calls.',
@@ -27,7 +27,7 @@ describe('finding functions', () => {
     ])
   })
 
-  test('finds calls for every function of this project', () => {
+  test('every function of this project has calls', () => {
     const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url))
     expect(describeUnmatched(findFunctions(folder), Object.keys(CALLS))).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('comparing an answer', () => {
     ],
     [{}, { any: 'thing' }],
     [[], []],
-  ])('accepts an answer of the form %j if it is %j', (expected, came) => {
+  ])('an answer of the form %j may be %j', (expected, came) => {
     expect(differences(expected, came)).toEqual([])
   })
 
@@ -64,11 +64,11 @@ describe('comparing an answer', () => {
     [['a'], ['a', 'b'], 'it is ["a","b"] instead of ["a"]'],
     [[], {}, 'it is {} instead of []'],
     [{ toString: 'own' }, {}, 'toString is missing instead of "own"'],
-  ])('refuses an answer of the form %j if it is %j', (expected, came, sentence) => {
+  ])('an answer of the form %j may not be %j', (expected, came, sentence) => {
     expect(differences(expected, came)).toEqual([sentence])
   })
 
-  test('reports each difference with its place and in a short form', () => {
+  test('each difference of an answer is reported with its place and in a short form', () => {
     expect(differences({ a: 1, b: 2, c: 3 }, { a: 0, b: 2, c: 0 }, 'the body')).toEqual([
       'the body.a is 0 instead of 1',
       'the body.c is 0 instead of 3',

@@ -5,7 +5,7 @@ import { openServer } from './server'
 describe('the account that signs in', () => {
   const nobody = { email: undefined, password: undefined }
 
-  test('is the demo administrator only for the default server on this machine', async () => {
+  test('the demo administrator signs in only on the default server of this machine', async () => {
     const demo = await findCredentials(nobody, true, null)
     expect(demo).toMatchObject({
       email: 'admin@rookies.test',
@@ -17,7 +17,7 @@ describe('the account that signs in', () => {
     ).rejects.toThrow('ROOKIES_PASSWORD is needed to sign in.')
   })
 
-  test('is asked for on a terminal', async () => {
+  test('the account is asked for on a terminal', async () => {
     const ask = vi.fn(async (question: string) => (question === 'Email: ' ? ' a@b.test ' : 'pw'))
     expect(await findCredentials(nobody, false, ask)).toEqual({
       email: 'a@b.test',
@@ -39,7 +39,7 @@ describe('the server of a command', () => {
     expect(openServer(url, 'key').isLocal).toBe(isLocal)
   })
 
-  test('needs a key if it is not local, and a valid address', () => {
+  test('a server needs a key if it is not local, and a valid address', () => {
     expect(() => openServer('https://project.supabase.co', undefined)).toThrow('publishable key')
     expect(() => openServer('nonsense', 'key')).toThrow('nonsense is not an address')
   })

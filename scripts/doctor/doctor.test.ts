@@ -7,7 +7,7 @@ import { compareLists, differs, failed, isRed, ok, report, unknown } from './fin
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
 describe("the doctor's report", () => {
-  test('shows each finding on a line and counts the findings', () => {
+  test('the report shows each finding on a line and counts the findings', () => {
     const findings = [
       ok('a', 'fine'),
       differs('longer', 'not fine'),
@@ -30,13 +30,13 @@ describe("the doctor's report", () => {
     )
   })
 
-  test('is red for differences and failed checks, but not for missing keys', () => {
+  test('the report is red for differences and failed checks, but not for missing keys', () => {
     expect(isRed([ok('a', ''), unknown('b', '')])).toBe(false)
     expect(isRed([ok('a', ''), differs('b', '')])).toBe(true)
     expect(isRed([ok('a', ''), failed('b', '')])).toBe(true)
   })
 
-  test('distinguishes missing and additional entries, and shortens long lists', () => {
+  test('the report distinguishes missing and additional entries, and shortens long lists', () => {
     expect(compareLists('x', ['a', 'b'], ['b', 'a'])).toEqual(ok('x', '2 as expected'))
     expect(compareLists('x', ['a', 'b'], ['b', 'c'])).toEqual(
       differs('x', 'missing: a. not expected: c'),
@@ -53,11 +53,11 @@ describe('comparing the settings of Auth', () => {
     external: { email: true, anonymous_users: false, phone: false },
   }
 
-  test('results in one line if nothing differs', () => {
+  test('settings of Auth without differences are reported in one line', () => {
     expect(compareSettings('auth', publicAuth(auth), good)).toEqual([ok('auth', '5 as expected')])
   })
 
-  test('reports each setting that lets strangers in', () => {
+  test('each setting of Auth that lets strangers in is reported', () => {
     const open = { ...good, mailer_autoconfirm: true, external: { ...good.external, phone: true } }
     expect(compareSettings('auth', publicAuth(auth), open)).toEqual([
       differs('auth', 'mailer_autoconfirm is true, expected false'),
@@ -66,7 +66,7 @@ describe('comparing the settings of Auth', () => {
     expect(compareSettings('auth', publicAuth(auth), null)).toHaveLength(5)
   })
 
-  test("requires the hook and the second factor in the owner's answer", () => {
+  test("the owner's settings of Auth must have the hook and the second factor", () => {
     expect(ownersAuth(auth)).toMatchObject({
       hook_before_user_created_enabled: true,
       hook_before_user_created_uri: 'pg-functions://postgres/public/before_user_created',

@@ -46,7 +46,7 @@ afterEach(() => {
 const at = (...path: string[]) => join(folder, ...path)
 
 describe('the arguments of the command', () => {
-  test('name the folder and the server', () => {
+  test('the arguments name the folder and the server', () => {
     const env = { ROOKIES_PASSWORD: 'secret', VITE_SUPABASE_URL: 'https://x.test' }
     expect(readArguments(['backup', '--replace', '--key', 'k'], env)).toEqual({
       folder: 'backup',
@@ -64,7 +64,7 @@ describe('the arguments of the command', () => {
     [[], /^Name the folder for the courses\.\n\nUsage: npm run export-courses/],
     [['a', 'b'], /^Name only one folder. Besides a, there is: b/],
     [['a', '--title', 'x'], /^Unknown option '--title'\.\n\nUsage:/],
-  ])('are refused with the usage: %j', (argv, sentence) => {
+  ])('wrong arguments are refused with the usage: %j', (argv, sentence) => {
     expect(() => readArguments(argv, {})).toThrow(sentence)
   })
 })
@@ -75,20 +75,20 @@ describe('writing an export to the disk', () => {
     { path: 'tea/01-steps/01-pour.md', text: 'Ça coule 🍵\r\n' },
   ]
 
-  test('writes files unchanged, with their folders', async () => {
+  test('an export writes files unchanged, with their folders', async () => {
     await writeFiles(folder, tea)
     expect(readFileSync(at('tea', '01-steps', '01-pour.md'), 'utf8')).toBe('Ça coule 🍵\r\n')
   })
 
   test.each(['../away.md', '/etc/x.md', 'tea/../../away.md', 'C:\\x.md'])(
-    'writes nothing outside of the folder: %s',
+    'an export writes nothing outside of the folder: %s',
     async (path) => {
       await expect(writeFiles(folder, [{ path, text: 'x' }])).rejects.toThrow('outside the folder')
       expect(readdirSync(folder)).toEqual([])
     },
   )
 
-  test('writes a course completely or not at all', async () => {
+  test('an export writes a course completely or not at all', async () => {
     expect(await writeCourse(folder, 'tea', tea, false)).toBe('written')
     expect(readdirSync(folder)).toEqual(['tea'])
     const broken = [...tea, { path: 'tea/_course.yml/no.md', text: 'x' }]
@@ -100,7 +100,7 @@ describe('writing an export to the disk', () => {
     expect(readFileSync(at('tea', '_course.yml'), 'utf8')).toBe('title: Tea\n')
   })
 
-  test('replaces an earlier export completely, and only with the option', async () => {
+  test('an export replaces an earlier one completely, and only with the option', async () => {
     await writeCourse(folder, 'tea', tea, false)
     writeFileSync(at('tea', '01-steps', '02-old.md'), 'x')
     await expect(writeCourse(folder, 'tea', tea, false)).rejects.toThrow(
@@ -112,7 +112,7 @@ describe('writing an export to the disk', () => {
     expect(readdirSync(folder)).toEqual(['tea'])
   })
 
-  test('removes what an interrupted export of the same course has left', async () => {
+  test('an export removes what an interrupted export of the same course has left', async () => {
     const [dead, living] = [spawnSync(process.execPath, ['--version']).pid, process.ppid]
     const left = [`.tea.export-${dead}-aB3dE6`, `.tea.export-${dead}-aB3dE6-before`]
     const others = [`.tea.export-${living}-aB3dE6`, `.milk.export-${dead}-aB3dE6`, '.tea-basics']
@@ -121,7 +121,7 @@ describe('writing an export to the disk', () => {
     expect(readdirSync(folder).sort()).toEqual([...others, 'tea'].sort())
   })
 
-  test('never replaces a folder that is not an export', async () => {
+  test('an export never replaces a folder that is not an export', async () => {
     mkdirSync(at('tea'))
     writeFileSync(at('tea', 'diary.txt'), 'x')
     writeFileSync(at('milk'), 'x')
@@ -136,7 +136,7 @@ describe('writing an export to the disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link', 'milk', 'tea'])
   })
 
-  test('creates no folder for an invalid slug', async () => {
+  test('an export creates no folder for an invalid slug', async () => {
     await expect(writeCourse(folder, '..', tea, true)).rejects.toThrow('“..” is not a valid slug')
   })
 })
@@ -191,7 +191,7 @@ describe('the command', () => {
   const run = (...more: string[]) =>
     runExport([at('backup'), '--url', fake.url, ...person, ...more], {})
 
-  test('writes each course as a folder that can be imported again, and reports each folder', async () => {
+  test('the command writes each course as a folder that can be imported again, and reports each folder', async () => {
     expect(await run()).toBe(0)
     expect(said.join('\n')).toBe(
       [
@@ -213,7 +213,7 @@ describe('the command', () => {
     expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
   })
 
-  test('keeps an earlier export without the option, does not request that course, and fails at the end', async () => {
+  test('the command keeps an earlier export without the option, does not request that course, and fails at the end', async () => {
     await run()
     said = []
     fake.asked.length = 0
@@ -228,7 +228,7 @@ describe('the command', () => {
     expect(said.at(-1)).toContain('2 courses: 0 written, 2 replaced, 0 failed.')
   })
 
-  test('continues after a course that fails, and reports the failure', async () => {
+  test('the command continues after a course that fails, and reports the failure', async () => {
     answers['/rest/v1/rpc/export_course'] = (_address, body) => {
       const { course_id } = body as { course_id: string }
       if (course_id === 'c1') return { body: trees.c1 }
@@ -242,7 +242,7 @@ describe('the command', () => {
     expect(readdirSync(at('backup'))).toEqual(['tea'])
   })
 
-  test("exports only the caller's own courses if the caller may not edit others", async () => {
+  test("the command exports only the caller's own courses if the caller may not edit others", async () => {
     const asked: (string | null)[] = []
     Object.assign(answers, {
       '/rest/v1/rpc/boot': boot([own]),
@@ -256,7 +256,7 @@ describe('the command', () => {
     expect(said).toEqual(['There is no course that ada@b.test may edit.'])
   })
 
-  test("resolves the path from the caller's folder, and accepts only a folder", async () => {
+  test("the command resolves the path from the caller's folder, and accepts only a folder", async () => {
     const env = { INIT_CWD: dirname(folder) }
     const name = basename(folder)
     expect(await runExport([name, '--url', fake.url, ...person], env)).toBe(0)
@@ -271,7 +271,7 @@ describe('the command', () => {
   test.each([
     ['a member', boot([]), 'ada@b.test may not export courses. Administrators may'],
     ['a second factor', boot([every], { aal_required: true }), 'signs in with a second factor'],
-  ])('reports %s in a sentence', async (_what, changed, sentence) => {
+  ])('the command reports %s in a sentence', async (_what, changed, sentence) => {
     answers['/rest/v1/rpc/boot'] = changed
     await expect(run()).rejects.toMatchObject({
       name: 'PlainError',
@@ -280,7 +280,7 @@ describe('the command', () => {
     expect(existsSync(at('backup'))).toBe(false)
   })
 
-  test('reports an older database in a sentence', async () => {
+  test('the command reports an older database in a sentence', async () => {
     answers['/rest/v1/rpc/export_course'] = {
       status: 404,
       body: { code: 'PGRST202', message: 'x' },
@@ -289,7 +289,7 @@ describe('the command', () => {
     expect(said[0]).toContain("can't export courses: its database is older than this command.")
   })
 
-  test('prints its usage', async () => {
+  test('the command prints its usage', async () => {
     expect(await runExport(['--help'], {})).toBe(0)
     expect(said.join('\n')).toMatch(/^Usage: npm run export-courses -- <folder>[\s\S]*--password/)
   })

@@ -8,23 +8,23 @@ const [first, second, third] = [
 ] as const
 
 describe('checking the order of migrations', () => {
-  test('accepts any number of migrations that sort after the earlier ones', () => {
+  test('any number of migrations may sort after the earlier ones', () => {
     expect(misplaced([first, second, third], [[first, second], [third]])).toEqual([])
     expect(misplaced([first, second, third], [[first]])).toEqual([])
     expect(misplaced([first, second], [])).toEqual([])
   })
 
-  test('refuses a migration that sorts before an earlier one', () => {
+  test('a migration that sorts before an earlier one is refused', () => {
     const said = [`${second} sorts before ${third}, which was there first.`]
     expect(misplaced([first, second, third], [[first, third], [second]])).toEqual(said)
     expect(misplaced([first, second, third], [[first, third]])).toEqual(said)
   })
 
-  test('ignores removed migrations', () => {
+  test('removed migrations are ignored', () => {
     expect(misplaced([first, second], [[third], [first, second]])).toEqual([])
   })
 
-  test('counts a migration that was removed and added again from its second time', () => {
+  test('a migration that was removed and added again counts from its second time', () => {
     expect(
       misplaced(
         [first, second, third],
@@ -40,7 +40,7 @@ describe('checking the order of migrations', () => {
     expect(misplaced([first, second, third], [[third], [first, second, third]])).toEqual([])
   })
 
-  test('requires unique numbers and names of the usual form', () => {
+  test('migrations need unique numbers and names of the usual form', () => {
     const twin = '20260101000100_settings.sql'
     expect(misplaced([first, twin], [])).toEqual([
       `${first} and ${twin} have the same number. Give the newer one another number.`,

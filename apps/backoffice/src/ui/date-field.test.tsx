@@ -26,7 +26,7 @@ function start(value: string, timed = false) {
 
 describe('a date field', () => {
   it.each(['Feb 5, 2026', '2026-02-05', '5.2.2026', '05.02.2026', '5 Feb 2026'])(
-    'accepts a day as it is shown, as it is stored, and in other common forms: %s',
+    'a date field accepts a day as it is shown, as it is stored, and in other common forms: %s',
     async (text) => {
       const { leaveWith, onChange } = start('')
       leaveWith(text)
@@ -35,7 +35,7 @@ describe('a date field', () => {
   )
 
   it.each(['2031-02-03 08:00', '3.2.2031 08:00', '03.02.2031, 08:00'])(
-    'accepts a moment: %s',
+    'a date field accepts a moment: %s',
     async (text) => {
       const { leaveWith, onChange } = start('', true)
       leaveWith(text)
@@ -43,13 +43,13 @@ describe('a date field', () => {
     },
   )
 
-  it('is cleared by deleting its text', () => {
+  it('a date field is cleared by deleting its text', () => {
     const { leaveWith, onChange } = start('2026-02-05')
     leaveWith('')
     expect(onChange.mock.calls).toEqual([['']])
   })
 
-  it('shows the chosen day until the address has changed', async () => {
+  it('a date field shows the chosen day until the address has changed', async () => {
     const { field, leaveWith, onChange } = start('2026-01-01')
     leaveWith('2026-02-05')
     await waitFor(() => expect(onChange).toHaveBeenCalled())

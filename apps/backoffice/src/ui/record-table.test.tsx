@@ -104,7 +104,7 @@ describe('a table of records', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading...')
   })
 
-  it('has the same columns while it loads', () => {
+  it('a loading table has the same columns as the loaded table', () => {
     const heads = () => document.querySelectorAll('th').length
     start()
     const loaded = heads()

@@ -22,7 +22,7 @@ describe('the select field', () => {
     expect(description?.textContent).toBe('Newest first')
   })
 
-  it('can be opened and operated by keyboard alone', () => {
+  it('a select field can be opened and operated by keyboard alone', () => {
     const { field, onChange } = start()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) {
       fireEvent.keyDown(field, { key, keyCode: key === 'Enter' ? 13 : 40 })

@@ -28,7 +28,7 @@ describe('a time field', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
   })
 
-  it('has no time after it was emptied', async () => {
+  it('a time field has no value after it was emptied', async () => {
     const { field, onChange } = start('09:07')
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '' } })

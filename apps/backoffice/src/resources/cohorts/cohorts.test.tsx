@@ -103,7 +103,7 @@ describe('the page of a cohort', () => {
     expect(await screen.findByText('There is no such cohort')).toBeDefined()
   })
 
-  it('does not delete a cohort with people, and says why', async () => {
+  it('the page does not delete a cohort with people, and says why', async () => {
     const sentence = 'People belong to this cohort, or did. Archive it instead.'
     openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       cohorts: {
@@ -170,7 +170,7 @@ describe("the list of a cohort's people", () => {
     expect(row.getByText('7 days later')).toBeDefined()
   })
 
-  it('has no menus for readers without the right', async () => {
+  it('the list of people has no menus for readers without the right', async () => {
     const readers = ROLE_RIGHTS.MODERATOR.filter(({ action }) => action !== 'create')
     openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, bootAnswer(readers, { role: 'MODERATOR' }))
     await screen.findByText('Ada Okafor')

@@ -51,7 +51,7 @@ async function openList() {
 }
 
 describe('a list of emails that is pasted where people are added', () => {
-  it('is checked and added, and the report has a result for every line', async () => {
+  it('a pasted list is checked and added, and the report has a result for every line', async () => {
     const { sent } = openCohorts(COHORT, answers)
     const dialog = await openList()
     fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
@@ -68,7 +68,7 @@ describe('a list of emails that is pasted where people are added', () => {
     ])
   })
 
-  it('cannot be added if more members would join than seats are left', async () => {
+  it('a pasted list cannot be added if more members would join than seats are left', async () => {
     const { sent } = openCohorts(COHORT, {
       ...answers,
       'rpc/check_invites': verdicts('JOINS', 'VALID', { left: 0, invited: 0 }),
@@ -128,7 +128,7 @@ describe('the join link of a cohort', () => {
     return { ...opened, dialog: within(await findDialog('Join Link')) }
   }
 
-  it('is created, and shown once', async () => {
+  it('the join link is created, and shown once', async () => {
     let made = false
     const { dialog } = await openLink({
       'rpc/cohort_link': () => ({ body: made ? link : null }),
@@ -143,7 +143,7 @@ describe('the join link of a cohort', () => {
     expect(await dialog.findByText('4 people')).toBeDefined()
   })
 
-  it('is turned off, and renewed after the question is confirmed', async () => {
+  it('the join link is turned off, and renewed after the question is confirmed', async () => {
     let active = true
     const { dialog, sent } = await openLink({
       'rpc/cohort_link': () => ({ body: { ...link, active } }),
@@ -165,7 +165,7 @@ describe('the join link of a cohort', () => {
 })
 
 describe('a person who fell behind', () => {
-  it('is marked in the list of people, with the reason', async () => {
+  it('a person who fell behind is marked in the list of people, with the reason', async () => {
     openCohorts(COHORT, {
       'rpc/cohort_behind': {
         body: [{ ...alan, reason: 'NOT_STARTED', days: 18, usual: null, since: '2026-11-09' }],

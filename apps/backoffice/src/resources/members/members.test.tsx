@@ -177,7 +177,7 @@ describe("a member's analytics", () => {
     return within(await screen.findByRole('dialog', { name: 'Member Analytics' }))
   }
 
-  it('show ended and revoked access, and access that was restored since the last visit', async () => {
+  it('the analytics show ended and revoked access, and access that was restored since the last visit', async () => {
     let git = progress('Git', { completed: 2, last_at: '2026-11-20T08:00:00Z' })
     openMembers('/admin/members', {
       'rpc/member_analytics': () => ({
@@ -207,7 +207,7 @@ describe("a member's analytics", () => {
     expect(await again.findByText('1 of 2 lessons')).toBeDefined()
   })
 
-  it('can be read again after a failure, and say that a person has no course', async () => {
+  it('the analytics can be read again after a failure, and say that a person has no course', async () => {
     let broken = true
     openMembers(
       '/moderator/members',

@@ -76,7 +76,7 @@ describe('the review queue', () => {
     expect(document.body.textContent).not.toContain('Mia')
   })
 
-  it('cannot be opened by members', async () => {
+  it('members cannot open the review queue', async () => {
     openReviews('/admin/reviews', {}, bootAnswer(ROLE_RIGHTS.MEMBER, { role: 'MEMBER' }))
     await waitFor(() => expect(screen.queryByText('Building a page')).toBeNull())
   })

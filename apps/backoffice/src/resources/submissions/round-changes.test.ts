@@ -27,7 +27,7 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
 })
 
 describe('the parts of two rounds', () => {
-  it('are paired by file name, and removed files come last', () => {
+  it('the parts of two rounds are paired by file name, and removed files come last', () => {
     const before = round(1, 'a', [{ name: 'old.js', body: 'x' }])
     const after = round(2, 'b', [{ name: 'new.js', body: 'y\n' }])
     expect(pairedParts(before, after)).toEqual([

@@ -72,7 +72,7 @@ describe('the inbox', () => {
 })
 
 describe('a row of the inbox', () => {
-  it('disappears at once when it is done, and comes back with Undo', async () => {
+  it('a row that is marked as done disappears at once, and comes back with Undo', async () => {
     const { region, lines, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([JOB])
@@ -87,7 +87,7 @@ describe('a row of the inbox', () => {
     expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
   })
 
-  it('can be brought back by its toast after another row was done', async () => {
+  it('the toast of a row brings the row back after another row was done', async () => {
     // On a phone, only one toast fits; this window is wider.
     stubMatchMedia(false)
     const { region, calls, becomes } = await openInbox([WORK, JOB])
@@ -104,7 +104,7 @@ describe('a row of the inbox', () => {
     )
   })
 
-  it('is brought back with the others if there is only room for the last toast', async () => {
+  it('Undo in the last toast brings all rows back if there is only room for one toast', async () => {
     const { region, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([JOB])
@@ -123,7 +123,7 @@ describe('a row of the inbox', () => {
     )
   })
 
-  it('is not marked as done by the second click of a double click, after it has moved up', async () => {
+  it('the second click of a double click does not mark the row that has moved up', async () => {
     const { region, calls, lines } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }), { detail: 1 })
@@ -132,7 +132,7 @@ describe('a row of the inbox', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('appears again with the reason when marking it as done fails', async () => {
+  it('a row appears again with the reason when marking it as done fails', async () => {
     const { region, lines } = await openInbox([WORK], {
       answers: { 'rpc/finish_inbox_row': { status: 500, body: { message: 'x' } } },
     })
@@ -141,7 +141,7 @@ describe('a row of the inbox', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('appears again when it has news, although the earlier version is done', async () => {
+  it('a row with news appears again, although its earlier version is done', async () => {
     const { region, becomes, router } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     becomes([{ ...WORK, version: '2' }])
@@ -150,7 +150,7 @@ describe('a row of the inbox', () => {
     expect(router.state.location.pathname).toBe('/admin')
   })
 
-  it('of a failed job can be tried again with one press', async () => {
+  it('a failed job can be tried again with one press', async () => {
     const { region, calls, becomes } = await openInbox([JOB])
     const button = await within(region).findByRole('button', { name: /^Try Again:/ })
     becomes([])
@@ -159,7 +159,7 @@ describe('a row of the inbox', () => {
     expect(calls('retry_due_work')).toEqual([{ work_id: 'j1' }])
   })
 
-  it('with a request for more time gives the requested days with one press', async () => {
+  it('a request for more time is granted with one press', async () => {
     const { region, calls, becomes } = await openInbox([ASKED], {
       answers: {
         'rpc/give_extension': { body: { due_at: '2126-11-23T17:00:00Z', zone: 'Europe/Vienna' } },
@@ -174,7 +174,7 @@ describe('a row of the inbox', () => {
     await screen.findByText(/^Mia Wu has time until Sat 23 Nov 2126/)
   })
 
-  it('with a request for more time can be declined with a sentence, or given another time', async () => {
+  it('a request for more time can be declined with a sentence, or given another time', async () => {
     const { region, calls, becomes } = await openInbox([ASKED], {
       answers: { 'rpc/decline_extension': { status: 204, body: null } },
     })
@@ -194,7 +194,7 @@ describe('a row of the inbox', () => {
     expect(calls('decline_extension')).toEqual([{ ...of, reason: 'We talk on Monday.' }])
   })
 
-  it('is snoozed with two presses', async () => {
+  it('a row is snoozed with two presses', async () => {
     const { region, calls, becomes } = await openInbox([WORK])
     fireEvent.click(await within(region).findByRole('button', { name: /^Snooze:/ }))
     becomes([])
@@ -208,7 +208,7 @@ describe('a row of the inbox', () => {
     expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
   })
 
-  it('that was snoozed comes back in an open tab, even if nothing in it has changed', async () => {
+  it('a snoozed row comes back in an open tab, even if nothing in it has changed', async () => {
     const { region, calls, becomes } = await openInbox([WORK, JOB])
     fireEvent.click(
       await within(region).findByRole('button', { name: 'Snooze: Building a page, Mia Wu' }),
@@ -223,7 +223,7 @@ describe('a row of the inbox', () => {
     await within(region).findByText('1 waiting, 1 overdue')
   })
 
-  it('says to whom it was handed over, and shows the note to that person', async () => {
+  it('a row says to whom it was handed over, and shows the note to that person', async () => {
     const { region } = await openInbox([
       {
         ...WORK,
@@ -246,7 +246,7 @@ describe('a row of the inbox', () => {
     within(region).getByText('Cora has it, from Bert.')
   })
 
-  it('about a reported question links to the question in the portal', async () => {
+  it('the row about a reported question links to the question in the portal', async () => {
     const reported = row('QUESTION_REPORT', 'q1', 'Tea', {
       facts: { slug: 'tea', lesson_id: 'l1', reports: 2 },
     })
@@ -260,7 +260,7 @@ describe('a row of the inbox', () => {
     ['/admin', ALL_RIGHTS, '/admin/communities/c1?view=reports'],
     ['/moderator', ROLE_RIGHTS.MODERATOR, '/app/communities/tea'],
   ] as const)(
-    'about a reported post links from %s to the screen where staff can settle the report',
+    'the row about a reported post links from %s to the screen where staff can settle the report',
     async (path, rights, to) => {
       const reported = row('REPORT', 'p1', 'Tea', {
         facts: { community_id: 'c1', slug: 'tea', reports: 1 },
@@ -271,7 +271,7 @@ describe('a row of the inbox', () => {
     },
   )
 
-  it('says that it cannot be handed over if no colleague may handle it', async () => {
+  it('the dialog says that a row cannot be handed over if no colleague may handle it', async () => {
     const { region } = await openInbox([WORK], {
       answers: { 'rpc/inbox_colleagues': { body: [] } },
     })
@@ -290,7 +290,7 @@ describe('the keys of the inbox', () => {
     })
   const focused = () => document.activeElement?.getAttribute('aria-label')
 
-  it('move between rows, and act on the focused row', async () => {
+  it('keys move between rows, and act on the focused row', async () => {
     const { region, calls, becomes, lines } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('Building a page')
     await key('j')
@@ -308,7 +308,7 @@ describe('the keys of the inbox', () => {
     await screen.findByRole('dialog', { name: 'Snooze' })
   })
 
-  it('continue at the next row after an action in a dialog or in the list', async () => {
+  it('keys continue at the next row after an action in a dialog or in the list', async () => {
     const { region, becomes } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('Building a page')
     await key('j')
@@ -321,7 +321,7 @@ describe('the keys of the inbox', () => {
     await waitFor(() => expect(focused()).toBe('Resend: ben@rookies.test'))
   })
 
-  it('leave rows alone while another control of the page has the focus', async () => {
+  it('keys do not act on rows while another control of the page has the focus', async () => {
     const { region, calls, lines } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     within(region).getByRole('button', { name: 'Keyboard Shortcuts' }).focus()
@@ -332,14 +332,14 @@ describe('the keys of the inbox', () => {
     expect(calls('finish_inbox_row')).toEqual([])
   })
 
-  it('act on the first row before any row has the focus', async () => {
+  it('keys act on the first row before any row has the focus', async () => {
     const { region, router } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     await key('Enter')
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/reviews/w1'))
   })
 
-  it('are listed when a question mark is pressed', async () => {
+  it('a question mark opens the list of keys', async () => {
     const { region } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     await key('?')

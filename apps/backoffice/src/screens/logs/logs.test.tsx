@@ -25,7 +25,7 @@ async function fromMenu(item: string) {
 }
 
 describe('the application logs', () => {
-  it('can be tested with a new entry, filtered by level, and cleared after a question that names the number of entries', async () => {
+  it('staff can add a test entry to the logs, filter them by level, and clear them after a question with the number of entries', async () => {
     await openLogs()
     expect(screen.getByText('No logs yet')).toBeDefined()
     await fromMenu('Test Logging')

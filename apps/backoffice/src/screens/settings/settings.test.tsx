@@ -109,7 +109,7 @@ describe('the settings screen', () => {
     expect(saves()).toEqual([{ enable_two_factor: true }])
   })
 
-  it('does not overwrite what another administrator saved', async () => {
+  it('a save does not overwrite what another administrator saved', async () => {
     let stored = row
     const { saves } = await openSettings(
       ({ params, body }) => {
@@ -139,7 +139,7 @@ describe('the settings screen', () => {
     expect(saves().at(-1)).toEqual({ site_description: 'Written by the second.' })
   })
 
-  it('keeps invalid or unsaved values until the person discards them', async () => {
+  it('invalid and unsaved values stay in the form until the person discards them', async () => {
     await openSettings(() => ({ status: 503, body: {} }))
     expect(save()).toHaveProperty('disabled', true)
     type(field('Site name'), '   ')

@@ -183,7 +183,7 @@ it('sets day and time by fields, or lets a module open with the first day again'
   )
 })
 
-it('cannot be changed by readers without the right', async () => {
+it('the schedule cannot be changed by readers without the right', async () => {
   const readers = ALL_RIGHTS.filter(
     ({ resource, action }) => resource !== 'releases' || action === 'read',
   )

@@ -51,7 +51,7 @@ describe('moving a cohort', () => {
     ])
   })
 
-  it('can be reversed later, with a preview of that move', async () => {
+  it('a moved cohort can be moved back later, with a preview', async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/move_cohort': ({ body }) => ({ body: move((body as { days: number }).days) }),
       'rpc/cohort': { body: { ...details, last_move: { days: 7, at: '2026-10-02T08:00:00Z' } } },
@@ -65,7 +65,7 @@ describe('moving a cohort', () => {
     )
   })
 
-  it('cannot be confirmed if the preview was refused', async () => {
+  it('a move cannot be confirmed if its preview was refused', async () => {
     const message = 'The last day would lie before the first.'
     openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/move_cohort': {
@@ -81,7 +81,7 @@ describe('moving a cohort', () => {
 })
 
 describe('a person who left a cohort', () => {
-  it('is shown as a name and a day with a single action, if the reader can see the person nowhere else', async () => {
+  it('a former member whom the reader sees nowhere else is shown as a name and a day with a single action', async () => {
     const left = {
       ...{ ...ada, state: 'LEFT', left_at: '2026-10-01T08:00:00Z', removed_by_staff: true },
       ...{ email: null, completed: null, last_at: null },
@@ -163,7 +163,7 @@ describe('the Staff tab of a cohort', () => {
     )
   })
 
-  it('cannot be changed by moderators', async () => {
+  it('moderators cannot change the staff of a cohort', async () => {
     openCohorts(`/moderator/cohorts/${COHORT_ID}?tab=staff`, {}, asModerator)
     expect(await screen.findByText('Grace Kim')).toBeDefined()
     expect(screen.queryByRole('button', { name: /Remove|Add to Staff/ })).toBeNull()

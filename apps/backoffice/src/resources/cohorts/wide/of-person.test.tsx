@@ -46,7 +46,7 @@ describe("the cohorts on a person's page", () => {
       asModerator,
     )
 
-  it('link to each cohort and offer the same actions as its list of people', async () => {
+  it("the cohorts on a person's page link to each cohort and offer the same actions as its list of people", async () => {
     const { sent } = open({ 'rpc/person_cohorts': { body: [{ ...inAutumn, behind: [] }] } })
     const link = await screen.findByRole('link', { name: 'Autumn' })
     expect(link.getAttribute('href')).toBe(`/moderator/cohorts/${COHORT_ID}`)
@@ -58,7 +58,7 @@ describe("the cohorts on a person's page", () => {
     ])
   })
 
-  it('say where the person has fallen behind, clear that with a note, and show earlier notes', async () => {
+  it("the cohorts on a person's page say where the person has fallen behind, and show earlier notes", async () => {
     const { sent } = open()
     expect(
       await screen.findByText('Silent for 9 days, since Mon 9 Nov. Usually there every 2 days.'),

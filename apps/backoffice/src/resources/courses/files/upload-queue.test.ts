@@ -136,7 +136,7 @@ describe('a queue of uploads', () => {
 })
 
 describe('one upload', () => {
-  it('can be paused, which starts the next one, and resumes where it stopped', async () => {
+  it('a running upload can be paused, which starts the next one, and resumes where it stopped', async () => {
     await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
     queue.pause(idOf('a.pdf'))
     await settled()
@@ -149,7 +149,7 @@ describe('one upload', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('can be paused or cancelled before it has a path', async () => {
+  it('an upload can be paused or cancelled before it has a path', async () => {
     let tell = (_: string) => {}
     begin = () =>
       new Promise((resolve) => {
@@ -170,7 +170,7 @@ describe('one upload', () => {
     expect(ends).toEqual(['gone b.pdf'])
   })
 
-  it('stops when the connection is lost, and resumes on request', async () => {
+  it('an upload stops when the connection is lost, and resumes on request', async () => {
     await add(file('a.pdf'))
     sending('a.pdf').stop()
     expect(states()).toEqual(['a.pdf stopped'])
@@ -180,7 +180,7 @@ describe('one upload', () => {
     expect(ends).toEqual(['done folder/a.pdf null 3'])
   })
 
-  it('stops when the request for its path fails', async () => {
+  it('an upload stops when the request for its path fails', async () => {
     const original = begin
     begin = async () => {
       throw new DataError({ code: 'NETWORK' })
@@ -194,7 +194,7 @@ describe('one upload', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('fails when the storage refuses it, says why, and requests another path for another try', async () => {
+  it('a refused upload fails with the reason, and requests another path for another try', async () => {
     await add(file('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_507', message: 'It is full.' }))
     expect(queue.get()[0]).toMatchObject({
@@ -211,7 +211,7 @@ describe('one upload', () => {
   })
 
   it.each(['STORAGE_413', 'STORAGE_415', 'STORAGE_403', '42501'])(
-    'cannot be tried again after %s, which would come again',
+    'an upload that failed with %s cannot be tried again, because the error would come again',
     async (code) => {
       await add(file('a.pdf'))
       await sending('a.pdf').refuse(new DataError({ code }))
@@ -219,7 +219,7 @@ describe('one upload', () => {
     },
   )
 
-  it('can be cancelled, and reports that once', async () => {
+  it('an upload can be cancelled, and reports that once', async () => {
     await add(file('a.pdf'))
     queue.cancel(idOf('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'GENERIC_ERROR' }))
@@ -228,7 +228,7 @@ describe('one upload', () => {
   })
 })
 
-it('is cancelled with all others when the dialog closes', async () => {
+it('all uploads are cancelled when the dialog closes', async () => {
   await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
   queue.cancelAll()
   await settled()

@@ -168,7 +168,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     expect(describing(blind).map((part) => part?.textContent)).toContain(sentence)
   })
 
-  it('is not saved while a level has no title, and moves the focus to that level', async () => {
+  it('the dialog does not save an assignment while a level has no title, and moves the focus to that level', async () => {
     const { dialog, assignments, save } = await openAssignment()
     fireEvent.click(dialog.getByRole('button', { name: 'Add Level to Works' }))
     save()
@@ -185,7 +185,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     await waitFor(() => expect(assignments()).toHaveLength(1))
   })
 
-  it('is not sent for a lesson of another type, so that the stored assignment is kept', async () => {
+  it('the dialog sends no assignment for a lesson of another type, so that the stored assignment is kept', async () => {
     const { dialog, assignments, save } = await openAssignment()
     type(dialog.getByLabelText('Due on day'), '9')
     fireEvent.click(dialog.getByRole('tab', { name: /Text/ }))

@@ -42,7 +42,7 @@ const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 
 describe('the form of course details', () => {
-  it('can save them although another person has published the course since they were read', async () => {
+  it('an editor can save the details although another person has published the course since they were read', async () => {
     const { project, sent, description } = await openDetails()
     expect(screen.getByText('Hidden from users')).toBeDefined()
     type(description, 'Written since')

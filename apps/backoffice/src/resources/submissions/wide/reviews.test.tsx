@@ -68,7 +68,7 @@ describe('a review that is being written', () => {
     await screen.findByText(/^Saved/)
   })
 
-  it('is locked while another reviewer claims the work, and names that reviewer', async () => {
+  it('a reviewer cannot write while another reviewer claims the work, whom the screen names', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ claim: claimOf('Grace Kim') }) },
     })
@@ -127,7 +127,7 @@ describe('a review that is being written', () => {
     })
   })
 
-  it('has a dialog that lists its keys and lets the person turn them off', async () => {
+  it('the review screen has a dialog that lists its keys and lets the person turn them off', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('?')
@@ -143,7 +143,7 @@ describe('a review that is being written', () => {
 })
 
 describe('late work', () => {
-  it('counts as on time after one press', async () => {
+  it('late work counts as on time after one press', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ late: true }) },
       'rpc/waive_late': { status: 204 },
@@ -183,7 +183,7 @@ describe('reviewed work', () => {
     ])
   })
 
-  it('has no button to take its review back for people without that right', async () => {
+  it('the page of reviewed work has no button to take the review back for people without that right', async () => {
     openReviews(
       REVIEW.replace('admin', 'moderator'),
       {

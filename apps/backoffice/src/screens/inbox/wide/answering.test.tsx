@@ -63,7 +63,7 @@ const box = () => screen.findByRole('textbox', { name: 'Answer' })
 const type = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 
 describe('a question in the inbox', () => {
-  it('is answered by keys beside its full text and answers, and then the next question opens', async () => {
+  it('staff answer a question by keys beside its full text and answers, and then the next question opens', async () => {
     const { region, calls } = await open({
       q1: asked('q1', [anAnswer({ id: 'a1', body: 'Fire, I guess.' })]),
       q2: asked('q2'),
@@ -91,7 +91,7 @@ describe('a question in the inbox', () => {
     ])
   }, 60_000)
 
-  it('is answered only on the second press if a colleague has answered meanwhile', async () => {
+  it('an answer is sent only on the second press if a colleague has answered meanwhile', async () => {
     const threads = { q1: asked('q1') }
     const { calls, region } = await open(threads)
     fireEvent.click(region.getByRole('button', { name: 'Answer: Question q1' }))
@@ -107,7 +107,7 @@ describe('a question in the inbox', () => {
     expect(calls()).toHaveLength(1)
   }, 60_000)
 
-  it('shows the first page of its answers, and more on request', async () => {
+  it('a question shows the first page of its answers, and more on request', async () => {
     const failing: Record<string, WireAnswer> = {}
     const first = asked('q1', [anAnswer({ id: 'a1', body: 'The first.' })])
     const { region } = await open(
@@ -133,7 +133,7 @@ describe('a question in the inbox', () => {
     screen.getByText('The first.')
   }, 60_000)
 
-  it('keeps the typed answer on this device, and is answered once although a request was repeated', async () => {
+  it('the typed answer is kept on this device, and is posted once although a request was repeated', async () => {
     const failing: Record<string, WireAnswer> = {
       'rpc/answer_question': { status: 503, body: {} },
     }

@@ -259,7 +259,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     })
   })
 
-  it('is not saved while two files have the same name', async () => {
+  it('the dialog does not save an exercise while two files have the same name', async () => {
     const { dialog, save, saved } = await openExercise(EDIT)
     fireEvent.click(dialog.getByRole('radio', { name: 'Starter' }))
     const name = dialog.getByLabelText('Name of the file in Starter')
@@ -273,7 +273,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await waitFor(() => expect(saved()).toHaveLength(1))
   })
 
-  it('is checked by the server while the dialog stays open, which shows the problems by file and line', async () => {
+  it('the server checks the exercise while the dialog stays open, which shows the problems by file and line', async () => {
     const { dialog, code, press, saved } = await openExercise(EDIT, {
       verified: {
         state: 'REFUSED',
