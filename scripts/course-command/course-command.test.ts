@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { findCredentials } from './credentials'
 import { openServer } from './server'
 
-describe('the account that signs in', () => {
+describe('account that signs in', () => {
   const nobody = { email: undefined, password: undefined }
 
   test('the demo administrator signs in only on the default server of this machine', async () => {
@@ -28,7 +28,7 @@ describe('the account that signs in', () => {
   })
 })
 
-describe('the server of a command', () => {
+describe('server of a command', () => {
   test.each([
     ['http://localhost:4300/', true],
     ['http://127.0.0.1:4300', true],

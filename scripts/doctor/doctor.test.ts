@@ -6,7 +6,7 @@ import { compareLists, differs, failed, isRed, ok, report, unknown } from './fin
 
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
-describe("the doctor's report", () => {
+describe("doctor's report", () => {
   test('the report shows each finding on a line and counts the findings', () => {
     const findings = [
       ok('a', 'fine'),
@@ -86,13 +86,13 @@ describe('comparing the settings of Auth', () => {
     [site, '**', 'differs'],
     [site, `${site}/reset-password, ${site}/login`, 'ok'],
   ])(
-    'finds that mail links of a project at %s with redirects to "%s" are: %s',
+    'the doctor finds that mail links of a project at %s with redirects to "%s" are: %s',
     (site_url, uri_allow_list, state) => {
       expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
     },
   )
 
-  test('reports that mails of a project without its own block would link to this machine', () => {
+  test('the doctor reports that mails of a project without its own block would link to this machine', () => {
     expect(compareAddresses('mails', auth, { site_url: site, uri_allow_list: '' })).toEqual(
       differs(
         'mails',

@@ -45,7 +45,7 @@ afterEach(() => {
 
 const at = (...path: string[]) => join(folder, ...path)
 
-describe('the arguments of the command', () => {
+describe('arguments of the command', () => {
   test('the arguments name the folder and the server', () => {
     const env = { ROOKIES_PASSWORD: 'secret', VITE_SUPABASE_URL: 'https://x.test' }
     expect(readArguments(['backup', '--replace', '--key', 'k'], env)).toEqual({
@@ -141,7 +141,7 @@ describe('writing an export to the disk', () => {
   })
 })
 
-describe('the command', () => {
+describe('command', () => {
   const own: Permission = { resource: 'courses', action: 'update', scope: 'own' }
   const every: Permission = { resource: 'courses', action: 'update', scope: 'any' }
   const ids: Record<string, string> = { Pour: randomUUID(), Wait: randomUUID(), Tie: randomUUID() }

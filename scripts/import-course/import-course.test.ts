@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the arguments of the command', () => {
+describe('arguments of the command', () => {
   test('the arguments name the folder, the course and the server', () => {
     const argv = 'tea --title Tea --author Me --publish --dry-run --email a@b.test'.split(' ')
     const env = { ROOKIES_PASSWORD: 'secret', PORT: '5000' }
@@ -148,7 +148,7 @@ describe('progress that takes more than a few seconds', () => {
   })
 })
 
-describe('the command', () => {
+describe('command', () => {
   const create: Permission = { resource: 'courses', action: 'create', scope: 'any' }
   const report = {
     course: { id: 'c1', slug: 'tea', status: 'created', reordered: false },

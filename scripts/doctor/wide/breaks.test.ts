@@ -81,9 +81,9 @@ test('the rights of visitors and members are the same in old and new projects', 
   }
 })
 
-describe('the doctor', () => {
+describe('doctor', () => {
   test.each(groups.map((group) => ({ parts: group.map(([, about]) => about).join(', '), group })))(
-    'reports one fault in each of these parts, and no other: $parts',
+    'the doctor reports one fault in each of these parts, and no other: $parts',
     async ({ group }) => {
       const red = await findingsAfter(group.map(([statement]) => statement).join('; '))
       for (const [, about, sentence] of group) {
@@ -96,15 +96,18 @@ describe('the doctor', () => {
 
   test.each(
     WIDE_BREAKS.map((group) => ({ group, statement: group.map(([one]) => one).join('; ') })),
-  )('reports the fault that this statement causes: $statement', async ({ group, statement }) => {
-    const red = await findingsAfter(statement, old, { as: 'supabase_admin' })
-    for (const [, sentence] of group) {
-      expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
-    }
-    expect(red.some(({ state }) => state === 'differs')).toBe(true)
-  })
+  )(
+    'the doctor reports the fault that this statement causes: $statement',
+    async ({ group, statement }) => {
+      const red = await findingsAfter(statement, old, { as: 'supabase_admin' })
+      for (const [, sentence] of group) {
+        expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
+      }
+      expect(red.some(({ state }) => state === 'differs')).toBe(true)
+    },
+  )
 
-  test('reports a view that runs with the rights of its owner', async () => {
+  test('the doctor reports a view that runs with the rights of its owner', async () => {
     const view = `create view public.mine with (security_invoker) as select * from public.notes; grant select on public.mine to authenticated`
     const { client } = old
     await client.query(`begin; set local role postgres; ${view}`)
@@ -123,32 +126,32 @@ describe('the doctor', () => {
     }
   })
 
-  test('reports a fault in a project without default privileges too', async () => {
+  test('the doctor reports a fault in a project without default privileges too', async () => {
     const red = await findingsAfter('grant select on public.profiles to anon', young)
     expect(sentences(red)).toEqual([
       'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from anon',
     ])
   })
 
-  test('accepts additional indexes, buckets and extensions, and missing triggers that hosted projects may refuse', async () => {
+  test('the doctor accepts additional indexes, buckets and extensions, and missing triggers that hosted projects may refuse', async () => {
     const own = `create index speed on public.courses (title); insert into storage.buckets (id, name) values ('mine', 'mine');
       create extension citext with schema extensions; drop trigger rookies_audit_login on auth.sessions`
     expect(await findingsAfter(own, old, { as: 'supabase_admin' })).toEqual([])
   })
 
-  test('lists a fault that occurs often in one part only a few times', async () => {
+  test('the doctor lists a fault that occurs often in one part only a few times', async () => {
     const red = await findingsAfter(`delete from public.role_permissions where role = 'ADMIN'`)
     expect(red).toHaveLength(6)
     expect(red.at(-1)?.text).toMatch(/^\d+ more of this kind\.$/)
   })
 
-  test('reports a check that cannot run as a failure, and runs the other checks', async () => {
+  test('the doctor reports a check that cannot run as a failure, and runs the other checks', async () => {
     const red = await findingsAfter('alter function private.worker_stopped() rename to stopped')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed background jobs')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
   })
 
-  test('refuses to examine as a role that does not own the schema', async () => {
+  test('the doctor refuses to examine as a role that does not own the schema', async () => {
     const { client } = old
     await client.query('begin; set local role authenticated')
     const findings = await examineAll(client)
@@ -159,7 +162,7 @@ describe('the doctor', () => {
   })
 })
 
-describe('the doctor and the jobs of pg_cron', () => {
+describe('doctor and the jobs of pg_cron', () => {
   const deploy = scheduleStatements({ project, tickSecret: 'long' })
   // The stand-in for pg_cron already exists and cannot be created as an extension.
   const run = async (client: Healthy['client'], statements = deploy) => {
@@ -249,7 +252,7 @@ describe('the doctor and the jobs of pg_cron', () => {
       'drop schema net cascade',
       [`pg_net: The extension is not enabled, so no job can call tick. ${SEE}`],
     ],
-  ])('finds the fault after: %s', async (statement, red) => {
+  ])('the doctor finds the fault after: %s', async (statement, red) => {
     const found = await scheduled(async (client) => {
       await client.query(`${statement}; set local role postgres`)
       return look(client)
@@ -258,7 +261,7 @@ describe('the doctor and the jobs of pg_cron', () => {
     expect(JSON.stringify(found)).not.toMatch(/Bearer|"long"/)
   })
 
-  test('accepts the schemas of pg_cron, and examines its jobs with everything else', async () => {
+  test('the doctor accepts the schemas of pg_cron, and examines its jobs with everything else', async () => {
     const red = await scheduled(async (client) => {
       await client.query(`delete from vault.secrets; set local role postgres`)
       return (await examineAll(client)).filter(({ state }) => state !== 'ok')
@@ -268,7 +271,7 @@ describe('the doctor and the jobs of pg_cron', () => {
     ])
   })
 
-  test('finds that scheduling again changes only new values, and removes old jobs and turns on jobs that were turned off', async () => {
+  test('scheduling the worker again changes only new values, removes old jobs, and turns on jobs that were turned off', async () => {
     await scheduled(async (client) => {
       const state = async () => {
         const { rows } = await client.query(`
@@ -317,7 +320,7 @@ describe('the doctor and the jobs of pg_cron', () => {
     ],
     ['the other part without Vault', 'delete from vault.secrets', true, []],
     ['the other part without pg_net', 'drop function net.http_post', true, []],
-  ])("finds that the worker's job does %s", async (_, statement, turned, requests) => {
+  ])("the worker's job does %s", async (_, statement, turned, requests) => {
     await scheduled(async (client) => {
       await client.query(
         `update private.motor set turned_at = now() - interval '1 hour'; ${statement}`,
@@ -331,7 +334,7 @@ describe('the doctor and the jobs of pg_cron', () => {
     })
   })
 
-  test('finds that the daily job removes job runs that are older than three days', async () => {
+  test('the daily job removes job runs that are older than three days', async () => {
     await scheduled(async (client) => {
       await client.query(`insert into cron.job_run_details (status, start_time, end_time) values
         ('old', now() - interval '73 hours', now() - interval '73 hours'), ('stopped', now() - interval '73 hours', null),
@@ -347,7 +350,7 @@ describe('the doctor and the jobs of pg_cron', () => {
   })
 })
 
-test('finds no values in the text of the statements that schedule the worker', () => {
+test('the statements that schedule the worker contain no values in their text', () => {
   const statements = scheduleStatements({ project, tickSecret: 'long' })
   expect(statements.map(({ text }) => text).join()).not.toMatch(/long|abc/)
 })

@@ -24,7 +24,7 @@ function start(value: string, timed = false) {
   }
 }
 
-describe('a date field', () => {
+describe('date field', () => {
   it.each(['Feb 5, 2026', '2026-02-05', '5.2.2026', '05.02.2026', '5 Feb 2026'])(
     'a date field accepts a day as it is shown, as it is stored, and in other common forms: %s',
     async (text) => {
@@ -60,7 +60,7 @@ describe('a date field', () => {
   })
 
   it.each([false, true])(
-    'accepts a value by Enter without submitting its form (timed: %s)',
+    'a date field accepts a value by Enter without submitting its form (timed: %s)',
     (timed) => {
       const { field, leaveWith } = start('', timed)
       leaveWith('2026-02-05')
@@ -70,7 +70,7 @@ describe('a date field', () => {
     },
   )
 
-  it('reports no change when it was empty and stays empty', () => {
+  it('a date field reports no change when it was empty and stays empty', () => {
     const { leaveWith, onChange } = start('')
     leaveWith('')
     expect(onChange).not.toHaveBeenCalled()

@@ -15,8 +15,8 @@ function start() {
   return { onChange, field: screen.getByLabelText('Order') }
 }
 
-describe('the select field', () => {
-  it('tells a screen reader the chosen option', () => {
+describe('select field', () => {
+  it('a select field tells a screen reader the chosen option', () => {
     const { field } = start()
     const description = document.getElementById(field.getAttribute('aria-describedby') ?? '')
     expect(description?.textContent).toBe('Newest first')

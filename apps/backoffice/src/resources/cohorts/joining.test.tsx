@@ -50,7 +50,7 @@ async function openList() {
   return within(await findDialog('Add a List of People to Autumn'))
 }
 
-describe('a list of emails that is pasted where people are added', () => {
+describe('list of emails that is pasted where people are added', () => {
   it('a pasted list is checked and added, and the report has a result for every line', async () => {
     const { sent } = openCohorts(COHORT, answers)
     const dialog = await openList()
@@ -91,7 +91,7 @@ describe('inviting people to a cohort', () => {
     ...{ withheld: null, inviter: null, courses: [], cohort: 'Autumn' },
   }
 
-  it('warns when more people are invited than there are seats', async () => {
+  it('the invite form warns when more people are invited than there are seats', async () => {
     openCohorts(COHORT, {
       ...answers,
       'rpc/check_invites': verdicts('IN_COHORT', 'VALID', { left: 1, invited: 29 }),
@@ -102,7 +102,7 @@ describe('inviting people to a cohort', () => {
     expect(list.getByRole('button', { name: 'Add 1 Person' })).toHaveProperty('disabled', false)
   })
 
-  it('lists the invites with buttons that resend and cancel them', async () => {
+  it('the page of a cohort lists its invites with buttons that resend and cancel them', async () => {
     const { sent } = openCohorts(COHORT, {
       'rpc/cohort': { body: { ...details, invited: 29 } },
       'rpc/invite_list': { body: { total: 1, invites: [invite] } },
@@ -118,7 +118,7 @@ describe('inviting people to a cohort', () => {
   })
 })
 
-describe('the join link of a cohort', () => {
+describe('join link of a cohort', () => {
   const link = { active: true, ends_on: null, made_at: '2026-11-20T08:00:00Z', joined: 4 }
   const openLink = async (answers: Parameters<typeof openCohorts>[1]) => {
     const opened = openCohorts(COHORT, answers)
@@ -164,7 +164,7 @@ describe('the join link of a cohort', () => {
   })
 })
 
-describe('a person who fell behind', () => {
+describe('person who fell behind', () => {
   it('a person who fell behind is marked in the list of people, with the reason', async () => {
     openCohorts(COHORT, {
       'rpc/cohort_behind': {

@@ -5,7 +5,7 @@ import { preparePage } from '../../test/open-panel'
 
 preparePage()
 
-it('lists the unanswered questions of a cohort, each with a link to it', async () => {
+it('the page of a cohort lists its unanswered questions, each with a link', async () => {
   openCohorts(`/admin/cohorts/${COHORT_ID}?tab=questions`, {
     'rpc/question_bans': { body: [] },
     'rpc/cohort_questions': {

@@ -103,7 +103,7 @@ it('staff correct and remove a phone number, and an invalid number stays in the 
 })
 
 describe("managing a member's access", () => {
-  it('reports a failed save, keeps the changed switches, and can be saved again', async () => {
+  it('Manage Access reports a failed save, keeps the changed switches, and can be saved again', async () => {
     let broken = true
     const { sent } = openMembers('/admin/members', {
       'rpc/save_access': () => (broken ? { status: 503, body: {} } : { status: 204 }),
@@ -121,7 +121,7 @@ describe("managing a member's access", () => {
     expect(saves(sent)[1]).toEqual(saves(sent)[0])
   })
 
-  it("shows a moderator a last day that another person has changed, before the moderator's own change is saved", async () => {
+  it("Manage Access shows a moderator a last day that another person has changed, before the moderator's own change is saved", async () => {
     let stored: string | null = null
     const { sent } = openMembers(
       '/moderator/members',
@@ -158,7 +158,7 @@ describe("managing a member's access", () => {
   })
 })
 
-describe("a member's analytics", () => {
+describe("member's analytics", () => {
   const progress = (title: string, values: object) => ({
     id: crypto.randomUUID(),
     title,
@@ -225,8 +225,8 @@ describe("a member's analytics", () => {
   })
 })
 
-describe('the list of members', () => {
-  it('stores the chosen columns and saved filters in this browser', async () => {
+describe('list of members', () => {
+  it('the list of members stores the chosen columns and saved filters in this browser', async () => {
     openMembers('/admin/members')
     const head = (name: string) => screen.queryByRole('columnheader', { name })
     await screen.findByRole('columnheader', { name: 'Joined' })
@@ -279,9 +279,9 @@ describe('the list of members', () => {
   })
 })
 
-describe("a person's page", () => {
+describe("person's page", () => {
   it.each([ADA_ID, 'nobody'])(
-    'says that there is no such person, with a link back: %s',
+    "a person's page says that there is no such person, with a link back: %s",
     async (id) => {
       openMembers(`/admin/members/${id}`, {
         'rpc/person': { status: 404, body: { code: 'PT404', hint: 'NO_PERSON', message: 'Gone.' } },
@@ -293,7 +293,7 @@ describe("a person's page", () => {
     },
   )
 
-  it('tells what the person can open on a future day, after a grant has ended', async () => {
+  it("a person's page tells what the person can open on a future day, after a grant has ended", async () => {
     const grant = {
       source: 'MANUAL',
       created_at: '2026-10-03T08:00:00Z',
@@ -314,7 +314,7 @@ describe("a person's page", () => {
   })
 })
 
-describe("a person's name in another list", () => {
+describe("person's name in another list", () => {
   const admin = { id: 'me', name: 'Alex Admin', email: 'alex@example.org' }
   const invite = {
     id: 'd1000000-0000-4000-8000-000000000200',
@@ -390,11 +390,16 @@ describe("a person's name in another list", () => {
       ada.name,
       ADA_ID,
     ],
-  ])("links to that person's page: %s", async (path, call, body, name, id) => {
-    openMembers(path, { [call]: { body } })
-    // jsdom puts a space where an address may break, so spaces are ignored.
-    const closed = (text: string) => text.replaceAll(' ', '')
-    const link = await screen.findByRole('link', { name: (said) => closed(said) === closed(name) })
-    expect(link.getAttribute('href')).toBe(`/admin/members/${id}`)
-  })
+  ])(
+    "a person's name in another list links to that person's page: %s",
+    async (path, call, body, name, id) => {
+      openMembers(path, { [call]: { body } })
+      // jsdom puts a space where an address may break, so spaces are ignored.
+      const closed = (text: string) => text.replaceAll(' ', '')
+      const link = await screen.findByRole('link', {
+        name: (said) => closed(said) === closed(name),
+      })
+      expect(link.getAttribute('href')).toBe(`/admin/members/${id}`)
+    },
+  )
 })

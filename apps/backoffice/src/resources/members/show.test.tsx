@@ -19,11 +19,11 @@ it("a moderator who opens the page of a deleted person gets a link back to the m
   expect(back.getAttribute('href')).toBe('/moderator/members')
 })
 
-describe('the page of a person whose mail has ended', () => {
+describe('page of a person whose mail has ended', () => {
   const mailEnded = { reason: 'BOUNCED', at: '2026-11-03T08:00:00Z' }
   const personWith = (mail_ended: object | null) => ({ body: { ...PERSON, mail_ended } })
 
-  it('says why the mail has ended, and lets an administrator allow mail again', async () => {
+  it('the page of a person says why the mail has ended, and lets an administrator allow mail again', async () => {
     let ended: object | null = mailEnded
     const boot = bootAnswer(ALL_RIGHTS)
     const { sent } = openPanel(`/admin/members/${PERSON.id}`, boot, ({ path }) => {
@@ -41,7 +41,7 @@ describe('the page of a person whose mail has ended', () => {
     ])
   })
 
-  it('shows a moderator why the mail has ended, without a button to allow mail again', async () => {
+  it('the page of a person shows a moderator why the mail has ended, without a button to allow mail again', async () => {
     const boot = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
     openPanel(`/moderator/members/${PERSON.id}`, boot, ({ path }) =>
       path === 'rpc/person' ? personWith({ ...mailEnded, reason: 'COMPLAINED' }) : null,

@@ -78,7 +78,7 @@ async function chooseAda(): Promise<HTMLElement> {
   return dialog
 }
 
-describe('a paid purchase without a member', () => {
+describe('paid purchase without a member', () => {
   it('a paid purchase without a member is not shown as Completed, names the payer, and can be assigned', async () => {
     const { sent } = open(ALL_RIGHTS, {
       'rpc/assign_purchase': { body: { id: 'p1', replayed: false, opened: true } },
@@ -131,7 +131,7 @@ describe('a paid purchase without a member', () => {
   })
 })
 
-describe('a purchase through a payment provider', () => {
+describe('purchase through a payment provider', () => {
   it('a purchase through a provider cannot be refunded here, and the dialog says where to refund it', async () => {
     const bought = { ...sale, needs_member: false, currency: 'EUR', amount_cents: 14_900 }
     const { sent } = open(ALL_RIGHTS, {
@@ -146,7 +146,7 @@ describe('a purchase through a payment provider', () => {
   })
 })
 
-describe('a payment event that needs attention', () => {
+describe('payment event that needs attention', () => {
   it('the list shows what a payment event was and why it failed, and the event can be dismissed', async () => {
     const { sent } = open(ALL_RIGHTS, { 'rpc/dismiss_purchase_notice': { status: 204 } })
     const events = await screen.findByRole('region', { name: 'Events to Review' })

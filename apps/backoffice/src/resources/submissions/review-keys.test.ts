@@ -18,7 +18,7 @@ const field = (html: string) => {
   return document.body.firstElementChild
 }
 
-describe('a key press on the review screen', () => {
+describe('key press on the review screen', () => {
   it('a key of the review screen can be a number, a letter, or Ctrl and Enter', () => {
     expect(reviewPress(press('3'), document.body)).toEqual({ key: 'level', level: 2 })
     expect(reviewPress(press('p'), document.body)?.key).toBe('pass')

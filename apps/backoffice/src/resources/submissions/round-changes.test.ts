@@ -26,7 +26,7 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   review: null,
 })
 
-describe('the parts of two rounds', () => {
+describe('parts of two rounds', () => {
   it('the parts of two rounds are paired by file name, and removed files come last', () => {
     const before = round(1, 'a', [{ name: 'old.js', body: 'x' }])
     const after = round(2, 'b', [{ name: 'new.js', body: 'y\n' }])
@@ -49,7 +49,7 @@ describe('adapting a draft about an earlier round', () => {
   const before = round(1, 'a\nb\nc', [{ name: 'main.js', body: 'one\ntwo\nthree' }])
   const after = round(2, 'new\na\nb', [{ name: 'main.js', body: 'one\n2\nthree' }])
 
-  it('moves remarks with unchanged lines, and names the earlier lines in all other remarks', () => {
+  it('adapting a draft moves remarks with unchanged lines, and names the earlier lines in all other remarks', () => {
     const draft = {
       ...EMPTY_DRAFT,
       comment: 'Good',

@@ -21,8 +21,8 @@ const ASKED = row('EXTENSION', 'x1', 'Building a page', {
 const INVITE = row('INVITE', 'i1', 'ben@rookies.test', {
   ...{ facts: { by: 'Ada' }, promise_at: hours(3) },
 })
-describe('the inbox', () => {
-  it('lists rows in the order of the server, each with one main action', async () => {
+describe('inbox', () => {
+  it('the inbox lists rows in the order of the server, each with one main action', async () => {
     const { region, lines } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('3 waiting, 2 overdue')
     expect(lines()).toHaveLength(3)
@@ -33,13 +33,13 @@ describe('the inbox', () => {
     within(region).getByRole('button', { name: 'Resend: ben@rookies.test' })
   })
 
-  it('says so if it is empty', async () => {
+  it('the inbox says so if it is empty', async () => {
     const { region } = await openInbox([])
     await within(region).findByText('Nobody waits for you')
     expect(within(region).getByRole('status').textContent).toBe('0 waiting')
   })
 
-  it('offers another try if it could not be read', async () => {
+  it('the inbox offers another try if it could not be read', async () => {
     const failing: Record<string, WireAnswer> = { 'rpc/staff_inbox': { status: 503, body: {} } }
     const { region } = await openInbox([], { answers: failing })
     await within(region).findByText('Failed to load what waits for you')
@@ -48,12 +48,12 @@ describe('the inbox', () => {
     await within(region).findByText('Nobody waits for you')
   })
 
-  it('says that no background worker runs', async () => {
+  it('the inbox says that no background worker runs', async () => {
     const { region } = await openInbox([], { stopped: true })
     await within(region).findByText('No background job has run for ten minutes')
   })
 
-  it('appears above the members in the moderators’ panel, with addresses of that panel', async () => {
+  it('the inbox appears above the members in the moderators’ panel, with addresses of that panel', async () => {
     const boot = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
     const { region } = await openInbox([WORK], { path: '/moderator', boot })
     const link = await within(region).findByRole('link', { name: /^Review:/ })
@@ -61,7 +61,7 @@ describe('the inbox', () => {
     await screen.findByRole('heading', { level: 1, name: 'Members' })
   })
 
-  it('shows 20 rows at first', async () => {
+  it('the inbox shows 20 rows at first', async () => {
     const many = Array.from({ length: 30 }, (_, i) => row('WORK', `w${i}`, `Page ${i}`))
     const { region, lines } = await openInbox(many)
     await within(region).findByText('Page 0')
@@ -71,7 +71,7 @@ describe('the inbox', () => {
   })
 })
 
-describe('a row of the inbox', () => {
+describe('row of the inbox', () => {
   it('a row that is marked as done disappears at once, and comes back with Undo', async () => {
     const { region, lines, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
@@ -280,7 +280,7 @@ describe('a row of the inbox', () => {
   })
 })
 
-describe('the keys of the inbox', () => {
+describe('keys of the inbox', () => {
   const key = (name: string) =>
     act(async () => {
       const target = document.activeElement ?? document.body

@@ -24,7 +24,7 @@ async function fromMenu(item: string) {
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('the application logs', () => {
+describe('application logs', () => {
   it('staff can add a test entry to the logs, filter them by level, and clear them after a question with the number of entries', async () => {
     await openLogs()
     expect(screen.getByText('No logs yet')).toBeDefined()

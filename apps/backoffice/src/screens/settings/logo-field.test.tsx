@@ -44,7 +44,7 @@ async function openField(logo: string) {
   return { choose, saved }
 }
 
-describe('the logo in the settings', () => {
+describe('logo in the settings', () => {
   it('a logo is uploaded when it is chosen, shown in both themes, and stored when the form is saved', async () => {
     const { choose, saved } = await openField('')
     expect(screen.queryByText('Remove Logo')).toBeNull()

@@ -69,14 +69,14 @@ async function openSettings(
 const field = (name: string) => screen.getByLabelText(name)
 const save = () => screen.getByRole('button', { name: 'Save Settings' })
 
-describe('the settings screen', () => {
-  it("shows the sender's email, and the contact email to which replies go", async () => {
+describe('settings screen', () => {
+  it("the settings screen shows the sender's email, and the contact email to which replies go", async () => {
     await openSettings()
     expect(await screen.findByText('Rookies <no-reply@rookies.test>')).toBeDefined()
     expect(screen.getByText('help@rookies.test')).toBeDefined()
   })
 
-  it('shows the new name of the school in the sender after a save', async () => {
+  it('the settings screen shows the new name of the school in the sender after a save', async () => {
     await openSettings()
     await screen.findByText('Rookies <no-reply@rookies.test>')
     type(field('Site name'), 'Harbour')
@@ -84,7 +84,7 @@ describe('the settings screen', () => {
     expect(await screen.findByText('Harbour <no-reply@rookies.test>')).toBeDefined()
   })
 
-  it("changes the school's time zone", async () => {
+  it("the settings screen changes the school's time zone", async () => {
     const { saves } = await openSettings()
     type(field('Time zone'), 'Tokyo')
     await choose(field('Time zone'), 'Tokyo, Asia/Tokyo')
@@ -93,7 +93,7 @@ describe('the settings screen', () => {
     expect(saves()).toEqual([{ time_zone: 'Asia/Tokyo' }])
   })
 
-  it('warns administrators without a second factor before the setting locks them out', async () => {
+  it('the settings screen warns administrators without a second factor before the setting locks them out', async () => {
     const { saves } = await openSettings()
     fireEvent.click(screen.getByRole('switch', { name: /^Enable two-factor/ }))
     expect(

@@ -27,7 +27,7 @@ describe('moving a cohort', () => {
     people: 2,
   })
 
-  it('shows what moves before the move is confirmed, and can be undone', async () => {
+  it('the dialog shows what moves before the move is confirmed, and can be undone', async () => {
     const { sent } = openCohorts(
       `/moderator/cohorts/${COHORT_ID}`,
       {
@@ -80,7 +80,7 @@ describe('moving a cohort', () => {
   })
 })
 
-describe('a person who left a cohort', () => {
+describe('person who left a cohort', () => {
   it('a former member whom the reader sees nowhere else is shown as a name and a day with a single action', async () => {
     const left = {
       ...{ ...ada, state: 'LEFT', left_at: '2026-10-01T08:00:00Z', removed_by_staff: true },
@@ -99,8 +99,8 @@ describe('a person who left a cohort', () => {
   })
 })
 
-describe('a cohort that is created from another one', () => {
-  it('gets a proposed title, says what it takes over, and opens its page', async () => {
+describe('cohort that is created from another one', () => {
+  it('the new cohort gets a proposed title, says what it takes over, and opens its page', async () => {
     const other = 'dc000000-0000-4000-8000-000000000302'
     const { sent, router } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/start_cohort_again': { body: { id: other, slug: 'autumn-2' } },
@@ -119,8 +119,8 @@ describe('a cohort that is created from another one', () => {
   })
 })
 
-describe('the Staff tab of a cohort', () => {
-  it('removes a person after the question is confirmed', async () => {
+describe('Staff tab of a cohort', () => {
+  it('the Staff tab removes a person after the question is confirmed', async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}?tab=staff`, {
       cohort_staff: { body: [{ user_id: 's1' }] },
     })
@@ -134,7 +134,7 @@ describe('the Staff tab of a cohort', () => {
     expect(request?.params.get('cohort_id')).toBe(`eq.${COHORT_ID}`)
   })
 
-  it('offers people who are not staff of the cohort yet, and says why others cannot be chosen', async () => {
+  it('the Staff tab offers people who are not staff of the cohort yet, and says why others cannot be chosen', async () => {
     const person = {
       role: 'MODERATOR',
       created_at: '2026-09-10T08:00:00Z',
@@ -170,7 +170,7 @@ describe('the Staff tab of a cohort', () => {
   })
 })
 
-describe('the Progress tab of a cohort', () => {
+describe('Progress tab of a cohort', () => {
   const progress = {
     modules: [
       { id: 'm1', title: 'Begin', course: 'Web', lessons: 4 },
@@ -182,7 +182,7 @@ describe('the Progress tab of a cohort', () => {
     ],
   }
 
-  it('says how far each person is behind, and lists those furthest behind first', async () => {
+  it('the Progress tab says how far each person is behind, and lists those furthest behind first', async () => {
     openCohorts(`/admin/cohorts/${COHORT_ID}?tab=progress&order=behind`, {
       'rpc/cohort_progress': { body: progress },
     })

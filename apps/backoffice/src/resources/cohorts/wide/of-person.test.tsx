@@ -6,7 +6,7 @@ import { preparePage } from '../../../test/open-panel'
 
 preparePage()
 
-describe("the cohorts on a person's page", () => {
+describe("cohorts on a person's page", () => {
   const details = {
     ...ada,
     role: 'MEMBER',
@@ -77,8 +77,8 @@ describe("the cohorts on a person's page", () => {
   })
 })
 
-describe('the dialog Manage Access', () => {
-  it('shows the courses that a cohort opens, links to the cohort, and has no switch to revoke them', async () => {
+describe('dialog Manage Access', () => {
+  it('Manage Access shows the courses that a cohort opens, links to the cohort, and has no switch to revoke them', async () => {
     const course = { id: 'c1', title: 'Web', slug: 'web', status: 'PUBLISHED' }
     openCohorts('/admin/members', {
       'rpc/members': {

@@ -86,8 +86,8 @@ beforeEach(() => {
   })
 })
 
-describe('a queue of uploads', () => {
-  it('measures files, uploads two at a time, and hands over the complete ones', async () => {
+describe('queue of uploads', () => {
+  it('the upload queue measures files, uploads two at a time, and hands over the complete ones', async () => {
     await add(file('a.png'), file('b.pdf'), file('c.pdf'))
     const [type, width, height] = ['image/png', 40, 30]
     expect(begin).toHaveBeenCalledWith({ name: 'a.png', type, size: 3, width, height })
@@ -99,7 +99,7 @@ describe('a queue of uploads', () => {
     expect(states()).toEqual(['b.pdf sending', 'c.pdf sending'])
   })
 
-  it('refuses files by type and size, each with its sentence', async () => {
+  it('the upload queue refuses files by type and size, each with its sentence', async () => {
     const { added, refused } = await add(file('page.html'), file('empty.pdf', 0), file('a.pdf'))
     expect(added.map(({ name }) => name)).toEqual(['a.pdf'])
     expect(refused).toEqual([
@@ -108,7 +108,7 @@ describe('a queue of uploads', () => {
     ])
   })
 
-  it('refuses a file by its content before anything is sent, and does not try it again', async () => {
+  it('the upload queue refuses a file by its content before anything is sent, and does not try it again', async () => {
     look = async () => {
       throw new DataError({ code: 'PT422', message: 'report.pdf is a program.' })
     }
@@ -118,14 +118,14 @@ describe('a queue of uploads', () => {
     expect(sent).toEqual([])
   })
 
-  it('gives a file the extension that belongs to its content', async () => {
+  it('the upload queue gives a file the extension that belongs to its content', async () => {
     look = async () => ({ name: 'report.pdf', type: 'application/pdf' })
     await add(file('report.pdf.exe'))
     expect(begin).toHaveBeenCalledWith({ name: 'report.pdf', type: 'application/pdf', size: 3 })
     expect(states()).toEqual(['report.pdf sending'])
   })
 
-  it('uploads a file once, however often it is dropped', async () => {
+  it('the upload queue uploads a file once, however often it is dropped', async () => {
     await add(file('a.pdf'), file('a.pdf'))
     await add(file('a.pdf'))
     expect(sent).toHaveLength(1)

@@ -41,7 +41,7 @@ const save = () => screen.getByRole('button', { name: 'Save Course' })
 const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 
-describe('the form of course details', () => {
+describe('form of course details', () => {
   it('an editor can save the details although another person has published the course since they were read', async () => {
     const { project, sent, description } = await openDetails()
     expect(screen.getByText('Hidden from users')).toBeDefined()
@@ -57,7 +57,7 @@ describe('the form of course details', () => {
     ])
   })
 
-  it('keeps what was typed when another person deletes the course, which can be restored', async () => {
+  it('the form of course details keeps what was typed when another person deletes the course, which can be restored', async () => {
     const { project, description } = await openDetails()
     type(description, 'Not lost')
     project.deleted = true

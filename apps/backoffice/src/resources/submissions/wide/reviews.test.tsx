@@ -25,8 +25,8 @@ const refusal = (hint: string, message: string, status = 409) => ({
   body: { code: `PT${status}`, hint, message, details: null },
 })
 
-describe('a review that is being written', () => {
-  it('begins with the latest draft when its screen opens again', async () => {
+describe('review that is being written', () => {
+  it('the review screen begins with the latest draft when its screen opens again', async () => {
     let kept: object | null = null
     const { router } = openReviews(REVIEW, {
       'rpc/review': ({ params }) => ({
@@ -56,7 +56,7 @@ describe('a review that is being written', () => {
     )
   })
 
-  it('inserts a saved reply from the menu', async () => {
+  it('the review screen inserts a saved reply from the menu', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('s')
@@ -79,7 +79,7 @@ describe('a review that is being written', () => {
     expect(sent.filter(({ path }) => /draft|publish/.test(path))).toEqual([])
   })
 
-  it('keeps everything that was written when a newer round arrives', async () => {
+  it('the review screen keeps everything that was written when a newer round arrives', async () => {
     let newer = false
     const { sent } = openReviews(REVIEW, {
       'rpc/review': ({ params }) => ({
@@ -167,7 +167,7 @@ describe('reviewed work', () => {
   }
   const passed = reviewFacts({ state: 'PASSED', rounds: [roundFacts({ review })] })
 
-  it('shows its review, which an administrator can take back with a reason', async () => {
+  it('reviewed work shows its review, which an administrator can take back with a reason', async () => {
     const { sent } = openReviews(REVIEW, { 'rpc/review': { body: passed } })
     expect(await screen.findByText('Well done')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Take Back…' }))

@@ -62,7 +62,7 @@ const asked = (id: string, answers: object[] = []) =>
 const box = () => screen.findByRole('textbox', { name: 'Answer' })
 const type = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 
-describe('a question in the inbox', () => {
+describe('question in the inbox', () => {
   it('staff answer a question by keys beside its full text and answers, and then the next question opens', async () => {
     const { region, calls } = await open({
       q1: asked('q1', [anAnswer({ id: 'a1', body: 'Fire, I guess.' })]),

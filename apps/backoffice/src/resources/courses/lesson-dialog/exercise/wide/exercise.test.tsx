@@ -151,8 +151,8 @@ async function openExercise(at: string, answers: Answers = {}) {
 
 const EDIT = `lesson=${LESSON}`
 
-describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
-  it('shows the stored exercise without running its tests', async () => {
+describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
+  it('the exercise form shows the stored exercise without running its tests', async () => {
     const { dialog, code } = await openExercise(EDIT)
     expect(code('main.js of Solution')).toHaveProperty('value', 'adds negative')
     expect(code('tests.js')).toHaveProperty('value', 'adds')
@@ -168,7 +168,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(runs).toEqual([])
   })
 
-  it('runs the tests against solution and starter while the author types, and goes to a failing line', async () => {
+  it('the exercise form runs the tests against solution and starter while the author types, and goes to a failing line', async () => {
     const { dialog, code, results } = await openExercise(EDIT)
     type(code('tests.js'), 'adds\nmultiplies')
     await results().findByText('The solution fails 1 of 3 tests.')
@@ -192,7 +192,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findByText('The solution passes all 3 tests.')
   })
 
-  it('says when the tests cannot run in this browser, and runs them on another try', async () => {
+  it('the exercise form says when the tests cannot run in this browser, and runs them on another try', async () => {
     reachable = false
     const { results, press } = await openExercise(EDIT)
     press('Run Tests')
@@ -202,7 +202,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findByText('The solution passes all 2 tests.')
   })
 
-  it('says that tests need a time limit, and stops tests that run when the limit is removed', async () => {
+  it('the exercise form says that tests need a time limit, and stops tests that run when the limit is removed', async () => {
     const { dialog, code, results, press } = await openExercise(EDIT)
     const limit = dialog.getByLabelText('Time limit in milliseconds')
     let settle = () => {}
@@ -225,7 +225,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findByText('The solution fails 1 of 3 tests.')
   })
 
-  it('adds, renames, orders and removes files, and saves the exercise with the version that was read', async () => {
+  it('the exercise form adds, renames, orders and removes files, and saves the exercise with the version that was read', async () => {
     const { dialog, code, press, save, saved } = await openExercise(EDIT)
     fireEvent.click(dialog.getByRole('radio', { name: 'Starter' }))
     press('Add File to Starter')
@@ -294,7 +294,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('main.js of Solution').dataset.line).toBe('3')
   })
 
-  it('accepts no typing while it is saved and checked, because the text would be lost', async () => {
+  it('the exercise form accepts no typing while it is saved and checked, because the text would be lost', async () => {
     let settle = () => {}
     const verifying = new Promise<void>((resolve) => {
       settle = resolve
@@ -310,7 +310,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('main.js of Solution').closest('[inert]')).toBeNull()
   })
 
-  it("shows what was saved if it cannot be read after the server's check", async () => {
+  it("the exercise form shows what was saved if it cannot be read after the server's check", async () => {
     let broken = false
     const { code, press } = await openExercise(EDIT, {
       read: () => (broken ? { status: 400, body: { code: 'P0001', message: 'not now' } } : null),
@@ -325,13 +325,13 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('tests.js')).toHaveProperty('value', 'adds\nmine')
   })
 
-  it("says that learners can open it once it has passed the server's check", async () => {
+  it("the exercise form says that learners can open it once it has passed the server's check", async () => {
     const { dialog, press } = await openExercise(EDIT)
     press('Prove')
     await dialog.findByText('Proved: learners have this version.')
   })
 
-  it('stays open after a new lesson is saved and checked, and then edits the stored lesson', async () => {
+  it('the exercise form stays open after a new lesson is saved and checked, and then edits the stored lesson', async () => {
     const { dialog, press, saved, router } = await openExercise(`new-lesson=${MODULE}`)
     type(dialog.getByLabelText('Title'), 'Sum')
     press('Save and Prove')
@@ -341,7 +341,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await screen.findByText('Proved: learners have this version.')
   })
 
-  it('keeps what the author typed when somebody else has saved the exercise', async () => {
+  it('the exercise form keeps what the author typed when somebody else has saved the exercise', async () => {
     let theirs = true
     const { dialog, code, save, saved } = await openExercise(EDIT, {
       save: () => {
