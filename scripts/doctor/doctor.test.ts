@@ -6,7 +6,7 @@ import { compareLists, differs, failed, isRed, ok, report, unknown } from './fin
 
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
-describe("doctor's report", () => {
+describe('report of the doctor', () => {
   test('the report shows each finding on a line and counts the findings', () => {
     const findings = [
       ok('a', 'fine'),

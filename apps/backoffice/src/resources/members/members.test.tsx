@@ -158,7 +158,7 @@ describe("managing a member's access", () => {
   })
 })
 
-describe("member's analytics", () => {
+describe('analytics of a member', () => {
   const progress = (title: string, values: object) => ({
     id: crypto.randomUUID(),
     title,
@@ -279,7 +279,7 @@ describe('list of members', () => {
   })
 })
 
-describe("person's page", () => {
+describe('page of a person', () => {
   it.each([ADA_ID, 'nobody'])(
     "a person's page says that there is no such person, with a link back: %s",
     async (id) => {
@@ -314,7 +314,7 @@ describe("person's page", () => {
   })
 })
 
-describe("person's name in another list", () => {
+describe('name of a person in another list', () => {
   const admin = { id: 'me', name: 'Alex Admin', email: 'alex@example.org' }
   const invite = {
     id: 'd1000000-0000-4000-8000-000000000200',
