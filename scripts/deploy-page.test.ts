@@ -53,7 +53,7 @@ test('docs/deploy.md lists every secret that a function needs', () => {
       ...readFileSync(`${root}supabase/functions/${name}`, 'utf8').matchAll(/setting\('(\w+)'\)/g),
     ])
     .map(([, name = '']) => name)
-    // Every project has these variables without being told.
+    // Every hosted project defines these variables itself.
     .filter((name) => !name.startsWith('SUPABASE_'))
   expect(asked.length).toBeGreaterThan(4)
   expect([...new Set(asked)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -33,7 +33,7 @@ interface Options {
 const AGAIN = 'Then run npm run deploy again: it goes on from here.'
 
 /**
- * Checks each step in turn, and does what is missing.
+ * Checks each step in turn, and carries out those that are not done.
  * @returns what is still missing, by step; an empty list if all is done
  * @throws PlainError at the first step that cannot be done, with how to continue
  */

@@ -1,7 +1,7 @@
 import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { expect, it, vi } from 'vitest'
 
-/** A library that loads before timers are simulated keeps this function. */
+/** The real function, as a library holds it that loads before timers are simulated. */
 const ownFrames = window.requestAnimationFrame
 const nextFrame = () =>
   Promise.race([
