@@ -95,6 +95,25 @@ test('all files that docs/architecture.md names exist', () => {
   }
 })
 
+test('functions that docs/architecture.md names after a file of the schema are defined in that file', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
+  const missing: string[] = []
+  for (const line of page.split('\n')) {
+    const parts = line.split(/\]\(\.\.\/supabase\/schema\/([a-z-]+\.sql)\)/)
+    for (let at = 1; at + 1 < parts.length; at += 2) {
+      const schema = readFileSync(`${root}supabase/schema/${parts[at]}`, 'utf8')
+      for (const [, name = ''] of (parts[at + 1] ?? '').matchAll(/`([a-z_]+)\(\)`/g)) {
+        if (
+          !schema.includes(`function private.${name}(`) &&
+          !schema.includes(`function public.${name}(`)
+        )
+          missing.push(`${parts[at]} has no ${name}()`)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+})
+
 /** Files that may format dates: the module for dates and times, the engine of exercises, and exports for programs. */
 const MAY_FORMAT_DATES = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
 const FORMATTERS =
