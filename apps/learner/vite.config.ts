@@ -19,7 +19,7 @@ const FOUNDATION =
 
 /** Small modules that most screens use: one file instead of a dozen requests. Icons of rare screens are excluded. */
 const COMMON =
-  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/(?!optional-section|show-more|use-functions|use-writing)|\/lucide-react\/dist\/esm\/icons\/(?!cloud|construction|download|eye|hourglass|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access\/(?!account-notice)|database|outbox\/|sync\/(?:outbox-state|waiting)|progress\/(?:overlay|queued-completions)|questions\/refused-words|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/(?!optional-section|show-more|use-functions|use-writing)|\/lucide-react\/dist\/esm\/icons\/(?!cloud|construction|download|eye|hourglass|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access\/(?!account-notice)|database|outbox\/|sync\/(?:outbox-state|waiting)|progress\/(?:overlay|queued-completions)|questions\/refused-posts|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
 
 /** The same for modules that the library and the viewer share. */
 const STUDY =

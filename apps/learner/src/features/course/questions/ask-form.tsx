@@ -10,7 +10,7 @@ import { type Moment, momentHere, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
-import { useSendWords } from './use-send-words'
+import { useSendPost } from './use-send-post'
 
 /** Milliseconds without typing after which questions are looked up. */
 const PAUSE_MS = 300
@@ -23,7 +23,7 @@ interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
 
 /** The form that asks a question, with the place in the lesson at which it came up. */
 export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
-  const sendWords = useSendWords()
+  const sendPost = useSendPost()
   const { slug = '' } = useParams()
   const [initial] = useState(() => ({
     ...{ title: '', body: '', audience: 'EVERYONE' as const },
@@ -37,9 +37,9 @@ export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
       send="Send question"
       sending="Sending..."
       failure={(thrown) => questionFailure(questionMessages.askFailed, thrown)}
-      onSend={({ id: operationId, ...words }) =>
-        sendWords(
-          { kind: 'question', lessonId: lesson.id, slug, words, operationId },
+      onSend={({ id: operationId, ...input }) =>
+        sendPost(
+          { kind: 'question', lessonId: lesson.id, slug, words: input, operationId },
           'Question sent',
         )
       }

@@ -22,7 +22,7 @@ import { placeText } from './moment-place'
 import { QuestionThread } from './question-thread'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
-import { WaitingQuestions } from './waiting-words'
+import { WaitingQuestions } from './waiting-posts'
 
 /** The questions of a lesson, or the one that the address names. */
 export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {

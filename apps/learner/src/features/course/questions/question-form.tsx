@@ -1,7 +1,7 @@
 import { newId } from '@rookies/data/device/new-id'
 import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { among, number, orNull, shape, string } from '@rookies/data/json'
-import { AUDIENCES, QUESTION_LIMITS, type QuestionWords } from '@rookies/data/questions/question'
+import { AUDIENCES, QUESTION_LIMITS, type QuestionInput } from '@rookies/data/questions/question'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSending, useStoredDraft } from '../../../shared/use-writing'
 import { WritingAids } from '../../../shared/writing-aids'
@@ -10,14 +10,14 @@ import { Field } from '../../../ui/field'
 import styles from './questions.module.css'
 
 /** The id is that of the operation, under which the server accepts the question once. */
-export interface TypedQuestion extends QuestionWords {
+export interface TypedQuestion extends QuestionInput {
   id: string
 }
 
 /** What further fields show, and how they change it. */
 export interface Choosing {
   typed: TypedQuestion
-  write: (change: Partial<QuestionWords>) => void
+  write: (change: Partial<QuestionInput>) => void
   /** Whether the question is being sent. */
   busy: boolean
 }
@@ -26,7 +26,7 @@ interface QuestionFormProps {
   label: string
   /** The key of the draft, which this device stores for this person until it is sent. */
   place: string
-  initial: QuestionWords
+  initial: QuestionInput
   /** True for a change of a question: it is given up when the form closes. A new question waits as a draft. */
   change?: boolean
   send: string
@@ -48,7 +48,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { read, keep, forget, kept } = useStoredDraft(place)
   const [typed, setTyped] = useState<TypedQuestion>(
-    () => fromDraft(read()) ?? { id: newId(), ...wordsOf(initial) },
+    () => fromDraft(read()) ?? { id: newId(), ...inputOf(initial) },
   )
   const [untitled, setUntitled] = useState(false)
 
@@ -65,7 +65,7 @@ export function QuestionForm(props: QuestionFormProps) {
     focus: focusTitle,
   })
   const { problem, setProblem, busy } = sending
-  const write = (change: Partial<QuestionWords>) => {
+  const write = (change: Partial<QuestionInput>) => {
     const changed = { ...typed, ...change }
     setTyped(changed)
     setProblem(null)
@@ -138,17 +138,17 @@ export function QuestionForm(props: QuestionFormProps) {
   )
 }
 
-const wordsOf = ({ title, body, audience, at_seconds, at_heading }: QuestionWords) => ({
+const inputOf = ({ title, body, audience, at_seconds, at_heading }: QuestionInput) => ({
   ...{ title, body, audience, at_seconds, at_heading },
 })
 
 /** The draft includes the audience. Without it, a question for staff would come back as one for everyone. */
-function toDraft({ id, ...words }: TypedQuestion): TextDraft {
-  const isEmpty = words.title.trim() === '' && words.body.trim() === ''
-  return { id, text: isEmpty ? '' : JSON.stringify(words) }
+function toDraft({ id, ...input }: TypedQuestion): TextDraft {
+  const isEmpty = input.title.trim() === '' && input.body.trim() === ''
+  return { id, text: isEmpty ? '' : JSON.stringify(input) }
 }
 
-const parseWords = shape({
+const parseInput = shape({
   title: string,
   body: string,
   audience: among(AUDIENCES),
@@ -159,7 +159,7 @@ const parseWords = shape({
 function fromDraft(draft: TextDraft | null): TypedQuestion | null {
   if (!draft) return null
   try {
-    return { id: draft.id, ...parseWords(JSON.parse(draft.text)) }
+    return { id: draft.id, ...parseInput(JSON.parse(draft.text)) }
   } catch {
     return null
   }

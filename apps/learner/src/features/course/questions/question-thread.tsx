@@ -34,11 +34,11 @@ import { showError } from '../../../ui/toast-store'
 import { MergeDialog } from './merge-dialog'
 import { goToMoment, placeText } from './moment-place'
 import { QuestionForm } from './question-form'
+import { QuestionPostMenu } from './question-post-menu'
 import styles from './questions.module.css'
 import { useQuestionActs } from './use-question-acts'
-import { useSendWords } from './use-send-words'
-import { WaitingAnswers } from './waiting-words'
-import { WordsMenu } from './words-menu'
+import { useSendPost } from './use-send-post'
+import { WaitingAnswers } from './waiting-posts'
 
 /** Shows one question with its answers instead of the list. */
 export function QuestionThread({ id }: { id: string }) {
@@ -165,9 +165,9 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
         <h3 ref={title} id={`question-${id}`} tabIndex={-1} dir="auto">
           {question.title}
         </h3>
-        <WordsMenu
+        <QuestionPostMenu
           what="question"
-          words={question}
+          post={question}
           subject={{ questionId: id, answerId: null }}
           moderates={question.moderates}
           moderation={moderation}
@@ -176,7 +176,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
         />
         {merging && <MergeDialog question={question} onClose={() => setMerging(false)} />}
       </header>
-      <Byline words={question} moderation={moderation}>
+      <Byline post={question} moderation={moderation}>
         <span className={styles.badge} data-state={question.state}>
           {question.accepted !== null && <CircleCheck aria-hidden="true" />}
           {STATE_LABELS[question.state]}
@@ -219,7 +219,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
           </Button>
         )}
       </div>
-      <Reported words={question} subject={{ questionId: id, answerId: null }} />
+      <Reported post={question} subject={{ questionId: id, answerId: null }} />
     </article>
   )
 }
@@ -285,7 +285,7 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
       data-accepted={answer.accepted || undefined}
     >
       <header className={styles.head}>
-        <Byline words={answer} moderation={moderation}>
+        <Byline post={answer} moderation={moderation}>
           {answer.staff && <span className={styles.badge}>Staff</span>}
           {/* The button says it to those who accept. */}
           {answer.accepted && !accepts && (
@@ -295,9 +295,9 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
             </span>
           )}
         </Byline>
-        <WordsMenu
+        <QuestionPostMenu
           what="answer"
-          words={answer}
+          post={answer}
           subject={{ questionId: answer.question_id, answerId: answer.id }}
           moderates={question?.moderates ?? false}
           moderation={moderation}
@@ -338,13 +338,13 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
           </Button>
         </div>
       )}
-      <Reported words={answer} subject={{ questionId: answer.question_id, answerId: answer.id }} />
+      <Reported post={answer} subject={{ questionId: answer.question_id, answerId: answer.id }} />
     </article>
   )
 }
 
 function Reply({ question }: { question: Question }) {
-  const sendWords = useSendWords()
+  const sendPost = useSendPost()
   const { slug = '' } = useParams()
   if (question.state === 'CLOSED') {
     return (
@@ -363,7 +363,7 @@ function Reply({ question }: { question: Question }) {
       failure={(thrown) => questionFailure(questionMessages.answerFailed, thrown)}
       onSend={({ id: operationId, text: body }) => {
         const { id: questionId, lesson_id: lessonId } = question
-        return sendWords(
+        return sendPost(
           { kind: 'answer', lessonId, slug, questionId, body, operationId },
           'Answer sent',
         )
@@ -373,38 +373,38 @@ function Reply({ question }: { question: Question }) {
   )
 }
 
-type Words = Pick<
+type ShownPost = Pick<
   Question | Answer,
   'author' | 'author_id' | 'former' | 'created_at' | 'edited' | 'reported' | 'reasons'
 >
 
 interface BylineProps {
-  words: Words
+  post: ShownPost
   moderation: Moderation | null
   children?: ReactNode
 }
 
-function Byline({ words, moderation, children }: BylineProps) {
+function Byline({ post, moderation, children }: BylineProps) {
   return (
     <p className={styles.byline}>
-      <bdi className={styles.name}>{askerName(words)}</bdi>
+      <bdi className={styles.name}>{askerName(post)}</bdi>
       <span className={styles.muted}>
-        <time dateTime={words.created_at}>{localMoment(words.created_at)}</time>
-        {words.edited && ' · Edited'}
+        <time dateTime={post.created_at}>{localMoment(post.created_at)}</time>
+        {post.edited && ' · Edited'}
       </span>
-      {moderation?.writers[words.author_id ?? ''] && <span className={styles.badge}>Banned</span>}
+      {moderation?.writers[post.author_id ?? ''] && <span className={styles.badge}>Banned</span>}
       {children}
     </p>
   )
 }
 
 interface ReportedProps {
-  words: Words
+  post: ShownPost
   subject: Subject
 }
 
 /** Shows the open reports to those who may settle them, and to others whether they reported it. */
-function Reported({ words: { reported, reasons }, subject }: ReportedProps) {
+function Reported({ post: { reported, reasons }, subject }: ReportedProps) {
   const acts = useQuestionActs()
   if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>
   const given = reasons.filter((reason) => reason !== '')

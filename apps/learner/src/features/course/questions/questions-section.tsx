@@ -1,5 +1,5 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { queuedQuestions } from '@rookies/data/questions/queued-words'
+import { queuedQuestions } from '@rookies/data/questions/queued-posts'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
