@@ -32,9 +32,7 @@ watchTheme(applyTheme)
 const client = createDataClient({
   ...dataProject(import.meta.env, location.origin),
   onEnded: () =>
-    import('./app/show-flash').then(({ storeToastForNextPage }) =>
-      storeToastForNextPage('session-ended'),
-    ),
+    import('./app/show-flash').then(({ showFlashAlone }) => showFlashAlone('session-ended')),
 })
 const queries = createQueryClient()
 answerFromCache(queries)

@@ -9,8 +9,8 @@ import { Button, ButtonAnchor } from '../ui/button'
 import styles from './screens.module.css'
 
 /**
- * Catches what a screen throws and shows an error screen with a way on. Navigating to another address clears the
- * error.
+ * Catches errors that a screen throws, and shows an error screen with a link or button to continue. Navigating to
+ * another address clears the error.
  */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation()

@@ -17,7 +17,10 @@ import { Menu, type MenuItem } from '../ui/menu'
 import { ThemeMenu, useThemeItems } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
 
-/** As in the style sheet. On a phone the logo replaces the name, which stays the accessible name of the link. */
+/**
+ * The same width as in the style sheet. Below it the logo replaces the name, which stays the accessible name of the
+ * link.
+ */
 const NARROW = '(max-width: 26rem)'
 
 /** The bar above every screen of the members' area. */

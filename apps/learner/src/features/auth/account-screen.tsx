@@ -19,7 +19,7 @@ export interface AccountScreenProps {
 }
 
 /**
- * Replaces the members' area for an account that may not enter, and says why and what the person can do
+ * Shown instead of the members' area if the account may not enter: says why, and what the person can do
  * (rules/access#gate).
  */
 export default function AccountScreen({ account, settings }: AccountScreenProps) {
@@ -30,7 +30,7 @@ export default function AccountScreen({ account, settings }: AccountScreenProps)
   const here = useLocation()
   const { email } = account
   const isUnverified = account.state === 'UNVERIFIED'
-  // The members' area comes back by itself when maintenance ends.
+  // The account is read again from time to time, so that the members' area returns when maintenance ends.
   useLookAgain()
   const [asking, setAsking] = useState(false)
 

@@ -63,7 +63,10 @@ export default function CohortLinkPage() {
   return <OpenLink token={token} cohort={link.data} user={user} />
 }
 
-/** Leads a person of the cohort on, whatever the state of its link: also one who joined with the sign-up. */
+/**
+ * Shown to a person who is in the cohort already, for example because the sign-up added them, whatever the state of the
+ * link.
+ */
 function Inside({ cohort: { title, starts_on } }: { cohort: LinkedCohort }) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -9,7 +9,10 @@ interface InviteClosedProps {
   signedIn: boolean
 }
 
-/** Shown for an invite that cannot be accepted: says why, and offers a way on (rules/invites#invite-screen). */
+/**
+ * Shown for an invite that cannot be accepted: says why, and links to where the person can continue
+ * (rules/invites#invite-screen).
+ */
 export function InviteClosed({ state, signedIn }: InviteClosedProps) {
   const { title, message } = closedNotice(state)
   const open = useBoot()?.settings.allow_registration !== false

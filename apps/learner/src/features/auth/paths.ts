@@ -1,6 +1,9 @@
 import { safeReturnPath, saveReturnPath } from '@rookies/data/session/return-path'
 
-/** Returns the address of an auth screen that keeps the wanted address, the invite and the join link of a cohort. */
+/**
+ * Returns the address of an auth screen, with the requested address, the invite and the join link of a cohort in its
+ * query.
+ */
 export function authPath(
   path: '/login' | '/signup',
   { from, token, cohort }: { from?: string | null; token?: string | null; cohort?: string } = {},
@@ -13,7 +16,7 @@ export function authPath(
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The state of the address of `/signup` for a person who comes from the screen of the invite. */
+/** The router state of `/signup` for a person who comes from the screen of the invite. */
 export const INVITE_SHOWN = 'invite-shown'
 
 export function invitePath(token: string): string {
@@ -25,13 +28,16 @@ export function cohortLinkPath(token: string): string {
   return `/cohort/${encodeURIComponent(token)}`
 }
 
-/** Returns the one return address of a sign-in mail. The address that the person wanted is stored in this browser. */
+/**
+ * Returns the address to which the link of a sign-in mail leads, always the same. The address that the person requested
+ * is stored in this browser.
+ */
 export function signInReturn(from: string | null): string {
   saveReturnPath(from, Date.now())
   return `${location.origin}/login`
 }
 
-/** Returns the one return address of a reset mail. */
+/** Returns the address to which the link of a reset mail leads. */
 export function resetReturn(): string {
   return `${location.origin}/reset-password`
 }

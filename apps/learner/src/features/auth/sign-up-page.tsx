@@ -49,7 +49,8 @@ function OpenSignUp() {
 function InvitedSignUp({ token }: { token: string }) {
   const user = useQuery(sessionQuery(useData()))
   const answer = useInvite(token)
-  // The invite is kept from the first attempt on, because the attempt redeems it while the screen is still open.
+  // The invite is stored at the first attempt: a successful attempt redeems it, and the screen still shows it
+  // afterwards.
   const [held, setHeld] = useState<OpenInvite | null>(null)
   const landing = held?.opens ? coursePath(held.opens) : null
   const redirecting = useRedirectSignedIn(held !== null, landing)

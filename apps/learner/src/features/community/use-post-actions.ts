@@ -32,17 +32,19 @@ interface Report {
 }
 
 /**
- * Returns what people can do with posts. Each change is shown at once, and undone with a message if saving fails
- * (rules/communities#own-posts). `send` and `edit` then reject, so that the caller keeps the text.
+ * Returns functions that send, edit, delete and report posts. Each change is shown at once; if saving fails, it is
+ * reverted with a message (rules/communities#own-posts). `send` and `edit` then reject, so that the caller keeps the
+ * text.
  */
 export function usePostActions(community: Community) {
   const client = useData()
   const queries = useQueryClient()
   const boot = useBoot()
-  // Posts of the community's moderators are marked; those of administrators who may moderate every community are not.
+  // Posts by moderators of this community get a mark. Posts by administrators, who may moderate every community, do
+  // not.
   const leads = community.moderates && !can(boot?.permissions, 'community_posts', 'delete', 'any')
 
-  /** After a refusal membership or rights have changed, so they are read again. */
+  /** A refusal means that membership or rights have changed, so they are read again. */
   const lookAgain = (thrown: unknown) => {
     if (isRefusal(thrown)) void queries.invalidateQueries({ queryKey: communityKeys.all })
   }

@@ -23,22 +23,25 @@ import { Opening } from './opening-part'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
-/** Milliseconds within which nobody can have seen what a lesson's keys would do now (rules/interface#presses). */
+/**
+ * Milliseconds after a change during which shortcuts do nothing, because nobody can have seen the change yet
+ * (rules/interface#presses).
+ */
 const UNREAD_MS = 500
-/** Milliseconds by the clock of animations, so that keys act from the moment at which the buttons take presses. */
+/** Milliseconds by the clock of animations, which also decides when the buttons take presses again. */
 const clock = () => Number(document.timeline?.currentTime ?? performance.now())
 
 export interface LessonActionsProps {
   course: CourseOutline
   lesson: OutlineLesson
-  /** The element below the lesson in which its steps stand: Mark As Complete and Next Lesson. */
+  /** The element below the lesson that holds the buttons Mark As Complete and Next Lesson. */
   place: HTMLElement | null
   onShowShortcuts: () => void
 }
 
 /**
- * The steps below a lesson, and the bar with the button that completes it and opens the next. Above the bar the end of
- * a module or course is announced.
+ * The buttons below a lesson, and the bar with the button that completes the lesson and opens the next one. Above the
+ * bar the end of a module or course is announced.
  */
 export default function LessonActions(props: LessonActionsProps) {
   const { course, lesson, place, onShowShortcuts } = props
@@ -52,10 +55,11 @@ export default function LessonActions(props: LessonActionsProps) {
   const learns = recordsProgress(course)
   const records = isCompletedByHand(course, lesson)
   const completable = records && !lesson.done
-  // The bar then has what leads on, and the link to the next lesson is what skips this one (rules/learning#milestones).
+  // The bar then has the button to continue, and the link below the lesson skips it without completing it
+  // (rules/learning#milestones).
   const onBar = completable && next
 
-  // The end of a module or course is announced only if its last lesson was open when it was entered
+  // The end of a module or course is announced only if its last lesson was not completed when the person opened it
   // (rules/learning#milestones).
   const [wasOpen, setWasOpen] = useState(!lesson.done)
   if (!lesson.done && !wasOpen) setWasOpen(true)
@@ -69,7 +73,7 @@ export default function LessonActions(props: LessonActionsProps) {
   const markComplete = () => {
     changeCompletion(lesson, true)
     setByHand(true)
-    // The button is about to be disabled, so the focus moves to what leads on.
+    // The pressed button is about to be disabled, so the focus moves to the button that continues.
     if (document.activeElement === button.current) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
     }
@@ -83,7 +87,7 @@ export default function LessonActions(props: LessonActionsProps) {
     if (!milestone) goOn()
   }
 
-  // A key that is pressed before the person can have seen what changed would act on something else.
+  // A shortcut that is pressed before the person has seen a change would do something that they do not expect.
   const shown = useRef({ completable, since: 0 })
   useLayoutEffect(() => {
     shown.current = { completable, since: clock() }

@@ -1,7 +1,10 @@
 import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
 import styles from './lesson-bar.module.css'
 
-/** Returns the properties of the bar of a lesson: it sticks to the lower edge, except where it would cover buttons. */
+/**
+ * Returns the props of a lesson's bar. The bar sticks to the lower edge of the window, except in lessons whose buttons
+ * it would cover.
+ */
 export const barOf = ({ type }: Pick<OutlineLesson, 'type'>) =>
   type === 'EXERCISE'
     ? { className: `${styles.bar} ${styles.still}` }

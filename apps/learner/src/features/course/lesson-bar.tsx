@@ -11,11 +11,11 @@ const actions = new LazyPart<LessonActionsProps>(() => import('./lesson-actions'
 actions.preload()
 
 interface LessonBarProps extends LessonActionsProps {
-  /** False while the lesson loads; the bar keeps its place. */
+  /** False while the lesson loads. The bar is empty then, and has its final size. */
   ready: boolean
 }
 
-/** The actions of a lesson: below it, and at the lower edge of the window. */
+/** The buttons of a lesson: those below the lesson, and those in the bar at the lower edge of the window. */
 export function LessonBar(props: LessonBarProps) {
   return (
     <OptionalSection subject="The lesson actions" className={styles.bar}>

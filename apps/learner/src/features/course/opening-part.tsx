@@ -7,8 +7,8 @@ import type { OpeningProps } from './openings'
 const opening = new LazyPart<OpeningProps>(() => import('./openings'))
 
 /**
- * What only people in a cohort see of its schedule. Its code loads when a lesson is shut, and the page stays if it does
- * not load.
+ * Shows when lessons open or are due, which only people in a cohort see. Its code loads only for them. If the code does
+ * not load, nothing is shown.
  */
 export function Opening(props: OpeningProps) {
   return (

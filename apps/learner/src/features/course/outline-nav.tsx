@@ -17,7 +17,7 @@ interface OutlineNavProps {
 }
 
 /**
- * The outline of a course. The head stays in view: the way back, the title and the progress. The modules scroll
+ * The outline of a course. Its head (the link back, the title and the progress) stays in view, and the modules scroll
  * below it.
  */
 export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {

@@ -27,7 +27,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
   const records = recordsProgress(course)
   useOwnChanges('submission', records)
   useOwnChanges('draft', records)
-  // A review has completed the lesson, or was taken back.
+  // The lesson's completion changes when a review is published or withdrawn, so the outline is read again.
   const isDone = lessonById(course, lesson.id)?.done ?? false
   const state = records ? known?.submission?.state : undefined
   useReadAgain(
@@ -63,7 +63,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
               known={known}
               queued={queued.length}
               records={records}
-              // The form is removed, and the focus would be lost with it.
+              // The form is removed, so the focus moves to the heading.
               onHandedIn={() => heading.current?.focus()}
             />
           </section>

@@ -16,7 +16,7 @@ import type { FilesFieldProps } from './files-field'
 import { KeptDrafts } from './kept-drafts'
 import type { WorkDraftUse } from './use-work-draft'
 
-/** These load only if the assignment accepts code or files. */
+/** The code of these two fields loads only if the assignment accepts code or files. */
 const codeField = new LazyPart<CodeFieldProps>(() => import('./code-field'))
 const filesField = new LazyPart<FilesFieldProps>(() => import('./files-field'))
 

@@ -14,7 +14,7 @@ import { ReviewOfRound } from './review-of-round'
 import type { RoundChangesProps } from './round-changes'
 import { Work } from './work'
 
-/** The library that compares texts loads only when a person asks what changed. */
+/** The library that compares texts loads only when a person opens the changes of a round. */
 const roundChanges = new LazyPart<RoundChangesProps>(() => import('./round-changes'))
 
 interface RoundsProps {
@@ -22,7 +22,10 @@ interface RoundsProps {
   queued: readonly QueuedRound[]
 }
 
-/** Lists the rounds, the latest first: those not sent yet, then the latest that was sent, then earlier ones, folded. */
+/**
+ * Lists the rounds, the latest first: rounds that are not sent yet, then the latest sent round, then the earlier ones,
+ * folded.
+ */
 export function Rounds({ known: { rounds }, queued }: RoundsProps) {
   const last = rounds.at(-1)
   const number = last?.round ?? 0
@@ -84,7 +87,7 @@ function RoundFacts({ round }: { round: Round }) {
   const { submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion } = round
   const due = due_at_then && due_zone ? { at: due_at_then, zone: due_zone } : null
   const withSeconds = due !== null && needSeconds(made_at ?? submitted_at, due.at)
-  // Beside the due date, in its form.
+  // Formats a moment like the due date that is beside it.
   const told = (at: string) =>
     due ? <Moment at={at} zone={due.zone} withSeconds={withSeconds} /> : localMoment(at)
   return (

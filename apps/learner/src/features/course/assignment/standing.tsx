@@ -18,9 +18,9 @@ import styles from './assignment.module.css'
 
 interface StandingProps {
   known: MyAssignment
-  /** Whether the person learns here: not in a preview, and not as staff. */
+  /** Whether the person's progress is recorded, which it is neither in a preview nor for staff. */
   records: boolean
-  /** Whether a round is waiting to be sent, and whether that is because there is no connection. */
+  /** Whether a round waits to be sent; `offline` is whether it waits for a connection. */
   queued: boolean
   offline: boolean
 }
