@@ -5,11 +5,11 @@ import { ShowMore } from './show-more'
 
 afterEach(cleanup)
 
-/** A list of numbers, one on each page. */
+/** A list with one number on each page. */
 function Numbers({ read }: { read: (page: number) => number | Promise<number> }) {
   const list = useInfiniteQuery({
     queryKey: ['numbers'],
-    // A function that takes the signal can be cancelled, as all reads of the portal.
+    // A query function that uses the signal can be cancelled, like all queries of the portal.
     queryFn: ({ pageParam, signal: _ }) => read(pageParam),
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => (pages.length < 2 ? pages.length : null),
@@ -52,7 +52,7 @@ const expectLoading = async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true')
 }
 
-it('a page that a refresh of the list cancels is asked for again', async () => {
+it('the next page is requested again if a refresh of the list cancels its request', async () => {
   const { queries, release } = open()
   await press()
   await expectLoading()
@@ -63,7 +63,7 @@ it('a page that a refresh of the list cancels is asked for again', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('a page that fails says so until the button is pressed again, also when the list is refreshed', async () => {
+it('the message that the next page failed to load stays until the button is pressed again, even if the list is refreshed', async () => {
   const { queries, held, release } = open()
   await press()
   await release(0, new Error('The first failed'))
@@ -80,7 +80,7 @@ it('a page that fails says so until the button is pressed again, also when the l
   await screen.findByText('Number 1')
 })
 
-it('a page is not asked for before the button is pressed', async () => {
+it('the next page is not requested before the button is pressed', async () => {
   const { queries, held } = open()
   await screen.findByRole('button', { name: 'Show more' })
   await act(() => queries.invalidateQueries())

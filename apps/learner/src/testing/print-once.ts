@@ -2,7 +2,10 @@ import { configure, getConfig } from '@testing-library/react'
 
 const { getElementError } = getConfig()
 
-/** Prints the page when a query has failed. An attempt of a query that goes on waiting would print it each time. */
+/**
+ * Adds the page to the error of a failed query only once, at the end. While a query waits, Testing Library would print
+ * the page for each attempt.
+ */
 configure({
   getElementError: (message, container) =>
     Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true

@@ -7,10 +7,12 @@ import styles from './toaster.module.css'
 
 const ICONS = { success: CircleCheck, info: Info, error: CircleAlert }
 const SHOWN_FOR_MS = { success: 6_000, info: 6_000, error: 12_000 }
-/** Time for a person to read, to decide, and to reach the button with the keyboard. */
+/**
+ * Milliseconds for which a toast with a button is shown: time to read, to decide, and to reach the button by keyboard.
+ */
 const TO_ACT_MS = 12_000
 
-/** The place of the toasts. It has two live regions: errors are announced assertively, everything else politely. */
+/** Shows the toasts in two live regions: errors are announced assertively, all others politely. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   const cards = (errors: boolean) =>
@@ -34,7 +36,8 @@ function Card({ id, tone, title, message, action, stays = false }: Toast) {
 
   useEffect(() => {
     if (held || stays) return
-    // A modal dialog hides the toasts, so they stay until it is closed, and as long again.
+    // A modal dialog hides the toasts. If a dialog is open when the time is over, the toast stays for the same time
+    // again.
     const end = () => {
       if (document.querySelector('dialog[open]') === null) dismissToast(id)
     }

@@ -7,7 +7,7 @@ import { useData } from '../../shared/data-context'
 /** Milliseconds after which the courses have usually loaded. */
 const QUIET_MS = 1_500
 
-/** The key in session storage for the invite that the person declined in this tab. */
+/** The key in session storage of the invite for which the person pressed Not now in this tab. */
 const LATER = 'rookies-invite-later'
 
 /**

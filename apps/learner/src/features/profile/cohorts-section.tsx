@@ -8,7 +8,7 @@ import { Section } from './section'
 import { ZoneField } from './zone-field'
 
 /**
- * Shows a person's cohorts and the time zone in which they see dates. People without a cohort see nothing
+ * Shows a person's cohorts, and the time zone in which they see dates. Draws nothing for people without a cohort
  * (rules/accounts#preferences).
  */
 export default function CohortsSection({ person }: { person: string }) {

@@ -18,7 +18,10 @@ interface SessionEnd {
   message: string
 }
 
-/** Returns the three ways of signing out elsewhere. Each shows a message and reads the list again. */
+/**
+ * Returns functions that end one session, all other sessions, or all sessions. Each shows a message and reads the list
+ * again.
+ */
 export function useEndSessions() {
   const client = useData()
   const queries = useQueryClient()

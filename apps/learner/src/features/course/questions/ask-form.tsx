@@ -21,7 +21,7 @@ interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
   onClose: () => void
 }
 
-/** The form that asks a question, with the place in the lesson at which it came up. */
+/** The form for a new question. It stores the place in the lesson at which the person asks. */
 export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
   const sendPost = useSendPost()
   const { slug = '' } = useParams()
@@ -57,7 +57,7 @@ const NOWHERE: Moment = { at_seconds: null, at_heading: null }
 export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, 'cohort'>) {
   const id = useId()
   const chosen = placeText(typed) !== null
-  // A draft keeps the place at which it was begun.
+  // The place is read once, when the form opens, so that a draft keeps the place at which it was begun.
   const [offered] = useState<Moment>(() => {
     const { at_seconds, at_heading } = chosen ? typed : momentHere()
     return { at_seconds, at_heading }
@@ -94,7 +94,7 @@ export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormP
   )
 }
 
-/** Questions of the course with the words of the title. The form works without them. */
+/** Shows questions of the course that are similar to the title. If they cannot be read, nothing is shown. */
 function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
   const words = useSettled(title.trim(), PAUSE_MS)
   const { data } = useQuery({

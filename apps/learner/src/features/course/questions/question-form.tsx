@@ -9,12 +9,12 @@ import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import styles from './questions.module.css'
 
-/** The id is that of the operation, under which the server accepts the question once. */
+/** What the person has typed. `id` is the operation id: the server accepts only one question with it. */
 export interface TypedQuestion extends QuestionInput {
   id: string
 }
 
-/** What further fields show, and how they change it. */
+/** The props of additional fields: what the person has typed, and a function that changes it. */
 export interface Choosing {
   typed: TypedQuestion
   write: (change: Partial<QuestionInput>) => void
@@ -24,10 +24,10 @@ export interface Choosing {
 
 interface QuestionFormProps {
   label: string
-  /** The key of the draft, which this device stores for this person until it is sent. */
+  /** The key under which this device stores the draft for this person until it is sent. */
   place: string
   initial: QuestionInput
-  /** True for a change of a question: it is given up when the form closes. A new question waits as a draft. */
+  /** True if the form edits a question. Closing the form then discards the draft; the draft of a new question stays. */
   change?: boolean
   send: string
   sending: string
@@ -35,9 +35,9 @@ interface QuestionFormProps {
   failure: (thrown: unknown) => string
   onSend: (typed: TypedQuestion) => Promise<void>
   onClose: () => void
-  /** What stands below the title. */
+  /** Content below the field of the title. */
   belowTitle?: (title: string) => ReactNode
-  /** Further fields. */
+  /** Additional fields. */
   children?: (choosing: Choosing) => ReactNode
 }
 
@@ -142,7 +142,10 @@ const inputOf = ({ title, body, audience, at_seconds, at_heading }: QuestionInpu
   ...{ title, body, audience, at_seconds, at_heading },
 })
 
-/** The draft includes the audience. Without it, a question for staff would come back as one for everyone. */
+/**
+ * Returns the draft with its audience. Without the audience, a restored question for staff would become one for
+ * everyone.
+ */
 function toDraft({ id, ...input }: TypedQuestion): TextDraft {
   const isEmpty = input.title.trim() === '' && input.body.trim() === ''
   return { id, text: isEmpty ? '' : JSON.stringify(input) }

@@ -21,12 +21,12 @@ interface QuestionPostMenuProps {
   moderates: boolean
   /** Whom the person may ban; null if they do not moderate the question. */
   moderation: Moderation | null
-  /** Begins to merge a question; left out for answers, and for people who may not. */
+  /** Opens the dialog that merges the question. Undefined for answers, and for people who may not merge. */
   onMerge?: (() => void) | undefined
   onEdit: () => void
 }
 
-/** The menu of what the person may do with a question or an answer (rules/questions#own). */
+/** The menu of a question's or an answer's actions that the person may take (rules/questions#own). */
 export function QuestionPostMenu(props: QuestionPostMenuProps) {
   const { what, post, subject, moderates, moderation, onMerge, onEdit } = props
   const acts = useQuestionActs()

@@ -43,7 +43,7 @@ import { WaitingAnswers } from './waiting-posts'
 /** Shows one question with its answers instead of the list. */
 export function QuestionThread({ id }: { id: string }) {
   const read = useInfiniteQuery(threadQuery(useData(), id))
-  // The query keeps the last answer. A question that is gone is not shown any more.
+  // After an error the query still has its earlier data, so a deleted question is recognised by the error.
   const gone = isGone(read.error)
   const known = gone ? undefined : read.data
   const back = useRef<HTMLAnchorElement>(null)
@@ -52,7 +52,7 @@ export function QuestionThread({ id }: { id: string }) {
   }, [gone])
   const sought = useSearchParams()[0].get('answer')
   if (known && 'merged_into' in known) {
-    // A merged question has given its answers to the other one.
+    // The answers of a merged question belong to the other question, where the linked answer is shown.
     const answer = sought === null ? '' : `&answer=${sought}`
     return <Navigate to={{ search: `?question=${known.merged_into}${answer}` }} replace />
   }
@@ -112,7 +112,7 @@ interface ShownProps {
 
 function Shown({ thread, sought, more }: ShownProps) {
   const { question, accepted, answers, moderation } = thread
-  // The accepted answer is shown first, and not again among the others.
+  // The accepted answer is shown first, so it is left out of the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
   return (
     <>
@@ -287,7 +287,7 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
       <header className={styles.head}>
         <Byline post={answer} moderation={moderation}>
           {answer.staff && <span className={styles.badge}>Staff</span>}
-          {/* The button says it to those who accept. */}
+          {/* People who may accept an answer have a button instead, which says that it is accepted. */}
           {answer.accepted && !accepts && (
             <span className={styles.badge} data-state="ANSWERED">
               <CircleCheck aria-hidden="true" />
@@ -403,7 +403,10 @@ interface ReportedProps {
   subject: Subject
 }
 
-/** Shows the open reports to those who may settle them, and to others whether they reported it. */
+/**
+ * Shows the open reports to people who may dismiss them. To others it only says whether they have reported the post
+ * themselves.
+ */
 function Reported({ post: { reported, reasons }, subject }: ReportedProps) {
   const acts = useQuestionActs()
   if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>

@@ -23,7 +23,10 @@ interface Act {
   done?: () => void
 }
 
-/** Returns what people can do with questions and answers. Each act ends in what the server has, or in a message. */
+/**
+ * Returns functions that change questions and answers. After each one the questions are read again; if it fails, a
+ * message says so.
+ */
 export function useQuestionActs() {
   const client = useData()
   const queries = useQueryClient()

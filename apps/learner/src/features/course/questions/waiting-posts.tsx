@@ -136,7 +136,7 @@ function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
 
 interface ReturnedAnswerProps {
   entry: Queued<AnswerChange>
-  /** Whether the question takes no answers now. */
+  /** Whether the question accepts no answers now. */
   closed: boolean
 }
 
@@ -190,7 +190,7 @@ interface ReturnedProps {
   children: ReactNode
 }
 
-/** Says why the server refused a text, which is a draft now. */
+/** Says why the server refused a post, and offers to edit or discard it. */
 function Returned({ reason, discard, what, children }: ReturnedProps) {
   const [asked, setAsked] = useState(false)
   return (

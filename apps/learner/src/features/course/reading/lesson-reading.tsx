@@ -23,8 +23,8 @@ export interface LessonReadingProps {
   /** The number of heading levels that the page uses above the text. */
   headingOffset: number
   /**
-   * True if the reading position is stored. It is not in a preview, nor for notes under a video, which has a
-   * position of its own.
+   * True if the reading position is stored. It is not stored in a preview, nor for notes below a video, whose own
+   * position is stored.
    */
   records?: boolean
 }
@@ -45,12 +45,12 @@ export default function LessonReading(props: LessonReadingProps) {
 }
 
 /**
- * The text with its table of contents, and the return to the position where the person stopped
+ * The text with its table of contents. It opens at the position where the person stopped
  * (rules/learning#reading-place).
  */
 function Reading(props: LessonReadingProps) {
   const { course, lesson, headingOffset, records = false } = props
-  // After a lesson is completed, it opens at its beginning.
+  // A completed lesson opens at its beginning.
   const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)
   const [shown, setShown] = useState<Shown | null>(null)
   const root = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import './passage.css'
 
 /** The name of the highlight in `passage.css`. */
 const MARK = 'passage'
-/** Events by which a person moves to another place. */
+/** Events that mean that a person scrolls or goes elsewhere. */
 const ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -33,7 +33,7 @@ function unmark(): void {
 }
 
 /**
- * Scrolls the passage into the upper half of the window, and moves the focus there for keyboards and screen readers.
+ * Scrolls the passage into the upper half of the window, and moves the focus to it for keyboards and screen readers.
  */
 function goTo(range: Range): void {
   const block = range.startContainer.parentElement?.closest<HTMLElement>(BLOCK)
@@ -60,8 +60,8 @@ function announcer(article: Element): HTMLElement {
 }
 
 /**
- * Marks a passage of a lesson and scrolls to it as soon as it is on the page, unless the person has moved elsewhere
- * by then. A passage that the lesson no longer contains is ignored. Returns a function that stops it.
+ * Marks a passage of a lesson and scrolls to it as soon as it is on the page, unless the person has scrolled by then. A
+ * passage that the lesson no longer contains is ignored. Returns a function that stops it.
  */
 export function showPassage(article: Element, passage: string): () => void {
   const status = announcer(article)
@@ -73,7 +73,7 @@ export function showPassage(article: Element, passage: string): () => void {
   }
 
   const look = () => {
-    // Syntax highlighting replaces the text nodes of code.
+    // A range collapses when syntax highlighting replaces the text nodes of code. The passage is then marked again.
     if (shown.length > 0 && shown.every((range) => !range.collapsed)) return
     const ranges = findPassage(article, passage)
     const [first] = ranges

@@ -22,7 +22,10 @@ interface UnreachableProps {
   onRetry: () => void
 }
 
-/** Stands in place of a player that does not answer: says what may be wrong, and offers two ways on. */
+/**
+ * Shown instead of a player that does not answer: says what may be wrong, and offers to retry or to open the provider's
+ * page.
+ */
 export function Unreachable({ provider, offline, address, onRetry }: UnreachableProps) {
   const name = NAMES[provider]
   const { title, message } = offline

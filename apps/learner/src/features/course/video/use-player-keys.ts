@@ -14,7 +14,7 @@ export interface PlayerControl {
 const SKIP_SEC = 10
 
 /**
- * Handles the video's shortcuts (rules/learning#viewer-keys) that the player supports. `powers` is null if there is
+ * Handles the shortcuts of a video (rules/learning#viewer-keys) that its player supports. `powers` is null if there is
  * no player.
  */
 export function usePlayerKeys(powers: PlayerPowers | null, control: PlayerControl): void {

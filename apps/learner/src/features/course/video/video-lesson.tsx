@@ -31,7 +31,7 @@ export interface VideoLessonProps {
 /** Milliseconds to wait for a position that another device may have changed. */
 const PATIENCE_MS = 2_000
 
-/** The key starts from the beginning when the lesson gets another video. */
+/** With this key, the component starts anew when the lesson gets another video. */
 export default function VideoLesson({ lesson, course, records }: VideoLessonProps) {
   return (
     <LinkedVideo key={videoOf(lesson)} lesson={lesson} course={course} records={records ?? false} />
@@ -39,7 +39,7 @@ export default function VideoLesson({ lesson, course, records }: VideoLessonProp
 }
 
 /**
- * Shows a poster and, once that is pressed, the provider's player, whose address is built from provider and id and
+ * Shows a poster and, once it is pressed, the provider's player. The player's address is built from provider and id,
  * never from pasted HTML.
  */
 function LinkedVideo(props: Required<VideoLessonProps>) {
@@ -61,7 +61,7 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
     () =>
       offerPlayhead({
         second: () => null,
-        // If no player reports yet, the position changes by a new frame that starts there.
+        // Until a player reports its position, jumping means loading a new frame that starts at that second.
         go: (second) => {
           setStart(second)
           setPressed(true)
@@ -102,7 +102,7 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
             resumeSec={known && resumeSec > 0 && resumeSec !== linkStart ? resumeSec : null}
             share={share}
             onPlay={() => {
-              // A press does not wait for the other device.
+              // After a press, the video does not wait for the position from another device.
               setStart(resumeSec)
               setPressed(true)
             }}
