@@ -1,4 +1,4 @@
-/** Makes a block that scrolls focusable, for browsers that do not do so by themselves. For `ref`. */
+/** A `ref` callback that makes a scrolling block focusable, which some browsers do not do by themselves. */
 export function reach(block: HTMLElement | null): void {
   if (!block) return
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = block

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react'
 /** Milliseconds for which the button confirms the copy (rules/interface#copied). */
 const SAYS_SO_MS = 2000
 
-/** Copies a text. For two seconds `copied` is whether that succeeded, otherwise null. */
+/**
+ * Returns a function that copies a text. For two seconds after it, `copied` says whether it succeeded; otherwise
+ * `copied` is null.
+ */
 export function useCopied() {
   const [outcome, setOutcome] = useState<{ copied: boolean } | null>(null)
 

@@ -28,7 +28,7 @@ describe('the pieces of two texts', () => {
     ])
   })
 
-  it('always add up to both texts', () => {
+  it('joined without the added or the removed ones, always give one of the texts', () => {
     const texts = [
       '',
       'one',
@@ -48,7 +48,7 @@ describe('the pieces of two texts', () => {
     }
   })
 
-  it('are the whole texts when comparing takes too long', () => {
+  it('are two, each a whole text, if comparing takes too long', () => {
     let time = 0
     const text = (seed: number) =>
       Array.from({ length: 4_000 }, (_, n) => `${(n * seed) % 7919}`).join('\n')
@@ -82,7 +82,7 @@ describe('the context of a change', () => {
     expect(around(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
   })
 
-  it('is the whole piece if hardly anything would be left out', () => {
+  it('is the whole piece if only a few letters would be left out', () => {
     expect(around('one\ntwo\nthree', both)).toEqual({
       head: 'one\ntwo\nthree',
       gap: null,

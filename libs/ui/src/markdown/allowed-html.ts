@@ -16,7 +16,10 @@ export const ALLOWED_ATTRIBUTES = names(`
   checked colspan rowspan scope headers cite datetime
 `)
 
-/** Elements that the sanitiser removes together with their content, or that the HTML parser drops. */
+/**
+ * Elements that `replaceTags` does not change, because the sanitiser removes them with their content, or the HTML
+ * parser drops them.
+ */
 const LEFT_TO_SANITISER = names(`
   script style svg math iframe template noscript title head html body textarea select option
   optgroup object embed audio video source track canvas map area xmp plaintext noembed noframes
@@ -39,9 +42,9 @@ const REPLACED = new Map([
 const TAG = /<(\/?)([a-z][\w:-]*)([^<>]*)>/gi
 
 /**
- * Replaces elements of HTML that are not allowed by plain boxes, and what is no element of HTML by the text that it is:
- * placeholders, as in `cp <source> <target>`, and components, as in `<App />`. This is for readability and speed;
- * safety is the work of `sanitize`.
+ * Replaces HTML elements that are not allowed by `div` or `span`. Tags that are not HTML, such as the placeholders in
+ * `cp <source> <target>` or the component `<App />`, become text. This is for readability and speed; `sanitize` is what
+ * makes the HTML safe.
  */
 export function replaceTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {
@@ -56,8 +59,8 @@ const DROPPED_WITH_CONTENT =
   /<(script|style|title|textarea|iframe|noscript|template|noembed|noframes|xmp|plaintext|select|svg|math|object|video|audio|canvas|applet|map)\b[^<>]*>/gi
 
 /**
- * Shows an element that is dropped with its content as text if nothing ends it: in `Put the <style> first`, it would
- * take the rest of the text with it.
+ * Turns a tag without an end tag into text if the sanitiser would drop its element with all that follows, as in `Put
+ * the <style> first`.
  */
 export function keepUnended(html: string): string {
   const lower = html.toLowerCase()

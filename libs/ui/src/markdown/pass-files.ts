@@ -12,7 +12,9 @@ export interface FilesOfText {
   enlarges: boolean
 }
 
-/** Keeps the picture's place until it loads: in its own size, or in its own shape if the author gave a size. */
+/**
+ * Reserves room until the picture loads: its own size or, if the author gave a width or height, its own aspect ratio.
+ */
 function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   if (width === null || height === null) return
   const [wide, high] = ['width', 'height'].map((side) => image.getAttribute(side) ?? '')

@@ -30,8 +30,8 @@ export function getTheme(): ThemeName {
 }
 
 /**
- * Sets the current theme on the page and on the browser's own colours: of the page's `theme-color` elements, the one
- * whose `data-of` names this theme applies.
+ * Sets the current theme on the page and on the browser's own bars: of the page's `theme-color` elements, only the one
+ * with this theme in `data-of` applies.
  */
 export function applyTheme(): void {
   const theme = getTheme()

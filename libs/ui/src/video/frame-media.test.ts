@@ -57,7 +57,7 @@ describe('FrameMedia', () => {
     expect(said).toHaveLength(heard + 1)
   })
 
-  it('stores a whole message before it fires events, in the way of a video element', () => {
+  it('stores all values of a message before it fires events, like a video element', () => {
     const { media, close, events, hear } = opened(youtubePlayer)
     expect([media.currentTime, media.duration, media.paused]).toEqual([0, Number.NaN, true])
     hear(tube('infoDelivery', { currentTime: 5, duration: 60, playerState: 1, playbackRate: 1 }))
@@ -92,7 +92,7 @@ describe('FrameMedia', () => {
     hear(tube('initialDelivery', { playbackRate: 1 }))
     expect(speeds()).toHaveLength(1)
     expect(media.playbackRate).toBe(1)
-    // react-player sets the rate after each render.
+    // react-player sets the rate again after each render.
     media.playbackRate = 1.5
     media.playbackRate = 1.5
     expect(speeds()).toHaveLength(2)

@@ -110,7 +110,7 @@ describe('VideoPlayer', () => {
     await act(async () => root.unmount())
     root = createRoot(host)
     const next = await show({ src: TUBE })
-    // The initial rate, reported before the player receives ours, is no choice.
+    // The player reports its initial rate before it receives ours. That is not a choice of the person.
     await next.say(tube({ playbackRate: 1 }))
     expect(next.commands().join()).toContain('setPlaybackRate')
     await next.say(tube({ playbackRate: 1.5 }))

@@ -6,17 +6,20 @@ import styles from './text-with-code.module.css'
 interface TextPart {
   kind: 'text' | 'code' | 'block'
   text: string
-  /** Where the part begins. */
+  /** The index of the part's first character in the text. */
   at: number
 }
 
 interface TextWithCodeProps {
   parts: readonly TextPart[]
-  /** Returns a text with its addresses as links. */
+  /** Renders a text with its addresses as links. */
   linked: (text: string) => ReactNode
 }
 
-/** A text of people, in which only code is marked (rules/communities#code). A long line scrolls in its block. */
+/**
+ * Shows a text in which people can mark code, without other Markdown (rules/communities#code). A block of code with a
+ * long line scrolls.
+ */
 export function TextWithCode({ parts, linked }: TextWithCodeProps) {
   return (
     <div className={styles.text}>
@@ -42,7 +45,10 @@ function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'l
   return part.kind === 'code' ? <code>{part.text}</code> : linked(part.text)
 }
 
-/** Returns each block by itself, and the text and code between blocks together, without the empty lines around it. */
+/**
+ * Groups the parts: each block of code is a group, and so are the parts between two blocks, without empty lines at both
+ * ends.
+ */
 function paragraphs(parts: readonly TextPart[]): TextPart[][] {
   const found: TextPart[][] = []
   for (const part of parts) {
