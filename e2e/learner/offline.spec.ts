@@ -4,7 +4,7 @@ import { completionsSent, HINT, settled } from '../support/outbox'
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
-test('what a learner changes offline is shown, kept, and sent once when the connection returns', async ({
+test('changes that a learner makes offline are shown, stored, and sent once when the connection returns', async ({
   open,
   world,
 }) => {

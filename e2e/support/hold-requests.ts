@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 
 /**
- * Holds the page's requests whose address matches, from now on. Returns a function that lets them and all later ones
- * pass.
+ * Holds back all requests of the page whose address matches, from now on. Returns a function that sends these and stops
+ * holding back.
  */
 export async function holdRequests(
   page: Page,
@@ -14,7 +14,7 @@ export async function holdRequests(
   })
   const wait = async (route: Route) => {
     await opened
-    // The request may have been cancelled meanwhile.
+    // The request may have been cancelled while it was held back.
     await route.fallback().catch(() => {})
   }
   await page.route(where, wait)

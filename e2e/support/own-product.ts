@@ -3,15 +3,15 @@ import { type Product, startProduct } from './product'
 import { World } from './world'
 
 /**
- * The test function of journeys that change a setting which affects everybody: each of its workers has a product of
- * its own.
+ * The test function for tests that change settings, which affect everybody. Each of its workers starts a separate
+ * product.
  */
 export const test = base.extend<
   { restart: () => Promise<void> },
   { product: Product; sharedWorld: World }
 >({
   product: [
-    // Playwright requires a destructuring pattern even if no other fixture is used.
+    // Playwright requires an object pattern as the first parameter, even if no fixture is used.
     async ({ browserName: _ }, use) => {
       const product = await startProduct()
       await use(product)
@@ -30,7 +30,7 @@ export const test = base.extend<
   restart: async ({ product, sharedWorld }, use) => {
     await use(() => sharedWorld.whileDisconnected(product.restart))
   },
-  // Journeys of several files may run in the same worker one after another: each starts with the default settings.
+  // Tests of several files may run in the same worker, so the settings are reset before each test.
   world: async ({ sharedWorld }, use) => {
     await sharedWorld.sql(
       `update public.settings set allow_registration = default, require_email_verification = default,

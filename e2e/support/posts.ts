@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { World } from './world'
 
-/** The post of an author. */
+/** Returns the post of an author. */
 export const postBy = (page: Page, name: string) =>
   page.getByRole('article', { name: `Post by ${name}` })
 
-/** Chooses an act from the menu of an author's post. */
+/** Chooses an action from the menu of an author's post. */
 export async function choose(page: Page, author: string, what: string) {
   await page.getByRole('button', { name: `Options for the post by ${author}` }).click()
   await page.getByRole('menuitem', { name: what }).click()

@@ -4,7 +4,7 @@ import type { Course, World } from './world'
 
 const BOX = 'Search courses, categories and lessons'
 
-/** A word that no other test uses. */
+/** Returns a word that no other test uses. */
 export const aWord = () =>
   [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 

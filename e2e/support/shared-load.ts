@@ -3,14 +3,14 @@ import { interceptionCount } from './intercept'
 import { type PooledPage, VIEWPORT } from './page-pool'
 import type { Screen } from './screens'
 
-/** A loaded page that shows states of one person, path and mock, one after another. */
+/** A loaded page that shows several states one after another. All have the same person, path and mock. */
 export class SharedLoad {
-  /** How the page looks once it has loaded; unknown before a state that only needs loading. */
+  /** What the page looks like after loading. Unknown until a state was shown that needs only loading. */
   #loaded: string | undefined
-  /** False once a state's acts have left more than a person can take back. */
+  /** False once a state has changed the page in a way that cannot be undone. */
   #isShareable: boolean
 
-  /** `earlier` may know how this one looks. */
+  /** `earlier` is a previous load, which may know what this page looks like. */
   constructor(
     readonly pooled: PooledPage,
     private readonly screen: Screen,
@@ -27,7 +27,7 @@ export class SharedLoad {
     await page.goto(this.screen.path)
   }
 
-  /** Does what leads from the loaded page to the state. */
+  /** Runs the steps that lead from the loaded page to the state. */
   async prepare({ prepare }: Screen): Promise<void> {
     if (!prepare) return
     const { pooled } = this
@@ -38,7 +38,9 @@ export class SharedLoad {
     if (pooled.touched || !answersAlike) this.#isShareable = false
   }
 
-  /** Returns whether the state needs no load of its own, because the page looks again as it did after loading. */
+  /**
+   * Returns whether the page can show the next state without loading again, because it looks as it did after loading.
+   */
   async takes(next: Screen, colorScheme: 'light' | 'dark'): Promise<boolean> {
     const { page, dirty } = this.pooled
     if (!isAlike(next, this.screen) || next.ownPage || dirty || !this.#isShareable) return false
@@ -54,11 +56,11 @@ export class SharedLoad {
   }
 }
 
-/** Returns whether two states load the same. */
+/** Returns whether two states have the same person, path and mock. */
 const isAlike = (one: Screen, other: Screen) =>
   one.as === other.as && one.path === other.path && one.mock === other.mock
 
-/** Returns what a page shows and stores, as a text, once it has drawn and nothing moves. */
+/** Returns a text for everything that a page shows and stores, once nothing moves any more. */
 const look = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const drawn = () =>

@@ -8,7 +8,7 @@ export const pdf = (name: string, size = 2000) => ({
   buffer: Buffer.from('%PDF-1.7\n'.padEnd(size, ' ')),
 })
 
-/** Holds requests to storage from now on. Returns a function that lets them and all later ones pass. */
+/** Holds back requests to storage from now on. Returns a function that sends these and stops holding back. */
 export const hold = (page: Page) => holdRequests(page, '**/storage/v1/upload/resumable**')
 
 /** Pastes a picture of 60 by 40 pixels into a field. */

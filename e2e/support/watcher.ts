@@ -8,7 +8,7 @@ const IDS = {
   LOOM: '0281766fa2d04bb788eaf19e65135184',
 }
 
-/** Makes the video of a course another one, which nobody has watched. */
+/** Gives the video lesson of a course another video, which nobody has watched. */
 export async function useProvider(
   world: World,
   course: Course,

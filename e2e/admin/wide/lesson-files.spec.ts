@@ -45,12 +45,12 @@ test('an administrator attaches files and pastes a picture, and both are stored 
   await expect(text).toHaveValue(
     /^## Why we read\n\n!\[A red pot\]\(lesson-files\/[0-9a-f-]{36}\/pot\.png\)\n\nSome \*\*text/,
   )
-  // The file was inserted as if it were typed.
+  // The link to the file can be undone like typed text.
   await page.keyboard.press('Control+z')
   await expect(text).toHaveValue(/!\[Uploading pot\.png…\]\(\)/)
   await page.keyboard.press('Control+Shift+z')
   await expect(text).toHaveValue(/!\[A red pot\]/)
-  // The preview shows it as learners will see it.
+  // The preview shows the picture as learners will see it.
   const shown = form.getByRole('region', { name: 'Text as learners see it' })
   await expect(shown.getByRole('img', { name: 'A red pot' })).toHaveJSProperty('naturalWidth', 60)
 
@@ -188,7 +188,7 @@ test('pasted text stays text, a cancelled upload leaves nothing, and closing ask
   const form = dialog(page)
   const text = form.getByRole('textbox', { name: 'Text', exact: true })
 
-  // The clipboard of a spreadsheet has a picture of the text too.
+  // A spreadsheet copies its cells as text and as a picture.
   await text.evaluate((field) => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['x'], 'cells.png', { type: 'image/png' }))

@@ -32,7 +32,7 @@ test('an administrator finds a sale without a member in the inbox, and assigns i
   await expect(rows).toContainText(email)
   await expect(rows).not.toContainText('Completed')
 
-  // It has waited longer than what other journeys leave, so that it comes first.
+  // The purchase has waited longer than rows of other tests, so that it comes first.
   await world.sql(
     `update public.purchases set created_at = now() - interval '5 years' where provider_ref = $1`,
     [ref],

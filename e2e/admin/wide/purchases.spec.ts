@@ -98,7 +98,7 @@ test("an administrator filters purchases, whose figures follow the filter, and e
   await expect(rows.getByText(/^Feb 10, 2026, \d\d:\d\d$/)).toBeVisible()
   await expect(rows.getByText('Completed', { exact: true })).toBeVisible()
 
-  // The address keeps the view: it can be shared, and Back undoes a filter.
+  // The address contains the filters, so it can be shared, and Back undoes a filter.
   await page.reload()
   await expect(rows).toHaveCount(1)
   await page.goBack()

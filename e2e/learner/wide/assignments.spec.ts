@@ -38,7 +38,7 @@ test('a draft with code continues on another device, and Tab leaves the editor a
   await open(desk, course, lesson)
   const editor = desk.getByRole('textbox', { name: /^Code of/ })
   await editor.click()
-  // Outside the editor, letters are shortcuts.
+  // The letters would be shortcuts if the focus were not in the editor.
   await desk.keyboard.type('const m = 1')
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Escape')

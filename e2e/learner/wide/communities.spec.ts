@@ -2,7 +2,10 @@ import { expect, test } from '../../support/fixtures'
 import { bodies, choose, postBy, write } from '../../support/posts'
 import { untilSeen } from '../../support/seen'
 
-test('authors edit and delete their posts, and may change their mind', async ({ open, world }) => {
+test('authors edit and delete their posts, and can cancel or undo a deletion', async ({
+  open,
+  world,
+}) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
   await world.joinCommunity(ada, place)
@@ -32,7 +35,7 @@ test('authors edit and delete their posts, and may change their mind', async ({ 
   await expect.poll(() => bodies(world, place.id)).toEqual(['A first try'])
 })
 
-test('a post that cannot be sent is kept through a reload, is sent once, and only its author sees a draft', async ({
+test('a post that cannot be sent stays as a draft after a reload, is sent once, and only its author sees the draft', async ({
   open,
   world,
 }) => {
@@ -56,7 +59,7 @@ test('a post that cannot be sent is kept through a reload, is sent once, and onl
   await page.context().setOffline(false)
   await page.reload()
   await expect(box).toHaveValue('Written on a train')
-  // The post arrives at the server, but its answer is lost.
+  // The server receives the post, but its answer is lost.
   await page.route('**/rest/v1/community_posts*', async (route) => {
     await route.fetch()
     await route.abort()
@@ -81,7 +84,7 @@ test('a post that cannot be sent is kept through a reload, is sent once, and onl
   await expect(box).toHaveValue('')
 })
 
-test('a link leads to a reply far down, and to a message after the reply was deleted', async ({
+test('a link opens a reply far down in its thread, and a message after the reply was deleted', async ({
   open,
   world,
 }) => {

@@ -2,7 +2,10 @@ import { expect, test } from '../../support/fixtures'
 import { bodies, choose, postBy } from '../../support/posts'
 import { untilSeen } from '../../support/seen'
 
-test('a person who is banned while writing keeps the text and is told', async ({ open, world }) => {
+test('a person who is banned while writing keeps the text and sees that they are banned', async ({
+  open,
+  world,
+}) => {
   const place = await world.community()
   const ben = await world.person()
   await world.joinCommunity(ben, place)

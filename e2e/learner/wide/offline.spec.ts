@@ -6,7 +6,7 @@ import { origin } from '../../support/world'
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
-test('the last change wins, and the next visit sends what an offline visit left', async ({
+test('the last change wins, and the next visit sends the changes of an offline visit', async ({
   open,
   world,
 }) => {

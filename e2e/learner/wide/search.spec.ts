@@ -27,7 +27,7 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
 
-  // A successful search is offered again.
+  // The search is suggested again, because it was successful.
   await page.keyboard.press('Control+k')
   await expect(results(page)).toHaveText([word])
   await page.keyboard.press('ArrowDown')
@@ -36,7 +36,7 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   await expect(results(page)).toHaveCount(2)
 })
 
-test('the search fills the screen of a phone, loads its results only then, closes by its button, and a click with Ctrl opens another tab', async ({
+test('on a phone the search fills the screen and closes by its button, its code loads only when it opens, and a click with Ctrl opens another tab', async ({
   open,
   world,
 }) => {
@@ -72,7 +72,8 @@ test('the search fills the screen of a phone, loads its results only then, close
       .first()
       .click({ modifiers: ['ControlOrMeta'] }),
   ])
-  // expect(tab) sometimes waits forever for a navigation that has ended, if a tab was opened with Ctrl.
+  // `expect(tab)` is not used: for a tab that was opened with Ctrl, it sometimes waits forever for a navigation that
+  // has ended.
   await expect.poll(() => new URL(tab.url(), page.url()).pathname).toBe(path)
   await expect(input(page)).toBeVisible()
   await results(page).first().click()

@@ -16,7 +16,7 @@ test('a video of every provider resumes at the same second on another device', a
       await fakeProvider(laptop.context(), provider, origin(), 600)
       await laptop.goto(path)
       const player = await startPlayer(laptop)
-      // The first time the video starts where its link says.
+      // At the first visit, the video starts at the second that its link names.
       expect(await player.evaluate(() => window.player.position())).toBe(90)
       await player.evaluate(() => window.player.play(200, 203.5))
       await expect.poll(() => position(world, member, course)).toBe(203.5)

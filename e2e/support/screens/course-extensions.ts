@@ -13,7 +13,10 @@ interface Boot {
 
 const may = (resource: string, action: string) => ({ resource, action, scope: 'own' })
 
-/** A course of the creator of the seed data, who may use the back-office here, which its settings do not allow. */
+/**
+ * A course that belongs to the creator of the seed data. The settings of the seed data keep creators out of the
+ * back-office, so the answers are changed.
+ */
 const ofCreator = all(
   changes<Boot>('**/rpc/boot', ({ settings, account, permissions, ...boot }) => ({
     ...boot,

@@ -67,7 +67,10 @@ interface Outline {
   modules: { lessons: object[] }[]
 }
 
-/** Shuts all lessons from the second module on, until a moment or for as long as the person pauses. */
+/**
+ * Changes the outline so that the lessons of the second and later modules open at `opens_at`, or not at all while the
+ * person pauses.
+ */
 const shut = (opens_at: string | null, from = 1) =>
   changes<Outline>('**/rpc/course_outline*', (outline) => ({
     ...outline,

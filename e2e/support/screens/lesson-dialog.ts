@@ -38,7 +38,7 @@ async function newLesson(page: Page, title: string): Promise<void> {
   await titleOf(page).fill(title)
 }
 
-/** Every video is 3:32 long. */
+/** Serves fake videos that are all 3:32 long. */
 const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 212)
 
 /** Starts a new lesson with a video. */
@@ -178,7 +178,7 @@ export const lessonDialogScreens: Screen[] = [
     shows: 'Restore Draft',
     prepare: async (page) => {
       await draftOfTitle(page)
-      // The draft is offered when the lesson is opened again.
+      // After the reload, the lesson dialog offers the draft.
       await page.reload()
     },
   },
@@ -195,7 +195,7 @@ export const lessonDialogScreens: Screen[] = [
           addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(draft)))
         }
       })
-      // The older draft is offered when the lesson is opened again.
+      // After the reload, the lesson dialog offers the older draft.
       await page.reload()
     },
   },
