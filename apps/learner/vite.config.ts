@@ -17,10 +17,7 @@ import { workerPlugin } from './worker-plugin'
 const FOUNDATION =
   /\/node_modules\/(?!@tanstack\/.*[iI]nfinite)(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase\/(?!realtime-js|phoenix)[^/]+)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
 
-/**
- * Matches small modules that most screens use. They become one file instead of a dozen. Icons of rare screens are
- * excluded.
- */
+/** Matches small modules that most screens use, to bundle them in one file. Icons of rare screens are excluded. */
 const COMMON =
   /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/(?!optional-section|show-more|use-functions|use-writing)|\/lucide-react\/dist\/esm\/icons\/(?!cloud|construction|download|eye|hourglass|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access\/(?!account-notice)|database|outbox\/|sync\/(?:outbox-state|waiting)|progress\/(?:overlay|queued-completions)|questions\/refused-posts|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
 

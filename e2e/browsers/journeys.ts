@@ -43,10 +43,7 @@ export async function learnerJourney(visit: Visit, world: World): Promise<void> 
   await visit.at('/login')
 }
 
-/**
- * An administrator signs in, creates and publishes a course, grants it to a member, and finds these changes in the
- * audit log.
- */
+/** An administrator creates and publishes a course, grants it to a member, and finds that in the audit log. */
 export async function administratorJourney(visit: Visit, world: World): Promise<void> {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
   const member = await world.person()
@@ -89,10 +86,7 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.see('The bowline')
 }
 
-/**
- * Runs code in the document that an exercise frames: code that passes, that fails, and that does not end, and then code
- * again.
- */
+/** Runs code in the frame of an exercise: code that passes, fails, does not end, and passes again. */
 export async function exerciseJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
@@ -174,8 +168,7 @@ const LOOPS: [html: string, press: string][] = [
 ]
 
 /**
- * Checks of pages pass and fail. An endless loop, also in code that is passed as a string, ends the check and is
- * reported with its line.
+ * Checks of pages pass and fail. Endless loops, also in code given as a string, are ended and reported with their line.
  */
 export async function pageCheckJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
@@ -220,10 +213,7 @@ export async function pageCheckJourney(visit: Visit, world: World): Promise<void
   if (ends !== wanted) throw new Error(`The checks ended as:\n${ends}`)
 }
 
-/**
- * Pages of exercises, imported or typed, reach no server, neither from the portal nor from the back-office; like the
- * test e2e/learner/wide/page-network.spec.ts.
- */
+/** Pages of exercises reach no server from either app, as in e2e/learner/wide/page-network.spec.ts. */
 export async function pageNetworkJourney(
   visit: Visit,
   world: World,

@@ -5,10 +5,7 @@ import { freePort } from '../../supabase/local/src/free-port'
 import type { Driver } from './browser'
 import { findingOf, placeOf, type Wanted } from './in-page'
 
-/**
- * Controls WebKit by its own WebDriver. `command` starts the driver, directly or by a wrapper. WebKit does not report
- * the console of a page.
- */
+/** Controls WebKit by its own WebDriver, which `command` starts. WebKit does not report the console of a page. */
 export async function openWebKit(command: string[], browserPath: string): Promise<Driver> {
   const port = await freePort()
   const [program = '', ...args] = [...command, `--port=${port}`]

@@ -16,9 +16,7 @@ const RAW =
 
 type Fault = (route: Route, random: () => number) => Promise<void>
 
-/**
- * The faults. Some answer the request instead of the server or drop it, others delay, cut or drop the server's answer.
- */
+/** The faults. Some replace or drop the request, others delay, cut or drop the server's answer. */
 const FAULTS: Record<string, Fault> = {
   '500 in HTML': (route) => route.fulfill({ status: 500, contentType: 'text/html', body: HTML }),
   '502 in HTML': (route) => route.fulfill({ status: 502, contentType: 'text/html', body: HTML }),

@@ -5,10 +5,7 @@ import { expect, test } from '../support/visit'
 
 const folder = fileURLToPath(new URL('../../gallery/', import.meta.url))
 
-/**
- * Widths and heights of windows by kind. A state is prepared once for each kind, in the first window, which is then
- * resized.
- */
+/** Window sizes by kind. A state is prepared once for each kind, in the first size, and then resized. */
 const windows = {
   phone: [
     [360, 740],

@@ -14,10 +14,7 @@ declare global {
 /** Rules that depend on colours alone. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/**
- * The option for `violations` that turns off the rules about colours, for a page whose colours `colourViolations`
- * checks.
- */
+/** Turns off the rules about colours in `violations`, for a page whose colours `colourViolations` checks. */
 export const WITHOUT_COLOURS: RunOptions['rules'] = Object.fromEntries(
   COLOURS.map((rule) => [rule, { enabled: false }]),
 )

@@ -72,9 +72,7 @@ async function checkState(page: Page, screen: Screen): Promise<void> {
   await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })
 }
 
-/**
- * Sorts states so that those with the same answers follow each other, beginning with the state that needs only loading.
- */
+/** Groups states with the same answers, and puts the state that needs only loading first in each group. */
 function inOrder(states: Screen[]): Screen[] {
   const acts = ({ prepare }: Screen) => (prepare ? 1 : 0)
   const mocks = [...new Set(states.map(({ mock }) => mock))]

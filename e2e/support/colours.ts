@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /**
-     * The part of the page that is checked (the open dialog, or the page), and its elements with text by their
-     * colouring.
-     */
+    /** The checked part of the page (the open dialog, or all), and its elements with text by their colouring. */
     shown: { scope: Element; texts: Map<string, Element[]> }
   }
 }

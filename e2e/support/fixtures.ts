@@ -6,10 +6,7 @@ import { type Account, World } from './world'
 interface Fixtures {
   /** Creates people and courses for this test in the database of the product under test. */
   world: World
-  /**
-   * Opens the product in a separate browser, signed in as a person, or as a visitor. Console errors and failed requests
-   * fail the test.
-   */
+  /** Opens the product in a separate browser. Console errors and failed requests fail the test. */
   open: (
     person: Account | 'visitor',
     path: string,

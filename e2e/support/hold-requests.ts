@@ -1,9 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/**
- * Holds back all requests of the page whose address matches, from now on. Returns a function that sends these and stops
- * holding back.
- */
+/** Holds back the page's requests whose address matches. Returns a function that sends them and ends the holding. */
 export async function holdRequests(
   page: Page,
   where: string | RegExp,

@@ -28,10 +28,7 @@ interface Interception {
 
 const interceptions = new WeakMap<Page, Interception>()
 
-/**
- * Returns the CDP session of a page. For a page of the pool this is the pool's session, because a page with a second
- * session cannot be reused.
- */
+/** Returns the CDP session of a page: the pool's, if any, because a page with a second one cannot be reused. */
 export const cdpOf = async (page: Page): Promise<CDPSession> =>
   interceptions.get(page)?.cdp ?? page.context().newCDPSession(page)
 

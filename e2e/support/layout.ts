@@ -89,10 +89,7 @@ export const unseenFocus = (page: Page) =>
     return unseen
   })
 
-/**
- * Returns how far the elements around an open dialog can be scrolled, in px. It should be 0: only the dialog's content
- * scrolls.
- */
+/** Returns how far elements around an open dialog scroll, in px. Only the dialog's content should scroll. */
 export const scrollAround = (page: Page): Promise<number> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.ant-modal-wrap')].reduce(

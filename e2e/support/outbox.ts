@@ -3,9 +3,7 @@ import { expect } from './fixtures'
 
 export const HINT = 'Saves when you are back online'
 
-/**
- * Waits for the code of the outbox, which loads some time after the page. Without it nothing is sent before a reload.
- */
+/** Waits for the code of the outbox, which loads after the page. Without it nothing is sent before a reload. */
 export const outboxLoaded = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('run-sync')),

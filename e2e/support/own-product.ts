@@ -2,10 +2,7 @@ import { test as base } from './fixtures'
 import { type Product, startProduct } from './product'
 import { World } from './world'
 
-/**
- * The test function for tests that change settings, which affect everybody. Each of its workers starts a separate
- * product.
- */
+/** For tests that change settings, which affect everybody: each worker starts a separate product. */
 export const test = base.extend<
   { restart: () => Promise<void> },
   { product: Product; sharedWorld: World }

@@ -36,7 +36,7 @@ export class PagePool {
   constructor(private readonly browser: Browser) {}
 
   /**
-   * Returns a page that is like a new one for the product, with this local storage. Some options require a new page.
+   * Returns a page with this local storage that the product cannot tell from a new one. Some options need a new page.
    */
   async acquire(storage: Storage, options: BrowserContextOptions = {}): Promise<PooledPage> {
     const { viewport, ...ofContext } = options

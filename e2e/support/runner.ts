@@ -100,10 +100,7 @@ export async function timedRun(page: Page, input: RunInput, isFirst = false): Pr
   )
 }
 
-/**
- * Returns by which factor a computation takes longer now than on an idle machine, because other processes use the
- * machine too; 1 if none does.
- */
+/** Returns how many times longer a computation takes now than on an idle machine. */
 export function crowding(): number {
   const before = process.cpuUsage()
   const begun = performance.now()

@@ -67,10 +67,7 @@ export interface Screen {
   mock?: (page: Page) => Promise<unknown>
   /** What a person does after loading to reach the state. */
   prepare?: (page: Page) => Promise<void>
-  /**
-   * True if the state changes something in the browser that cannot be reset: the clock, sockets, a service worker, or a
-   * request that is held back.
-   */
+  /** True if the state uses what cannot be reset in a page: a clock, sockets, a service worker, a held request. */
   ownPage?: boolean
   /** The smallest width of the window in px at which the state exists. */
   from?: number
@@ -78,10 +75,7 @@ export interface Screen {
   expectProblems?: RegExp[]
 }
 
-/**
- * Every screen in every state, with the seed data. The gallery takes pictures of them, and the accessibility test
- * checks them.
- */
+/** Every screen in every state, with the seed data, for the gallery's pictures and the accessibility tests. */
 export const screens: Screen[] = [
   ...authFormScreens,
   ...authRouteScreens,

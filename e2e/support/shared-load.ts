@@ -38,9 +38,7 @@ export class SharedLoad {
     if (pooled.touched || !answersAlike) this.#isShareable = false
   }
 
-  /**
-   * Returns whether the page can show the next state without loading again, because it looks as it did after loading.
-   */
+  /** Returns whether the page looks as it did after loading, so that it can show the next state without a load. */
   async takes(next: Screen, colorScheme: 'light' | 'dark'): Promise<boolean> {
     const { page, dirty } = this.pooled
     if (!isAlike(next, this.screen) || next.ownPage || dirty || !this.#isShareable) return false

@@ -9,10 +9,7 @@ import { importCourse, newSlug, writeFolder } from './course-folders'
 import { pageFiles, placeScript } from './page-exercises'
 import type { World } from './world'
 
-/**
- * The hash of a script that the document runs. A policy that allows the hash could also allow the same script from
- * another server.
- */
+/** The hash of a script that the document runs. A policy that allows it could allow another server's script too. */
 const digest = createHash('sha256').update(callOf(0)).digest('base64')
 
 /**

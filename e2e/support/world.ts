@@ -134,10 +134,7 @@ export class World {
     return { ...person, secret, recoveryCodes }
   }
 
-  /**
-   * Returns the app's current code. Auth accepts each code once. Used codes are deleted first, so that no test waits
-   * half a minute for the next code.
-   */
+  /** Returns the app's current code. Deletes used codes first, because Auth accepts a code once per half minute. */
   async factorCode(secret: string): Promise<string> {
     await this.sql(
       `update auth.mfa_challenges set otp_code = null
@@ -351,10 +348,7 @@ export class World {
     return { 'rookies-auth': JSON.stringify(await this.session(person)) }
   }
 
-  /**
-   * Deletes the courses of a test for good. With the courses of hundreds of tests, drawing a list of courses would take
-   * seconds.
-   */
+  /** Deletes the courses of a test for good, because lists with the courses of hundreds of tests would be slow. */
   async clear(): Promise<void> {
     const made = this.#courses.splice(0)
     if (made.length === 0) return

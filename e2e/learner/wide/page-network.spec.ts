@@ -10,9 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => listeners.close())
 
-/**
- * Waits until the page with this title has tried all ways to reach a server, and expects that no server was reached.
- */
+/** Waits until the page with this title has tried all ways, and expects that no server was reached. */
 async function expectSealed(page: Page, title: string) {
   await expect.poll(() => page.evaluate(TRIED_BY)).toContain(title)
   expect(await listeners.heard('Chromium')).toEqual({})

@@ -13,10 +13,7 @@ interface Boot {
 
 const may = (resource: string, action: string) => ({ resource, action, scope: 'own' })
 
-/**
- * A course that belongs to the creator of the seed data. The settings of the seed data keep creators out of the
- * back-office, so the answers are changed.
- */
+/** A course of the creator of the seed data, and answers that let creators into the back-office. */
 const ofCreator = all(
   changes<Boot>('**/rpc/boot', ({ settings, account, permissions, ...boot }) => ({
     ...boot,

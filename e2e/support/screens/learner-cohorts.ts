@@ -67,10 +67,7 @@ interface Outline {
   modules: { lessons: object[] }[]
 }
 
-/**
- * Changes the outline so that the lessons of the second and later modules open at `opens_at`, or not at all while the
- * person pauses.
- */
+/** Changes the outline: lessons from the second module on open at `opens_at`, or, if it is null, after the pause. */
 const shut = (opens_at: string | null, from = 1) =>
   changes<Outline>('**/rpc/course_outline*', (outline) => ({
     ...outline,

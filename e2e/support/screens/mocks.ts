@@ -81,10 +81,7 @@ export const LOGOS = {
   wide: `${LOGO_FOLDER}/logo-960x240.png`,
 } as const
 
-/**
- * Answers requests for a logo with a dark drawing on a transparent background, which is the most difficult in the dark
- * theme.
- */
+/** Answers requests for a logo with a dark transparent drawing, which is the most difficult in the dark theme. */
 export const drawsLogos: Mock = (page) =>
   page.route(`**/object/public/${LOGO_FOLDER}/*`, (route) => {
     const isWide = route.request().url().includes('960x240')

@@ -54,10 +54,7 @@ interface Outline {
   modules: { lessons: { id: string; done: boolean }[] }[]
 }
 
-/**
- * Changes the outline so that one lesson of the module or course is not completed. Completing it is shown, but not
- * saved.
- */
+/** Changes the outline so that one lesson is not completed. Completing it is shown, but not saved. */
 const oneLeft = (end: string, of: 'module' | 'course') =>
   all(
     answers('**/lesson_completions*', null),

@@ -8,10 +8,7 @@ export function showFlash(): void {
   if (flash) say(flash)
 }
 
-/**
- * Shows why the person is sent to the sign-in screen, and removes all other messages, because they are about screens
- * that the person has left.
- */
+/** Shows why the person is sent to the sign-in screen, and removes messages about the screens before it. */
 export function showFlashAlone(name: FlashName): void {
   dismissToasts()
   say(flashMessage(name))

@@ -49,10 +49,7 @@ function hasNone(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/**
- * Returns the ancestors of an element. For an element in a toast there are none, because the focus never moves to a
- * toast.
- */
+/** Returns the ancestors of an element; none for an element in a toast, because toasts never get the focus. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const page = element.closest('main, dialog, header')
   const ancestors: HTMLElement[] = []

@@ -7,9 +7,7 @@ import { useData } from './data-context'
 /** Milliseconds until the connection for live changes opens, so that the page's own requests come first. */
 const QUIET_MS = 1_000
 
-/**
- * While `wanted` is true, receives live changes of the person's own data, and reads that data again (docs/realtime.md).
- */
+/** Reads the person's own data again at each live change, while `wanted` is true (docs/realtime.md). */
 export function useOwnChanges(resource: OwnResource, wanted = true): void {
   const client = useData()
   const queries = useQueryClient()

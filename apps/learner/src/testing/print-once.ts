@@ -3,8 +3,7 @@ import { configure, getConfig } from '@testing-library/react'
 const { getElementError } = getConfig()
 
 /**
- * Adds the page to the error of a failed query only once, at the end. While a query waits, Testing Library would print
- * the page for each attempt.
+ * Adds the page to a query's error only at the end. Testing Library would print it for each attempt of a waiting query.
  */
 configure({
   getElementError: (message, container) =>

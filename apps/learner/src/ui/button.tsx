@@ -12,10 +12,7 @@ interface ButtonStyle {
 }
 
 interface ButtonUse extends ButtonStyle {
-  /**
-   * True if a press changes stored data. Presses right after the button appears are then ignored
-   * (rules/interface#presses).
-   */
+  /** True if a press changes stored data. A new button then ignores presses for a moment (rules/interface#presses). */
   writes?: boolean
 }
 

@@ -13,9 +13,7 @@ interface MomentProps {
   withSeconds?: boolean
 }
 
-/**
- * A point in time in the time zone of a cohort, and in the reader's own if it differs there (rules/cohorts#moments).
- */
+/** A point in time in a cohort's time zone, and in the reader's own if it differs there (rules/cohorts#moments). */
 export function Moment({ at, zone, until = false, withSeconds = false }: MomentProps) {
   const now = useNow()
   const reader = useReader()

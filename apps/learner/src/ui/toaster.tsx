@@ -7,9 +7,7 @@ import styles from './toaster.module.css'
 
 const ICONS = { success: CircleCheck, info: Info, error: CircleAlert }
 const SHOWN_FOR_MS = { success: 6_000, info: 6_000, error: 12_000 }
-/**
- * Milliseconds for which a toast with a button is shown: time to read, to decide, and to reach the button by keyboard.
- */
+/** Milliseconds for which a toast with a button is shown: enough to read it and reach the button by keyboard. */
 const TO_ACT_MS = 12_000
 
 /** Shows the toasts in two live regions: errors are announced assertively, all others politely. */

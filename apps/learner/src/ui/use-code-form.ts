@@ -12,10 +12,7 @@ interface CodeForm {
   redirecting?: boolean
 }
 
-/**
- * The state of a form for a six-digit code. An incomplete code is not sent; a refused code is selected, so that typing
- * replaces it.
- */
+/** The state of a form for a six-digit code. An incomplete code is not sent; a refused one is selected. */
 export function useCodeForm({ field, say, send, redirecting = false }: CodeForm) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

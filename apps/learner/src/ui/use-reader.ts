@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { useBoot } from '../shared/use-boot'
 
 /**
- * Returns how times are shown to this person: in the time zone that they chose, otherwise in the browser's
- * (rules/accounts#preferences).
+ * Returns the time zone in which this person sees times: the chosen one, or the browser's (rules/accounts#preferences).
  */
 export function useReader(): Reader {
   const chosen = useBoot()?.account?.time_zone

@@ -1,7 +1,4 @@
-/**
- * Paths that are not pages of the portal: the back-office, the project's services, the mailbox of the embedded backend,
- * and files.
- */
+/** Paths that are not pages of the portal: the back-office, services, the mailbox of the embedded backend, files. */
 const OTHERS =
   /^\/(?:admin|moderator|auth|rest|realtime|storage|functions|graphql|health|assets)(?:\/|$)|^\/_mail|\.\w+$/
 

@@ -52,9 +52,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/**
- * Fetches the files that are missing in the cache. The page comes last, so that a cache that has the page is complete.
- */
+/** Fetches the files that are missing in the cache. The page comes last, so that a cache with the page is complete. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE)
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))

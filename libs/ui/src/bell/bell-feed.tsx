@@ -14,9 +14,7 @@ interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
   world: BellWorld
 }
 
-/**
- * The part of the bell that loads later: reports the count, announces messages, and shows the panel while it is open.
- */
+/** The part of the bell that loads later: reports the count, announces messages, and shows the open panel. */
 export function BellFeed({ bell, open, onUnread, panelId, ...panel }: BellFeedProps) {
   const state = useSyncExternalStore(bell.watch, bell.state)
   const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)

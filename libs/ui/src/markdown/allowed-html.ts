@@ -16,10 +16,7 @@ export const ALLOWED_ATTRIBUTES = names(`
   checked colspan rowspan scope headers cite datetime
 `)
 
-/**
- * Elements that `replaceTags` does not change, because the sanitiser removes them with their content, or the HTML
- * parser drops them.
- */
+/** Elements that `replaceTags` leaves to the sanitiser, which removes them with their content, or to the parser. */
 const LEFT_TO_SANITISER = names(`
   script style svg math iframe template noscript title head html body textarea select option
   optgroup object embed audio video source track canvas map area xmp plaintext noembed noframes
@@ -58,10 +55,7 @@ export function replaceTags(html: string): string {
 const DROPPED_WITH_CONTENT =
   /<(script|style|title|textarea|iframe|noscript|template|noembed|noframes|xmp|plaintext|select|svg|math|object|video|audio|canvas|applet|map)\b[^<>]*>/gi
 
-/**
- * Turns a tag without an end tag into text if the sanitiser would drop its element with all that follows, as in `Put
- * the <style> first`.
- */
+/** Turns an unclosed tag into text if the sanitiser would drop all that follows it, as in `Put the <style> first`. */
 export function keepUnended(html: string): string {
   const lower = html.toLowerCase()
   const ends = new Map<string, number>()

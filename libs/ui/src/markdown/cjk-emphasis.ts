@@ -6,9 +6,7 @@ const SIGN = '[^\\s*_\\p{L}\\p{N}]'
 const WRITTEN_IN_CJK = new RegExp(CJK, 'u')
 const ENDS_IN_CJK = new RegExp(`${CJK}$`, 'u')
 const OPENS_ON_CJK_SIGN = new RegExp(`^\\*+(?=${CJK})${SIGN}`, 'u')
-/**
- * Matches punctuation beside asterisks if the punctuation or the character on the other side of the asterisks is CJK.
- */
+/** Matches punctuation beside asterisks, if it or the character on the other side of the asterisks is CJK. */
 const BESIDE_STARS = new RegExp(
   `(?<=${CJK}\\*+)${SIGN}|(?<=\\*)(?=${CJK})${SIGN}|${SIGN}(?=\\*+${CJK})|(?=${CJK})${SIGN}(?=\\*)`,
   'gu',

@@ -11,10 +11,7 @@ export interface ColouredPart {
 /** Longer code stays plain, because highlighting it would delay the page noticeably. */
 const LONGEST = 60_000
 
-/**
- * Returns the lines of code, split into highlighted parts, or null if the language is unknown. `name` is the name of
- * the file or of the language.
- */
+/** Returns the lines of code in highlighted parts; null if the language of `name`, a file or language, is unknown. */
 export async function colourLines(name: string, code: string): Promise<ColouredPart[][] | null> {
   const { grammar } = codeLanguage(/\.([\w+#]+)$/.exec(name)?.[1] ?? name)
   if (grammar === null || code.length > LONGEST) return null

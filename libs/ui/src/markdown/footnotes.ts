@@ -40,9 +40,7 @@ function takeLines(source: string): string {
   return source.slice(0, taken)
 }
 
-/**
- * True while a note is parsed. Notes inside notes are not parsed, because a single line could nest them without limit.
- */
+/** True while a note is parsed. Notes inside notes are not parsed, because one line could nest them without limit. */
 let inNote = false
 
 /** The definition of a note, `[^label]: The note.`. */

@@ -31,9 +31,7 @@ interface Lines {
   to: number
 }
 
-/**
- * Returns for each line whether it is outside of fences and indented blocks, so that Markdown does not read it as code.
- */
+/** Returns for each line whether it is outside of fences and indented blocks, which Markdown reads as code. */
 function looseLines(lines: readonly string[]): boolean[] {
   let fence: string | null = null
   let setIn = false

@@ -21,9 +21,7 @@ export interface MarkdownViewProps {
   source: string
   /** The number of heading levels that the page uses above the text. With 1, the default, the text starts at h2. */
   headingOffset?: number
-  /**
-   * Shows HTML tags as text, for questions, posts and other texts that are not lessons (rules/courses#text-of-people).
-   */
+  /** Shows HTML tags as text, for posts and other texts that are not lessons (rules/courses#text-of-people). */
   htmlAsText?: boolean
   /** Called with the element that holds the text before a new text is painted. */
   onShown?: (content: HTMLElement) => void

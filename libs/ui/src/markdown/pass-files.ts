@@ -12,9 +12,7 @@ export interface FilesOfText {
   enlarges: boolean
 }
 
-/**
- * Reserves room until the picture loads: its own size or, if the author gave a width or height, its own aspect ratio.
- */
+/** Reserves room until the picture loads, by its size or, if the author gave one, by its aspect ratio. */
 function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   if (width === null || height === null) return
   const [wide, high] = ['width', 'height'].map((side) => image.getAttribute(side) ?? '')

@@ -5,15 +5,9 @@ interface Limits {
   indent: number
 }
 
-/**
- * Limits for text. Real lessons stay far below them; on thousands of marks, parsers take quadratic time or exhaust the
- * stack.
- */
+/** Limits for text, far above real lessons: thousands of marks take parsers quadratic time or exhaust the stack. */
 const IN_TEXT: Limits = { marks: 12, indent: 48 }
-/**
- * Limits for code, which should not be changed. They are needed because the parser may not read as code what looks like
- * a fence here.
- */
+/** High limits for code, which should not be changed. The parser may not read as code what looks like a fence here. */
 const IN_FENCE: Limits = { marks: 100, indent: 400 }
 /** The longest run of one character that is kept, longer than any line to fill in (`______`). */
 const LONGEST_RUN = 200

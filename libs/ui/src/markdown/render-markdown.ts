@@ -22,9 +22,7 @@ export interface RenderOptions {
   headingOffset?: number
   /** Links to this origin stay in the tab. The default is the page's own origin. */
   origin?: string
-  /**
-   * Shows HTML tags as text, for questions, posts and other texts that are not lessons (rules/courses#text-of-people).
-   */
+  /** Shows HTML tags as text, for posts and other texts that are not lessons (rules/courses#text-of-people). */
   htmlAsText?: boolean
   /** The lesson's files. Without them, an element that names a file becomes text. */
   files?: FilesOfText | undefined

@@ -134,10 +134,7 @@ class ShownFiles {
     this.enlarge?.({ path: picture.dataset.file ?? '', address, alt: picture.alt })
   }
 
-  /**
-   * Handles a press on a link. If its address is valid, the browser follows it; otherwise an address is requested
-   * first.
-   */
+  /** Handles a press on a link: without a valid address, one is requested before the browser follows the link. */
   #follow(link: HTMLAnchorElement, event: MouseEvent): void {
     const isFresh = Date.now() - this.#putAt < FRESH_MS || link.href.startsWith('blob:')
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey

@@ -17,10 +17,7 @@ export interface TextFile {
 export interface FileAddresses {
   /** Addresses by the file's path. */
   found: ReadonlyMap<string, string>
-  /**
-   * True if the server did not answer. A file without an address then needs a connection; otherwise the file no longer
-   * exists.
-   */
+  /** True if the server did not answer. If it did, a file without an address no longer exists. */
   away: boolean
 }
 

@@ -20,10 +20,7 @@ function computeOwnStyles(): void {
   for (const page of [window, document.defaultView]) if (page) page.getComputedStyle = ownStyle
 }
 
-/**
- * React stores the line of code of each element for its warnings, but pauses that after ten thousand elements. This
- * pretends that the number is reached.
- */
+/** Makes React believe that it has stored the code lines of ten thousand elements for warnings, so that it pauses. */
 function forgetPlaces(): void {
   Object.defineProperty(
     Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),

@@ -29,10 +29,7 @@ export function getTheme(): ThemeName {
   return matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
 }
 
-/**
- * Sets the current theme on the page and on the browser's own bars: of the page's `theme-color` elements, only the one
- * with this theme in `data-of` applies.
- */
+/** Sets the current theme on the page, and on the browser's bars by the `theme-color` elements with `data-of`. */
 export function applyTheme(): void {
   const theme = getTheme()
   document.documentElement.dataset.theme = theme

@@ -18,10 +18,7 @@ export interface AccountScreenProps {
   settings: PublicSettings
 }
 
-/**
- * Shown instead of the members' area if the account may not enter: says why, and what the person can do
- * (rules/access#gate).
- */
+/** Says why the account may not enter the members' area, and what the person can do (rules/access#gate). */
 export default function AccountScreen({ account, settings }: AccountScreenProps) {
   const notice = accountNotice(account, settings)
   const title = notice?.title ?? settings.site_name

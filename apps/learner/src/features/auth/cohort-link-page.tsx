@@ -63,10 +63,7 @@ export default function CohortLinkPage() {
   return <OpenLink token={token} cohort={link.data} user={user} />
 }
 
-/**
- * Shown to a person who is in the cohort already, for example because the sign-up added them, whatever the state of the
- * link.
- */
+/** Shown to a person who is in the cohort already, for example since the sign-up, whatever the state of the link. */
 function Inside({ cohort: { title, starts_on } }: { cohort: LinkedCohort }) {
   const navigate = useNavigate()
   useEffect(() => {

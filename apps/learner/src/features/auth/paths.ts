@@ -1,9 +1,6 @@
 import { safeReturnPath, saveReturnPath } from '@rookies/data/session/return-path'
 
-/**
- * Returns the address of an auth screen, with the requested address, the invite and the join link of a cohort in its
- * query.
- */
+/** Returns the address of an auth screen. Its query contains the requested address, the invite and the join link. */
 export function authPath(
   path: '/login' | '/signup',
   { from, token, cohort }: { from?: string | null; token?: string | null; cohort?: string } = {},
@@ -29,8 +26,7 @@ export function cohortLinkPath(token: string): string {
 }
 
 /**
- * Returns the address to which the link of a sign-in mail leads, always the same. The address that the person requested
- * is stored in this browser.
+ * Returns the address for the link in sign-in mails. The address that the person requested is stored in the browser.
  */
 export function signInReturn(from: string | null): string {
   saveReturnPath(from, Date.now())

@@ -4,10 +4,7 @@ import { authMessage } from '@rookies/data/session/auth-message'
 import { useBoot } from '../../shared/use-boot'
 import { useAttempt } from '../../ui/use-attempt'
 
-/**
- * Like `useAttempt`, for a signed-in person. If the account may not enter, the guard explains that instead of an error
- * in the form.
- */
+/** Like `useAttempt`, for a signed-in person. If the account may not enter, the guard says so instead of the form. */
 export function useGuardedAttempt() {
   const boot = useBoot()
   return useAttempt((error: DataError) => {

@@ -20,10 +20,7 @@ import styles from './cohort-page.module.css'
 
 const project = dataProject(import.meta.env, location.origin)
 
-/**
- * The address from which the person's calendar app reads when their lessons open. It is shown once
- * (rules/cohorts#calendar).
- */
+/** The address from which a calendar app reads when the lessons open. It is shown once (rules/cohorts#calendar). */
 export function Calendar() {
   const client = useData()
   const queries = useQueryClient()

@@ -24,10 +24,7 @@ export interface PostItemProps {
   children?: ReactNode
 }
 
-/**
- * One post or reply. Authors can edit and delete their own posts, anybody can report a post, and moderators can delete
- * any (rules/communities#own-posts).
- */
+/** One post or reply, with the actions that the person may take (rules/communities#own-posts). */
 export function PostItem({ post, community, actions, linked = false, children }: PostItemProps) {
   const [editing, setEditing] = useState(false)
   const item = useRef<HTMLElement>(null)

@@ -23,10 +23,7 @@ import { Opening } from './opening-part'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
-/**
- * Milliseconds after a change during which shortcuts do nothing, because nobody can have seen the change yet
- * (rules/interface#presses).
- */
+/** Milliseconds after a change in which shortcuts do nothing: nobody can have seen it yet (rules/interface#presses). */
 const UNREAD_MS = 500
 /** Milliseconds by the clock of animations, which also decides when the buttons take presses again. */
 const clock = () => Number(document.timeline?.currentTime ?? performance.now())

@@ -1,10 +1,7 @@
 import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
 import styles from './lesson-bar.module.css'
 
-/**
- * Returns the props of a lesson's bar. The bar sticks to the lower edge of the window, except in lessons whose buttons
- * it would cover.
- */
+/** Returns the props of a lesson's bar, which sticks to the lower edge unless it would cover the lesson's buttons. */
 export const barOf = ({ type }: Pick<OutlineLesson, 'type'>) =>
   type === 'EXERCISE'
     ? { className: `${styles.bar} ${styles.still}` }

@@ -17,10 +17,7 @@ export const milestonePart = new LazyPart<MilestoneProps>(() => import('./milest
 
 type MilestoneSlotProps = Omit<MilestoneProps, 'milestone'> & { milestone: Milestone | null }
 
-/**
- * Announces the end of a module or course as soon as the code for it has loaded. If the code does not load, nothing is
- * announced.
- */
+/** Announces the end of a module or course, once its code has loaded. If the code does not load, nothing is shown. */
 export function MilestoneSlot({ course, milestone, byHand }: MilestoneSlotProps) {
   return (
     <div>

@@ -6,10 +6,7 @@ import type { OpeningProps } from './openings'
 
 const opening = new LazyPart<OpeningProps>(() => import('./openings'))
 
-/**
- * Shows when lessons open or are due, which only people in a cohort see. Its code loads only for them. If the code does
- * not load, nothing is shown.
- */
+/** Shows when lessons open or are due. Only people in a cohort load its code. If that fails, nothing is shown. */
 export function Opening(props: OpeningProps) {
   return (
     <Boundary onFault={(thrown) => log('error', 'opening', String(thrown), thrown)}>

@@ -26,10 +26,7 @@ interface OutlineModuleProps extends OfCourse {
   module: Module
   /** The current lesson, if it is in this module. */
   lessonId: string | undefined
-  /**
-   * The range of lessons that are drawn, up to but not including `to`. The others are replaced by empty space of the
-   * same height.
-   */
+  /** The range of lessons that are drawn, without `to`. The others are replaced by empty space of the same height. */
   from: number
   to: number
 }

@@ -16,10 +16,7 @@ interface OutlineNavProps {
   close?: ReactNode
 }
 
-/**
- * The outline of a course. Its head (the link back, the title and the progress) stays in view, and the modules scroll
- * below it.
- */
+/** The outline of a course. The modules scroll below its head: the link back, the title and the progress. */
 export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   const list = useRef<HTMLElement>(null)
   const links = useOutlineLinks()

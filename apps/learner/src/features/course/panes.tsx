@@ -75,10 +75,7 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
   }
 }
 
-/**
- * The question that a link opened for staff, who may answer it although the lesson is closed to them
- * (rules/questions#audience).
- */
+/** The linked question, for staff who may answer it in a lesson that is closed to them (rules/questions#audience). */
 function StaffQuestions({ lesson }: { lesson: OutlineLesson }) {
   if (!can(useBoot()?.permissions, 'questions', 'list')) return null
   return (

@@ -10,9 +10,7 @@ export interface PreviewBarProps {
   onSwitch: (withAccess: boolean) => void
 }
 
-/**
- * A bar above a course that the person may edit. It switches between what learners with access see and what others see.
- */
+/** A bar above a course that the person may edit. It switches between the views with and without access. */
 export default function PreviewBar({ course, withAccess, onSwitch }: PreviewBarProps) {
   const boot = useBoot()
   return (

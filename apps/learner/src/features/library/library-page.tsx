@@ -138,10 +138,7 @@ export default function LibraryPage() {
   )
 }
 
-/**
- * Moves the focus to the heading when the filter appears or disappears, because the pressed button may be removed with
- * it.
- */
+/** Focuses the heading when the filter changes, because the button that was pressed may be removed. */
 function useRefocus(heading: RefObject<HTMLElement | null>, category: string | null): void {
   const shown = useRef(category)
   useEffect(() => {

@@ -98,10 +98,7 @@ function latestCohort(bell: Bell): string | null {
   return feed && (about?.id ?? '')
 }
 
-/**
- * Returns a function that marks notifications about answers as read once the answer was on screen
- * (rules/notifications#on-screen).
- */
+/** Returns a function that marks notifications about seen answers as read (rules/notifications#on-screen). */
 function readerOfSeen(bell: Bell): () => void {
   const tried = new Set<string>()
   return () => {

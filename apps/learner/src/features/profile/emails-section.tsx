@@ -61,10 +61,7 @@ export default function EmailsSection({ person }: { person: string }) {
   )
 }
 
-/**
- * Lets a person choose which reminders they get by mail, and during which hours none is sent
- * (rules/notifications#reminders).
- */
+/** Chooses which reminders a person gets by mail, and the hours without any (rules/notifications#reminders). */
 function Reminders({ person }: { person: string }) {
   const id = useId()
   const { preferences, refusal, save } = usePreferences(person)

@@ -18,10 +18,7 @@ interface SessionEnd {
   message: string
 }
 
-/**
- * Returns functions that end one session, all other sessions, or all sessions. Each shows a message and reads the list
- * again.
- */
+/** Returns functions that end one, all other, or all sessions. Each shows a message and reads the list again. */
 export function useEndSessions() {
   const client = useData()
   const queries = useQueryClient()

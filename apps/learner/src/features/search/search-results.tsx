@@ -138,10 +138,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
   )
 }
 
-/**
- * Focuses the heading of the page. If a result is the page that is already open, nothing navigates, so nothing else
- * moves the focus.
- */
+/** Focuses the page's heading. Nothing else does if the chosen result is the page that is already open. */
 function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   window.scrollTo(0, 0)

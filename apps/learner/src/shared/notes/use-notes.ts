@@ -20,10 +20,7 @@ export function useUnsentNotes() {
   return useSyncExternalStore(watchQueuedNotes, () => queuedNotes(queries))
 }
 
-/**
- * Returns functions that save and delete notes. Each change is shown at once, put into the outbox, and sent when
- * possible (rules/learning#notes).
- */
+/** Returns functions that save and delete notes: shown at once, and sent when possible (rules/learning#notes). */
 export function useNoteActions() {
   const client = useData()
   const queries = useQueryClient()

@@ -7,9 +7,7 @@ interface LogoProps {
   name: string
   /** The logo in the settings, `covers/…`; empty for the product's. */
   logo: string
-  /**
-   * Shows the logo without the name, where there is little room. The link around the logo is labelled with the name.
-   */
+  /** Shows only the logo, where there is little room. The link around the logo is labelled with the name. */
   compact?: boolean
 }
 

@@ -17,8 +17,7 @@ interface TextWithCodeProps {
 }
 
 /**
- * Shows a text in which people can mark code, without other Markdown (rules/communities#code). A block of code with a
- * long line scrolls.
+ * Shows a text in which only code is marked, without other Markdown (rules/communities#code). Blocks of code scroll.
  */
 export function TextWithCode({ parts, linked }: TextWithCodeProps) {
   return (
@@ -45,10 +44,7 @@ function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'l
   return part.kind === 'code' ? <code>{part.text}</code> : linked(part.text)
 }
 
-/**
- * Groups the parts: each block of code is a group, and so are the parts between two blocks, without empty lines at both
- * ends.
- */
+/** Groups the parts: each block of code, and the parts between two blocks without empty lines at both ends. */
 function paragraphs(parts: readonly TextPart[]): TextPart[][] {
   const found: TextPart[][] = []
   for (const part of parts) {

@@ -29,10 +29,7 @@ type Random = () => number
 
 const COMPOSITIONS = [tiles, battlements, hills, ripples, steps, scales, orbit]
 
-/**
- * Another text would give titles other pictures. With this one, the four courses of the seed data have different
- * pictures.
- */
+/** Decides which title gets which picture. With this text, the four courses of the seed data have different ones. */
 const SALT = 'rookies'
 
 /**

@@ -16,10 +16,7 @@ interface ThumbnailProps {
   lazy?: boolean
 }
 
-/**
- * The picture of a course, always with the same aspect ratio. The text for screen readers is `No thumbnail` if artwork
- * is shown.
- */
+/** The picture of a course, always with the same aspect ratio. Screen readers read artwork as `No thumbnail`. */
 export function Thumbnail({ title, src, lazy = true }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (!src || failed === src) {

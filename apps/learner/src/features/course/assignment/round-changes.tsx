@@ -90,9 +90,7 @@ function PartChanges({ label, code = null, before, after }: Part) {
   )
 }
 
-/**
- * Returns the lines of a passage. Removed lines come before the lines that replace them, and have their old numbers.
- */
+/** Returns the lines of a passage. Removed lines come before those that replace them, and have their old numbers. */
 function signedLines(passage: readonly ChangeRow[]) {
   return rowsByKind(passage).flatMap((rows) => {
     const numbers = (sign: '+' | '-' | ' ', side: 'before' | 'after') =>

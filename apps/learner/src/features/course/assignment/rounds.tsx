@@ -22,10 +22,7 @@ interface RoundsProps {
   queued: readonly QueuedRound[]
 }
 
-/**
- * Lists the rounds, the latest first: rounds that are not sent yet, then the latest sent round, then the earlier ones,
- * folded.
- */
+/** Lists the rounds, the latest first: unsent rounds, the latest sent round, and the earlier ones, folded. */
 export function Rounds({ known: { rounds }, queued }: RoundsProps) {
   const last = rounds.at(-1)
   const number = last?.round ?? 0

@@ -17,10 +17,7 @@ interface OwnPartProps<K> extends Omit<OwnRead, 'entries' | 'offline'> {
   children: (known: K) => ReactNode
 }
 
-/**
- * Shows the part of a lesson that belongs to the person, such as their work. The brief above it is shown even if this
- * part does not load.
- */
+/** Shows the part of a lesson that belongs to the person, such as their work. The brief does not depend on it. */
 export function OwnPart<K>(props: OwnPartProps<K>) {
   const { known, needs, comes, failed, error, busy, retry, styles, children } = props
   if (known) return children(known)

@@ -6,10 +6,7 @@ function set(next: (() => void) | null): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Sets the function that opens the form for a new note on this page. Returns a function that removes it, unless another
- * call has replaced it.
- */
+/** Sets the function that opens the form for a new note. Returns a function that removes it, unless it was replaced. */
 export function offerNote(offered: () => void): () => void {
   set(offered)
   return () => {
@@ -17,10 +14,7 @@ export function offerNote(offered: () => void): () => void {
   }
 }
 
-/**
- * Returns the function that opens the form for a new note. Returns null until the code of the notes has loaded, and in
- * a preview.
- */
+/** Returns the function that opens the form for a new note; null in a preview and until its code has loaded. */
 export const noteBeginner = () => begin
 
 /** Calls `listener` when `noteBeginner` returns another value. Returns a function that unsubscribes. */

@@ -142,10 +142,7 @@ const inputOf = ({ title, body, audience, at_seconds, at_heading }: QuestionInpu
   ...{ title, body, audience, at_seconds, at_heading },
 })
 
-/**
- * Returns the draft with its audience. Without the audience, a restored question for staff would become one for
- * everyone.
- */
+/** Returns the draft with its audience. Without it, a restored question for staff would become one for everyone. */
 function toDraft({ id, ...input }: TypedQuestion): TextDraft {
   const isEmpty = input.title.trim() === '' && input.body.trim() === ''
   return { id, text: isEmpty ? '' : JSON.stringify(input) }

@@ -403,10 +403,7 @@ interface ReportedProps {
   subject: Subject
 }
 
-/**
- * Shows the open reports to people who may dismiss them. To others it only says whether they have reported the post
- * themselves.
- */
+/** Shows the open reports to people who may dismiss them, and to others whether they have reported the post. */
 function Reported({ post: { reported, reasons }, subject }: ReportedProps) {
   const acts = useQuestionActs()
   if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>

@@ -23,10 +23,7 @@ interface Act {
   done?: () => void
 }
 
-/**
- * Returns functions that change questions and answers. After each one the questions are read again; if it fails, a
- * message says so.
- */
+/** Returns functions that change questions and answers. Each reads them again, and shows a message if it fails. */
 export function useQuestionActs() {
   const client = useData()
   const queries = useQueryClient()

@@ -71,10 +71,7 @@ function positionOf(letters: Letters, text: string): number {
   return at
 }
 
-/**
- * Returns the text from one letter to another as one range for each text node, so that elements between the nodes are
- * left out.
- */
+/** Returns one range for each text node from one letter to another, so that elements in between are left out. */
 function rangesOf({ nodes, offsets }: Letters, from: number, to: number): Range[] {
   const ranges: Range[] = []
   for (let at = from; at <= to; at += 1) {

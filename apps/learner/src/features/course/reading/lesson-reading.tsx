@@ -22,10 +22,7 @@ export interface LessonReadingProps {
   lesson: LessonBody
   /** The number of heading levels that the page uses above the text. */
   headingOffset: number
-  /**
-   * True if the reading position is stored. It is not stored in a preview, nor for notes below a video, whose own
-   * position is stored.
-   */
+  /** True if the reading position is stored: not in a preview, and not for notes below a video. */
   records?: boolean
 }
 
@@ -44,10 +41,7 @@ export default function LessonReading(props: LessonReadingProps) {
   )
 }
 
-/**
- * The text with its table of contents. It opens at the position where the person stopped
- * (rules/learning#reading-place).
- */
+/** The text with its table of contents. It opens where the person stopped reading (rules/learning#reading-place). */
 function Reading(props: LessonReadingProps) {
   const { course, lesson, headingOffset, records = false } = props
   // A completed lesson opens at its beginning.

@@ -32,9 +32,7 @@ function unmark(): void {
   CSS.highlights?.delete(MARK)
 }
 
-/**
- * Scrolls the passage into the upper half of the window, and moves the focus to it for keyboards and screen readers.
- */
+/** Scrolls the passage into the upper half of the window, and focuses it for keyboards and screen readers. */
 function goTo(range: Range): void {
   const block = range.startContainer.parentElement?.closest<HTMLElement>(BLOCK)
   if (!block) return

@@ -63,10 +63,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
   )
 }
 
-/**
- * Returns whether the countdown has to pause: the page is hidden, a full-screen view or a dialog is open, or the person
- * types.
- */
+/** Returns whether the countdown must pause: for a hidden page, a full-screen view, a dialog, or typing. */
 function isElsewhere(): boolean {
   if (document.hidden || document.fullscreenElement) return true
   return Boolean(

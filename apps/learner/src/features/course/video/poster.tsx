@@ -20,7 +20,7 @@ interface PosterProps extends CoverProps {
 }
 
 /**
- * Shown instead of the player until the person presses it. Nothing is requested from the provider before that
+ * Shown instead of the player until a press, before which nothing is requested from the provider
  * (rules/learning#poster).
  */
 export function Poster({ course, title, seconds, resumeSec, share, onPlay }: PosterProps) {

@@ -22,10 +22,7 @@ interface UnreachableProps {
   onRetry: () => void
 }
 
-/**
- * Shown instead of a player that does not answer: says what may be wrong, and offers to retry or to open the provider's
- * page.
- */
+/** Says what may be wrong with a player that does not answer. Offers to retry or to open the provider's page. */
 export function Unreachable({ provider, offline, address, onRetry }: UnreachableProps) {
   const name = NAMES[provider]
   const { title, message } = offline

@@ -38,10 +38,7 @@ export default function VideoLesson({ lesson, course, records }: VideoLessonProp
   )
 }
 
-/**
- * Shows a poster and, once it is pressed, the provider's player. The player's address is built from provider and id,
- * never from pasted HTML.
- */
+/** Shows a poster and, after a press, the player. Its address is built from provider and id, never from pasted HTML. */
 function LinkedVideo(props: Required<VideoLessonProps>) {
   const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0

@@ -29,10 +29,7 @@ interface Recording {
 }
 
 const SAVE_EVERY_MS = 5_000
-/**
- * Milliseconds after a pause at which the position is saved once more, because a person may pause by dragging the
- * player's bar.
- */
+/** Milliseconds after which the position of a paused player is saved again, as a person may have dragged its bar. */
 const SETTLED_MS = 500
 
 /**
