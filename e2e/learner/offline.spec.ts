@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { completionsSent, HINT, settled } from '../support/outbox'
+import { completionsSent, HINT, lessonSettled } from '../support/outbox'
 
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
@@ -11,7 +11,7 @@ test('changes that a learner makes offline are shown, stored, and sent once when
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   const sent = completionsSent(page.context())
-  await settled(page)
+  await lessonSettled(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()

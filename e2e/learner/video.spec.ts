@@ -1,13 +1,13 @@
 import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
-import { position, watcher } from '../support/watcher'
+import { memberWithVideo, position } from '../support/watcher'
 import { origin } from '../support/world'
 
 test('a learner completes a lesson once by watching its video, and not again after an undo', async ({
   open,
   world,
 }) => {
-  const { member, course, path } = await watcher(world)
+  const { member, course, path } = await memberWithVideo(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
   await page.goto(path)

@@ -16,7 +16,7 @@ export const json = (body: object) => ({
 })
 
 /** Returns the answer. Throws if it is an error. */
-export async function good(answer: Response): Promise<Response> {
+export async function requireSuccess(answer: Response): Promise<Response> {
   if (!answer.ok) throw new Error(`${answer.url} was refused: ${await answer.text()}`)
   return answer
 }
@@ -24,5 +24,5 @@ export async function good(answer: Response): Promise<Response> {
 /** Calls a function of the database as a person. Throws if it is refused. */
 export async function callAs(world: World, person: Person, name: string, args: object) {
   const { access_token } = await world.session(person)
-  return (await good(await api(access_token, `/rest/v1/rpc/${name}`, json(args)))).json()
+  return (await requireSuccess(await api(access_token, `/rest/v1/rpc/${name}`, json(args)))).json()
 }

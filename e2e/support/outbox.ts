@@ -10,7 +10,7 @@ export const outboxLoaded = (page: Page) =>
   )
 
 /** Waits for the lesson and for the code of the outbox. */
-export async function settled(page: Page): Promise<void> {
+export async function lessonSettled(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await outboxLoaded(page)
 }

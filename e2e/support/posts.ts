@@ -6,7 +6,7 @@ export const postBy = (page: Page, name: string) =>
   page.getByRole('article', { name: `Post by ${name}` })
 
 /** Chooses an action from the menu of an author's post. */
-export async function choose(page: Page, author: string, what: string) {
+export async function choosePostAction(page: Page, author: string, what: string) {
   await page.getByRole('button', { name: `Options for the post by ${author}` }).click()
   await page.getByRole('menuitem', { name: what }).click()
 }
@@ -17,7 +17,7 @@ export async function write(page: Page, text: string) {
 }
 
 /** Returns the texts of a community's posts, the oldest first. */
-export const bodies = async (world: World, id: string) =>
+export const postTexts = async (world: World, id: string) =>
   (
     await world.sql(
       'select body from public.community_posts where community_id = $1 and deleted_at is null order by created_at',

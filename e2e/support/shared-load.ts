@@ -39,18 +39,18 @@ export class SharedLoad {
   }
 
   /** Returns whether the page looks as it did after loading, so that it can show the next state without a load. */
-  async takes(next: Screen, colorScheme: 'light' | 'dark'): Promise<boolean> {
+  async canShow(next: Screen, colorScheme: 'light' | 'dark'): Promise<boolean> {
     const { page, dirty } = this.pooled
     if (!isAlike(next, this.screen) || next.ownPage || dirty || !this.#isShareable) return false
     await page.setViewportSize(VIEWPORT)
     await page.emulateMedia({ colorScheme, forcedColors: 'none' })
     if (!this.#loaded) {
       if (this.screen.prepare) return false
-      this.#loaded = await look(page)
+      this.#loaded = await pageSnapshot(page)
     }
-    if ((await look(page)) === this.#loaded) return true
+    if ((await pageSnapshot(page)) === this.#loaded) return true
     await page.keyboard.press('Escape')
-    return (await look(page)) === this.#loaded
+    return (await pageSnapshot(page)) === this.#loaded
   }
 }
 
@@ -59,7 +59,7 @@ const isAlike = (one: Screen, other: Screen) =>
   one.as === other.as && one.path === other.path && one.mock === other.mock
 
 /** Returns a text for everything that a page shows and stores, once nothing moves any more. */
-const look = (page: Page): Promise<string> =>
+const pageSnapshot = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const drawn = () =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return new SharedLoad(pooled, screen, earlier)
     }
     await use(async (screen, options) => {
-      const isLoaded = options.shared && (await last.load?.takes(screen, options.colorScheme))
+      const isLoaded = options.shared && (await last.load?.canShow(screen, options.colorScheme))
       const load = (isLoaded && last.load) || (await newLoad(screen, options))
       last.load = load
       const { page } = load.pooled

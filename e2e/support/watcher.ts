@@ -9,7 +9,7 @@ const IDS = {
 }
 
 /** Gives the video lesson of a course another video, which nobody has watched. */
-export async function useProvider(
+export async function setVideoProvider(
   world: World,
   course: Course,
   provider: keyof typeof IDS,
@@ -23,9 +23,9 @@ export async function useProvider(
 }
 
 /** A member with a course whose video is at that provider. */
-export async function watcher(world: World, provider: keyof typeof IDS = 'YOUTUBE') {
+export async function memberWithVideo(world: World, provider: keyof typeof IDS = 'YOUTUBE') {
   const { member, course } = await world.memberWithCourse()
-  await useProvider(world, course, provider)
+  await setVideoProvider(world, course, provider)
   const path = `/app/courses/${course.slug}/lesson/${course.lessons.video}`
   return { member, course, path }
 }

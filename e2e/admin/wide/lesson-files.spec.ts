@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
-import { drop, hold, pastePicture, pdf } from '../../support/uploads'
+import { dropFile, holdUploads, pastePicture, pdf } from '../../support/uploads'
 
 const dialog = (page: Page, name: 'Create New Lesson' | 'Edit Lesson' = 'Edit Lesson') =>
   page.getByRole('dialog', { name })
@@ -102,7 +102,7 @@ test('an administrator creates a lesson that is a file, and replaces the file', 
   const form = dialog(page)
   await expect(form.getByText('Sheet.pdf, 2 kB')).toBeVisible()
   const zone = form.getByRole('region', { name: 'File of this lesson' })
-  await drop(zone, 'Table.csv', 4)
+  await dropFile(zone, 'Table.csv', 4)
   await expect(form.getByText('Table.csv, 4 bytes')).toBeVisible()
   await expect(form.getByText('Sheet.pdf')).toBeHidden()
   await save(form).click()
@@ -126,8 +126,8 @@ test('an upload can be paused, survives a lost connection, and saving waits for 
     expectProblems: CUT,
   })
   const form = dialog(page)
-  const letGo = await hold(page)
-  await drop(form.getByRole('region', { name: 'Attachments' }), 'Film.pdf', 7_000_000)
+  const letGo = await holdUploads(page)
+  await dropFile(form.getByRole('region', { name: 'Attachments' }), 'Film.pdf', 7_000_000)
   await expect(form.getByRole('progressbar', { name: 'Uploading Film.pdf' })).toBeVisible()
   await expect(form.getByRole('button', { name: 'Uploading 1 file…' })).toBeDisabled()
   await page.keyboard.press('Control+Enter')
@@ -200,7 +200,7 @@ test('pasted text stays text, a cancelled upload leaves nothing, and closing ask
   await expect(text).not.toHaveValue(/Uploading/)
 
   const before = await text.inputValue()
-  const letGo = await hold(page)
+  const letGo = await holdUploads(page)
 
   await text.focus()
   await pastePicture(text, 'pot.png')

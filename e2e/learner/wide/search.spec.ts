@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures'
 import { holdRequests } from '../../support/hold-requests'
-import { aWord, input, results, trigger, write } from '../../support/search'
+import { input, results, trigger, uniqueWord, write } from '../../support/search'
 import { slowNetwork } from '../../support/slow-network'
 
 test('a member searches by keyboard alone: opens, moves, closes, returns, follows', async ({
@@ -8,7 +8,7 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
-  const word = aWord()
+  const word = uniqueWord()
   await write(world, course, { title: `Lesson ${word}`, content: 'text' })
   await world.sql('update public.courses set title = $2 where id = $1', [course.id, `My ${word}`])
   const page = await open(member, '/app/dashboard')
@@ -41,7 +41,7 @@ test('on a phone the search fills the screen and closes by its button, its code 
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
-  const word = aWord()
+  const word = uniqueWord()
   await write(world, course, { title: word, content: 'text' })
   const page = await open(member, '/app/dashboard', { viewport: { width: 320, height: 640 } })
   await expect(page.getByRole('article')).toHaveCount(1)

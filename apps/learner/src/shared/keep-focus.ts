@@ -20,20 +20,20 @@ export function keepFocus(): () => void {
     around = ancestorsOf(target)
   }
 
-  const isLost = () => history[0]?.isConnected === false && hasNone()
-  const mend = () => {
+  const isLost = () => history[0]?.isConnected === false && hasNoFocus()
+  const restoreFocus = () => {
     if (!isLost()) return
-    const heir =
+    const nextFocus =
       around.find((place) => place.isConnected && place.matches(PLACES)) ??
       history.find((one) => one.isConnected) ??
       document.querySelector<HTMLElement>('main')
     history = []
-    if (heir) focus(heir)
+    if (nextFocus) focus(nextFocus)
   }
 
   const watcher = new MutationObserver(() => {
     // Waits for the next frame, so that other code can move the focus first.
-    if (isLost()) requestAnimationFrame(mend)
+    if (isLost()) requestAnimationFrame(restoreFocus)
   })
   const onFocus = ({ target }: Event) => remember(target)
   remember(document.activeElement)
@@ -45,7 +45,7 @@ export function keepFocus(): () => void {
   }
 }
 
-function hasNone(): boolean {
+function hasNoFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 

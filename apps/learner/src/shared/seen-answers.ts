@@ -11,7 +11,7 @@ export function watchSeenAnswers(listener: () => void): () => void {
 }
 
 /** Records that an answer was seen once its element is on screen. Returns a function that stops waiting for this. */
-export function noteWhenSeen(element: Element, answerId: string): () => void {
+export function recordWhenSeen(element: Element, answerId: string): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     observer.disconnect()

@@ -35,22 +35,22 @@ export function ShowMore({
   const { error, errorUpdateCount: errors, fetchNextPage, hasNextPage, isFetching } = query
   const [asked, setAsked] = useState<{ shown: number; errors: number } | null>(null)
   // The error of the next page is stored here, because the query drops it when the list is read again.
-  const [failed, setFailed] = useState<Error | null>(null)
+  const [pageError, setFailed] = useState<Error | null>(null)
   if (asked && shown > asked.shown) setAsked(null)
   else if (asked && !isFetching && query.isFetchNextPageError && errors > asked.errors) {
     setAsked(null)
     setFailed(error)
-  } else if (wanted && hasNextPage && !asked && !failed) setAsked({ shown, errors })
+  } else if (wanted && hasNextPage && !asked && !pageError) setAsked({ shown, errors })
   // A live change reads the list again, which cancels the request of the next page. That page is then requested again.
   const due = asked !== null && hasNextPage && !isFetching
   useEffect(() => {
     if (due) void fetchNextPage()
   }, [due, fetchNextPage])
   if (!hasNextPage) return null
-  const told = asked ? null : (failed ?? (query.isFetchNextPageError ? error : null))
+  const shownError = asked ? null : (pageError ?? (query.isFetchNextPageError ? error : null))
   return (
     <div className={styles.more}>
-      {told && <p role="alert">{failure(told)}</p>}
+      {shownError && <p role="alert">{failure(shownError)}</p>}
       <Button
         small={small}
         onClick={() => {

@@ -19,7 +19,7 @@ const KEYS = {
 } as const
 
 /** A page also receives a live change for each draft that it saves itself. Such a change needs no request. */
-const echoes = {
+const ownDraftEchoes = {
   take: (resource: string) => resource === 'draft' && takeDraftEcho(),
   forget: forgetDraftEchoes,
 }
@@ -30,5 +30,5 @@ export function watchOwn(
   resource: OwnResource,
 ): () => void {
   const project = dataProject(import.meta.env, location.origin)
-  return watchOwnChanges({ ...of, project, echoes }, resource, KEYS[resource])
+  return watchOwnChanges({ ...of, project, echoes: ownDraftEchoes }, resource, KEYS[resource])
 }

@@ -30,10 +30,10 @@ export function Toaster() {
 }
 
 function Card({ id, tone, title, message, action, stays = false }: Toast) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
 
   useEffect(() => {
-    if (held || stays) return
+    if (isPaused || stays) return
     // A modal dialog hides the toasts. If a dialog is open when the time is over, the toast stays for the same time
     // again.
     const end = () => {
@@ -41,11 +41,11 @@ function Card({ id, tone, title, message, action, stays = false }: Toast) {
     }
     const timer = setInterval(end, action ? TO_ACT_MS : SHOWN_FOR_MS[tone])
     return () => clearInterval(timer)
-  }, [held, stays, id, tone, action])
+  }, [isPaused, stays, id, tone, action])
 
   const Icon = ICONS[tone]
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  const hold = () => setIsPaused(true)
+  const release = () => setIsPaused(false)
   return (
     // The timer pauses while the pointer or the focus is on the toast.
     <article

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { around, type Piece, textPieces } from './text-pieces'
+import { changeContext, type Piece, textPieces } from './text-pieces'
 
 const side = (pieces: Piece[], left: Piece['kind']) =>
   pieces
@@ -69,21 +69,21 @@ describe('the context of a change', () => {
   const both = { afterChange: true, beforeChange: true }
 
   it('is the part of an unchanged piece that is next to a change', () => {
-    expect(around(lines, both)).toEqual({
+    expect(changeContext(lines, both)).toEqual({
       head: 'one\ntwo\nthree\n',
       gap: '…\n',
       tail: 'six\nseven\neight',
     })
-    expect(around(lines, { afterChange: false, beforeChange: true })).toEqual({
+    expect(changeContext(lines, { afterChange: false, beforeChange: true })).toEqual({
       head: '',
       gap: '…\n',
       tail: 'six\nseven\neight',
     })
-    expect(around(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
+    expect(changeContext(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
   })
 
   it('is the whole piece if only a few letters would be left out', () => {
-    expect(around('one\ntwo\nthree', both)).toEqual({
+    expect(changeContext('one\ntwo\nthree', both)).toEqual({
       head: 'one\ntwo\nthree',
       gap: null,
       tail: '',
@@ -91,7 +91,7 @@ describe('the context of a change', () => {
   })
 
   it('is limited to a number of letters in a very long line', () => {
-    const { head, gap, tail } = around('word '.repeat(1_000), both)
+    const { head, gap, tail } = changeContext('word '.repeat(1_000), both)
     expect([head.length, gap, tail.length]).toEqual([240, ' … ', 240])
   })
 })

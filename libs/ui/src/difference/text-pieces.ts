@@ -78,7 +78,7 @@ const NEAR_LETTERS = 240
  * the context of the change before, a placeholder for the part left out (null if there is none), and the context of
  * the change after.
  */
-export function around(
+export function changeContext(
   text: string,
   { afterChange, beforeChange }: { afterChange: boolean; beforeChange: boolean },
 ): { head: string; gap: string | null; tail: string } {

@@ -14,13 +14,13 @@ async function show(source: string, headingOffset?: number) {
 
 /** Changes the fragment, and waits until the page has received the event. */
 async function goHash(hash: string) {
-  const told = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     addEventListener('hashchange', ({ newURL }) => {
       if (newURL.endsWith(hash)) resolve()
     })
   })
   location.hash = hash
-  await told
+  await received
 }
 
 function find(selector: string): HTMLElement {

@@ -21,8 +21,9 @@ const RIGHT_TO_LEFT =
  * ignored. A valid `dir` of the author stays. This pass runs last.
  */
 export function settleDirections(root: ParentNode & Node): void {
-  for (const said of root.querySelectorAll('[dir]'))
-    if (!/^(?:auto|ltr|rtl)$/i.test(said.getAttribute('dir') ?? '')) said.removeAttribute('dir')
+  for (const element of root.querySelectorAll('[dir]'))
+    if (!/^(?:auto|ltr|rtl)$/i.test(element.getAttribute('dir') ?? ''))
+      element.removeAttribute('dir')
   for (const code of root.querySelectorAll<HTMLElement>(`${CODE}, .md-code`)) code.dir ||= 'ltr'
 
   // Each element is visited once, however deep it is nested: if its direction is decided, so is that of its ancestors.

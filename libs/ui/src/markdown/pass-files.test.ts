@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown'
-import { GONE, type TextFile } from './text-file'
+import { FILE_GONE, type TextFile } from './text-file'
 
 const PATH = '0b0c0d0e-0000-4000-8000-000000000001/tea.png'
 const SLIDES = '0b0c0d0e-0000-4000-8000-000000000002/slides.pdf'
@@ -91,10 +91,10 @@ describe('a link to a file of the lesson', () => {
 
 describe('a file that the lesson does not have', () => {
   test.each([
-    [`![](lesson-files/${PATH})`, GONE],
-    [`![Oolong](lesson-files/${PATH})`, `Oolong ${GONE}`],
-    [`[The *slides*](lesson-files/${SLIDES})`, `The slides ${GONE}`],
-    ['![](lesson-files/../x)', GONE],
+    [`![](lesson-files/${PATH})`, FILE_GONE],
+    [`![Oolong](lesson-files/${PATH})`, `Oolong ${FILE_GONE}`],
+    [`[The *slides*](lesson-files/${SLIDES})`, `The slides ${FILE_GONE}`],
+    ['![](lesson-files/../x)', FILE_GONE],
   ])('is replaced by a sentence: %s', (source, sentence) => {
     const page = render(source, { files: [] })
     expect(page.textContent?.trim()).toBe(sentence)

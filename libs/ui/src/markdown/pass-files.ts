@@ -1,5 +1,5 @@
 import { make, moveChildren, wrap } from './dom'
-import { GONE, type TextFile } from './text-file'
+import { FILE_GONE, type TextFile } from './text-file'
 
 const PREFIX = 'lesson-files/'
 const PIXELS = /^\d{1,4}$/
@@ -46,7 +46,7 @@ function gone(element: Element, sentence: string): void {
   place.append(sentence)
   moveChildren(element, place)
   if (place.hasChildNodes()) place.append(' ')
-  place.append(make('span', 'md-file-note', GONE))
+  place.append(make('span', 'md-file-note', FILE_GONE))
   element.replaceWith(place)
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { showFiles } from './show-files'
-import { AWAY, type FileAddresses, GONE } from './text-file'
+import { FILE_GONE, FILE_NEEDS_CONNECTION, type FileAddresses } from './text-file'
 
 let root: HTMLElement
 let stop: () => void
@@ -68,7 +68,7 @@ describe('files of a text', () => {
     expect(sources()[0]).toBe('https://store.test/a/1.png?token=2')
     await fails(0)
     expect(read).toHaveBeenCalledTimes(2)
-    expect(notes()).toEqual([`One · ${GONE}`])
+    expect(notes()).toEqual([`One · ${FILE_GONE}`])
     expect(root.querySelector<HTMLElement>('.md-enlarge')?.hidden).toBe(true)
   })
 
@@ -90,12 +90,16 @@ describe('files of a text', () => {
     let now = answer(1, { without: 'b/2.png' })
     stop = showFiles(root, async () => now)
     await painted()
-    expect(notes()).toEqual([GONE])
+    expect(notes()).toEqual([FILE_GONE])
     stop()
     now = { found: new Map(), away: true }
     stop = showFiles(root, async () => now)
     await painted()
-    expect(notes()).toEqual([`One · ${AWAY}`, AWAY, AWAY])
+    expect(notes()).toEqual([
+      `One · ${FILE_NEEDS_CONNECTION}`,
+      FILE_NEEDS_CONNECTION,
+      FILE_NEEDS_CONNECTION,
+    ])
     expect(link().hasAttribute('href')).toBe(false)
     now = answer(3)
     dispatchEvent(new Event('online'))

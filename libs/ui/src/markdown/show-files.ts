@@ -1,9 +1,9 @@
 import { downloadAddress } from '@rookies/data/device/download-address'
 import {
-  AWAY,
   type EnlargedPicture,
+  FILE_GONE,
+  FILE_NEEDS_CONNECTION,
   type FileAddresses,
-  GONE,
   type ReadAddresses,
 } from './text-file'
 
@@ -102,7 +102,7 @@ class ShownFiles {
 
   #lacks(element: HTMLElement, away: boolean): void {
     this.#missing ||= away
-    note(element, away ? AWAY : GONE)
+    note(element, away ? FILE_NEEDS_CONNECTION : FILE_GONE)
   }
 
   #onLoad(target: EventTarget | null): void {

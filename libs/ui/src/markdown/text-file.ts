@@ -36,6 +36,6 @@ export interface EnlargedPicture {
 }
 
 /** Shown instead of a file that storage or the lesson no longer has. */
-export const GONE = 'This file no longer exists'
+export const FILE_GONE = 'This file no longer exists'
 /** Shown instead of a file that is not in the offline cache. */
-export const AWAY = 'This file needs a connection'
+export const FILE_NEEDS_CONNECTION = 'This file needs a connection'

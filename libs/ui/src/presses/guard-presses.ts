@@ -8,7 +8,7 @@ const CONTROL = 'a[href], button, [role="button"], [role="menuitem"]'
 const ACTS = 'a[href], [role="menuitem"], [type="submit"], [data-writes]'
 
 /** Returns whether a control that saves something has just appeared, so that nobody can have read it yet. */
-export const isUnread = (control: Element) =>
+export const hasJustAppeared = (control: Element) =>
   control
     .getAnimations?.()
     .some((animation) => 'animationName' in animation && animation.animationName === 'unread')
@@ -57,7 +57,7 @@ export function guardPresses(): void {
       if (key !== 'Enter' && key !== ' ') return
       if (!(target instanceof Element) || target.matches('textarea, [contenteditable]')) return
       const control = target.closest(CONTROL)
-      if (control ? repeat || isUnread(control) : repeat && key === 'Enter') stop(event)
+      if (control ? repeat || hasJustAppeared(control) : repeat && key === 'Enter') stop(event)
     },
     true,
   )

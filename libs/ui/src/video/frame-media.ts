@@ -91,7 +91,7 @@ export class FrameMedia implements PlayerMedia {
       for (const message of protocol.hello) post(message)
     }
     const greeting = setInterval(greet, HELLO_EVERY_MS)
-    const hear = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.source !== frame.contentWindow || !protocol.isOrigin(event.origin)) return
       const report = protocol.read(event.data)
       if (!report) return
@@ -110,10 +110,10 @@ export class FrameMedia implements PlayerMedia {
     this.#protocol = protocol
     this.#post = post
     this.#ready = false
-    addEventListener('message', hear)
+    addEventListener('message', onMessage)
     greet()
     return () => {
-      removeEventListener('message', hear)
+      removeEventListener('message', onMessage)
       clearInterval(greeting)
       this.#post = () => undefined
     }

@@ -37,13 +37,13 @@ async function show(props: Omit<Props, 'title'>) {
   })
   const source = frame.contentWindow
   if (!source) throw new Error('the frame has no window')
-  const told = vi.spyOn(source, 'postMessage')
+  const postMessage = vi.spyOn(source, 'postMessage')
   const say = (data: unknown) =>
     act(async () => {
       const { origin } = new URL(frame.src)
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
     })
-  const commands = () => told.mock.calls.map(([message]) => JSON.stringify(message))
+  const commands = () => postMessage.mock.calls.map(([message]) => JSON.stringify(message))
   return { frame, say, commands }
 }
 

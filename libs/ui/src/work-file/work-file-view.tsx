@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ColouredLine, useColouredLines } from '../code/coloured-line'
-import { reach } from '../code/reach'
+import { makeFocusable } from '../code/reach'
 import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
 import type { ColouredPart } from '../markdown/colour-lines'
 import '../fonts/mono.css'
@@ -108,7 +108,7 @@ function Code({ language, text }: CodeProps) {
   const code = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
   const coloured = useColouredLines(language, code)
   return (
-    <pre ref={reach} dir="ltr" className={`code-colours ${styles.code}`}>
+    <pre ref={makeFocusable} dir="ltr" className={`code-colours ${styles.code}`}>
       {coloured ? numbered(coloured).map(({ at, one }) => <CodeLine key={at} parts={one} />) : code}
     </pre>
   )
@@ -152,7 +152,7 @@ function Cell({
     <>
       <Code language={language} text={source} />
       {numbered(outputs).map(({ at, one }) => (
-        <pre key={at} ref={reach} dir="ltr" className={styles.output}>
+        <pre key={at} ref={makeFocusable} dir="ltr" className={styles.output}>
           <VisuallyHidden>Output: </VisuallyHidden>
           {one}
         </pre>

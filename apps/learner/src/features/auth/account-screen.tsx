@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useLookAgain } from '../../shared/use-look-again'
+import { usePollBoot } from '../../shared/use-poll-boot'
 import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'
 import { ContactText } from '../../ui/contact-text'
@@ -28,7 +28,7 @@ export default function AccountScreen({ account, settings }: AccountScreenProps)
   const { email } = account
   const isUnverified = account.state === 'UNVERIFIED'
   // The account is read again from time to time, so that the members' area returns when maintenance ends.
-  useLookAgain()
+  usePollBoot()
   const [asking, setAsking] = useState(false)
 
   const askAgain = async () => {

@@ -45,7 +45,7 @@ export function usePostActions(community: Community) {
   const leads = community.moderates && !can(boot?.permissions, 'community_posts', 'delete', 'any')
 
   /** A refusal means that membership or rights have changed, so they are read again. */
-  const lookAgain = (thrown: unknown) => {
+  const refetchAfterRefusal = (thrown: unknown) => {
     if (isRefusal(thrown)) void queries.invalidateQueries({ queryKey: communityKeys.all })
   }
 
@@ -75,7 +75,7 @@ export function usePostActions(community: Community) {
     onError: (thrown, post) => {
       showGone(queries, post.id, false)
       showError(communityFailure(communityMessages.deleteFailed, thrown))
-      lookAgain(thrown)
+      refetchAfterRefusal(thrown)
     },
   })
 
@@ -91,7 +91,7 @@ export function usePostActions(community: Community) {
     onError: (thrown, { post }) => {
       showChange(queries, post.id, { reported: false })
       showError(communityFailure(communityMessages.reportFailed, thrown))
-      lookAgain(thrown)
+      refetchAfterRefusal(thrown)
     },
   })
 
@@ -107,7 +107,7 @@ export function usePostActions(community: Community) {
         void queries.invalidateQueries({ queryKey: communityKeys.mine() })
       } catch (thrown) {
         showTakenBack(queries, id)
-        lookAgain(thrown)
+        refetchAfterRefusal(thrown)
         throw thrown
       }
     },
@@ -121,7 +121,7 @@ export function usePostActions(community: Community) {
         showChange(queries, post.id, { pending: false })
       } catch (thrown) {
         showChange(queries, post.id, { body: post.body, edited: post.edited, pending: false })
-        lookAgain(thrown)
+        refetchAfterRefusal(thrown)
         throw thrown
       }
     },

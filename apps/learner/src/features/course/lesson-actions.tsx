@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-bar.module.css'
-import { barOf } from './lesson-bar-place'
+import { lessonBarProps } from './lesson-bar-place'
 import { MilestoneSlot, milestonePart } from './milestone-slot'
 import { Opening } from './opening-part'
 import { useCompletion } from './use-completion'
@@ -49,23 +49,23 @@ export default function LessonActions(props: LessonActionsProps) {
   const next = lessonAfter(course, lesson.id)
   const button = useRef<HTMLButtonElement>(null)
   const onward = useRef<HTMLDivElement>(null)
-  const learns = recordsProgress(course)
-  const records = isCompletedByHand(course, lesson)
-  const completable = records && !lesson.done
+  const recordsCompletion = recordsProgress(course)
+  const isByHand = isCompletedByHand(course, lesson)
+  const canComplete = isByHand && !lesson.done
   // The bar then has the button to continue, and the link below the lesson skips it without completing it
   // (rules/learning#milestones).
-  const onBar = completable && next
+  const onBar = canComplete && next
 
   // The end of a module or course is announced only if its last lesson was not completed when the person opened it
   // (rules/learning#milestones).
   const [wasOpen, setWasOpen] = useState(!lesson.done)
   if (!lesson.done && !wasOpen) setWasOpen(true)
   const [byHand, setByHand] = useState(false)
-  const milestone = learns && wasOpen ? milestoneOf(course, lesson.id) : null
-  const ahead = milestone !== null
+  const milestone = recordsCompletion && wasOpen ? milestoneOf(course, lesson.id) : null
+  const hasMilestone = milestone !== null
   useEffect(() => {
-    if (ahead) milestonePart.preload()
-  }, [ahead])
+    if (hasMilestone) milestonePart.preload()
+  }, [hasMilestone])
 
   const markComplete = () => {
     changeCompletion(lesson, true)
@@ -75,33 +75,33 @@ export default function LessonActions(props: LessonActionsProps) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
     }
   }
-  const goOn = () => {
+  const openNext = () => {
     if (next) navigate(lessonPath(course.slug, next.id))
   }
   const completeAndContinue = () => {
     markComplete()
     // The end of a module or course is announced before the next lesson opens.
-    if (!milestone) goOn()
+    if (!milestone) openNext()
   }
 
   // A shortcut that is pressed before the person has seen a change would do something that they do not expect.
-  const shown = useRef({ completable, since: 0 })
+  const shown = useRef({ canComplete, since: 0 })
   useLayoutEffect(() => {
-    shown.current = { completable, since: clock() }
-  }, [completable])
+    shown.current = { canComplete, since: clock() }
+  }, [canComplete])
   const whenSeen = (act: () => void) => () => {
     if (clock() - shown.current.since >= UNREAD_MS) act()
   }
   useShortcuts(
-    completable
+    canComplete
       ? { m: whenSeen(markComplete), c: whenSeen(completeAndContinue) }
-      : records
-        ? { c: whenSeen(goOn) }
+      : isByHand
+        ? { c: whenSeen(openNext) }
         : {},
   )
 
   const options: MenuItem[] = []
-  if (records && lesson.done) {
+  if (isByHand && lesson.done) {
     options.push({
       kind: 'action',
       label: 'Mark as not complete',
@@ -121,12 +121,12 @@ export default function LessonActions(props: LessonActionsProps) {
 
   const steps = (
     <>
-      {records && <QueuedHint shown={queued && offline} />}
-      {records && (
+      {isByHand && <QueuedHint shown={queued && offline} />}
+      {isByHand && (
         <Button
           writes
           ref={button}
-          variant={completable && !next ? 'primary' : 'secondary'}
+          variant={canComplete && !next ? 'primary' : 'secondary'}
           disabled={lesson.done}
           onClick={markComplete}
           aria-keyshortcuts="m"
@@ -138,7 +138,7 @@ export default function LessonActions(props: LessonActionsProps) {
       <div ref={onward}>
         {next ? (
           <ButtonLink
-            variant={onBar ? 'quiet' : learns && !lesson.done ? 'secondary' : 'primary'}
+            variant={onBar ? 'quiet' : recordsCompletion && !lesson.done ? 'secondary' : 'primary'}
             to={lessonPath(course.slug, next.id)}
             aria-keyshortcuts="n"
           >
@@ -173,7 +173,7 @@ export default function LessonActions(props: LessonActionsProps) {
           place,
         )}
       {onBar && (
-        <div {...barOf(lesson)}>
+        <div {...lessonBarProps(lesson)}>
           <div className={styles.actions}>
             {menu}
             <Button writes variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">

@@ -4,7 +4,7 @@ import { LazyPart, usePart } from '../../shared/lazy-part'
 import { OptionalSection } from '../../shared/optional-section'
 import type { LessonActionsProps } from './lesson-actions'
 import styles from './lesson-bar.module.css'
-import { barOf } from './lesson-bar-place'
+import { lessonBarProps } from './lesson-bar-place'
 
 const actions = new LazyPart<LessonActionsProps>(() => import('./lesson-actions'))
 // The code of the bar loads in parallel with the lesson.
@@ -29,5 +29,5 @@ function Bar({ ready, ...props }: LessonBarProps) {
   if (Actions && ready) return <Actions {...props} />
   const { course, lesson } = props
   const comes = isCompletedByHand(course, lesson) && !lesson.done && lessonAfter(course, lesson.id)
-  return comes && <div {...barOf(lesson)} />
+  return comes && <div {...lessonBarProps(lesson)} />
 }

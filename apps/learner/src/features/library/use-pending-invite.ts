@@ -18,23 +18,23 @@ export function usePendingInvite(active: boolean): {
   invite: PendingInviteData | null
   later: () => void
 } {
-  const [quiet, setQuiet] = useState(false)
-  const [left, setLeft] = useState(() => tabStore.getItem(LATER))
+  const [isIdle, setIsIdle] = useState(false)
+  const [declinedToken, setDeclinedToken] = useState(() => tabStore.getItem(LATER))
 
   useEffect(() => {
     if (!active) return
-    const timer = setTimeout(() => setQuiet(true), QUIET_MS)
+    const timer = setTimeout(() => setIsIdle(true), QUIET_MS)
     return () => clearTimeout(timer)
   }, [active])
 
   // If the invite cannot be read, it is not offered; the link in the mail still works.
-  const { data } = useQuery({ ...openInviteQuery(useData()), enabled: active && quiet })
-  const invite = data && data.token !== left ? data : null
+  const { data } = useQuery({ ...openInviteQuery(useData()), enabled: active && isIdle })
+  const invite = data && data.token !== declinedToken ? data : null
 
   const later = () => {
     if (!invite) return
     tabStore.setItem(LATER, invite.token)
-    setLeft(invite.token)
+    setDeclinedToken(invite.token)
   }
   return { invite, later }
 }

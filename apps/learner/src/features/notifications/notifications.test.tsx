@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { noteWhenSeen } from '../../shared/seen-answers'
+import { recordWhenSeen } from '../../shared/seen-answers'
 import { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
@@ -86,7 +86,7 @@ it('a notification about an answer is marked as read once the answer was on scre
     bell([notice('a', { action_url: link('seen') }), notice('b', { action_url: link('other') })]),
     { mark_notification_read: () => ({ status: 204 }) },
   )
-  noteWhenSeen(document.body, 'seen')
+  recordWhenSeen(document.body, 'seen')
   vi.stubGlobal('IntersectionObserver', wasStubbed)
   // The bell has loaded, and no notification is marked as read whose answer was not on screen.
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reach } from '../../code/reach'
+import { makeFocusable } from '../../code/reach'
 import styles from './text-with-code.module.css'
 
 /** A part of a text: text, code within a line, or a block of code. */
@@ -25,7 +25,7 @@ export function TextWithCode({ parts, linked }: TextWithCodeProps) {
       {paragraphs(parts).map((paragraph) => {
         const [first] = paragraph
         return first?.kind === 'block' ? (
-          <pre key={first.at} ref={reach}>
+          <pre key={first.at} ref={makeFocusable}>
             <code>{first.text}</code>
           </pre>
         ) : (

@@ -10,8 +10,8 @@ import styles from './assignment.module.css'
 import { HandIn } from './hand-in'
 import { Rounds } from './rounds'
 import { Rubric } from './rubric'
-import { Standing } from './standing'
 import { useAssignment } from './use-assignment'
+import { WorkStatus } from './work-status'
 
 interface AssignmentLessonProps {
   course: CourseOutline
@@ -45,7 +45,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
         styles={styles}
       >
         {(own) => (
-          <Standing known={own} records={records} queued={queued.length > 0} offline={offline} />
+          <WorkStatus known={own} records={records} queued={queued.length > 0} offline={offline} />
         )}
       </OwnPart>
       <LessonText course={course} lesson={lesson} headingOffset={1} records={records} />

@@ -85,16 +85,16 @@ function RoundFacts({ round }: { round: Round }) {
   const due = due_at_then && due_zone ? { at: due_at_then, zone: due_zone } : null
   const withSeconds = due !== null && needSeconds(made_at ?? submitted_at, due.at)
   // Formats a moment like the due date that is beside it.
-  const told = (at: string) =>
+  const momentText = (at: string) =>
     due ? <Moment at={at} zone={due.zone} withSeconds={withSeconds} /> : localMoment(at)
   return (
     <p className={styles.facts}>
-      <span>Handed in on {told(submitted_at)}</span>
-      {made_at && <span>Made without a connection on {told(made_at)}</span>}
+      <span>Handed in on {momentText(submitted_at)}</span>
+      {made_at && <span>Made without a connection on {momentText(made_at)}</span>}
       {late && (
         <span className={styles.late}>
           Late
-          {due && <>: it was due {told(due.at)}</>}
+          {due && <>: it was due {momentText(due.at)}</>}
         </span>
       )}
       {waived_at && <span>It counts as in time</span>}

@@ -27,7 +27,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
-import { noteWhenSeen } from '../../../shared/seen-answers'
+import { recordWhenSeen } from '../../../shared/seen-answers'
 import { ShowMore } from '../../../shared/show-more'
 import { Button } from '../../../ui/button'
 import { showError } from '../../../ui/toast-store'
@@ -267,7 +267,7 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
     article.current?.focus({ preventScroll: true })
   }, [sought])
   useEffect(
-    () => (article.current ? noteWhenSeen(article.current, answer.id) : undefined),
+    () => (article.current ? recordWhenSeen(article.current, answer.id) : undefined),
     [answer.id],
   )
   const stopEditing = () => {

@@ -63,32 +63,36 @@ function announcer(article: Element): HTMLElement {
  */
 export function showPassage(article: Element, passage: string): () => void {
   const status = announcer(article)
-  const over = new AbortController()
+  const stopping = new AbortController()
   let shown: Range[] = []
-  let acted = false
+  let hasScrolled = false
   for (const act of ACTS) {
-    addEventListener(act, () => (acted = true), { signal: over.signal, passive: true, once: true })
+    addEventListener(act, () => (hasScrolled = true), {
+      signal: stopping.signal,
+      passive: true,
+      once: true,
+    })
   }
 
-  const look = () => {
+  const markPassage = () => {
     // A range collapses when syntax highlighting replaces the text nodes of code. The passage is then marked again.
     if (shown.length > 0 && shown.every((range) => !range.collapsed)) return
     const ranges = findPassage(article, passage)
     const [first] = ranges
     if (first === undefined) return
     mark(ranges)
-    if (shown.length === 0 && !acted) {
+    if (shown.length === 0 && !hasScrolled) {
       goTo(first)
       status.textContent = `Opened at “${ranges.map(String).join('')}”`
     }
     shown = ranges
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(markPassage)
   observer.observe(article, { childList: true, subtree: true })
-  look()
+  markPassage()
 
   return () => {
-    over.abort()
+    stopping.abort()
     observer.disconnect()
     status.remove()
     unmark()

@@ -97,10 +97,10 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     return offerPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
   }, [isReady])
 
-  const hear = (media: PlayerMedia) => {
+  const onReport = (media: PlayerMedia) => {
     const { current } = recorder
     if (!current) return
-    current.hear(media)
+    current.report(media)
     setPlayed((before) => (sameSeconds(before, current.ranges) ? before : current.ranges))
   }
 
@@ -138,14 +138,14 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
       },
       onError: () => setReach(away()),
       onDurationChange: ({ duration }: PlayerMedia) => setDurationSec(duration),
-      onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.hearRate(playbackRate),
+      onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.reportRate(playbackRate),
       onRateChosen: setRate,
-      onTimeUpdate: hear,
+      onTimeUpdate: onReport,
       onPlay: (media: PlayerMedia) => {
         setEnded(false)
-        hear(media)
+        onReport(media)
       },
-      onPause: hear,
+      onPause: onReport,
       onEnded: () => setEnded(true),
     },
   }

@@ -56,10 +56,10 @@ async function play() {
   await act(async () => undefined)
   const source = frame.contentWindow
   if (!source) throw new Error('the frame has no window')
-  const told = vi.spyOn(source, 'postMessage')
+  const posted = vi.spyOn(source, 'postMessage')
   return {
     frame,
-    told: () => told.mock.calls.map(([message]) => String(message)).join(),
+    sentMessages: () => posted.mock.calls.map(([message]) => String(message)).join(),
     say: (info: object) =>
       act(async () => {
         const { origin } = new URL(frame.src)
@@ -112,31 +112,31 @@ it('watching starts from zero if the lesson had another video before', async () 
 it('a video that was not watched plays from the beginning, and shortcuts control it', async () => {
   visit()
   await poster(/^Play: Lesson a$/)
-  const { say, told } = await play()
+  const { say, sentMessages } = await play()
   fireEvent.keyDown(document.body, { key: 'k' })
-  expect(told()).not.toContain('Video')
+  expect(sentMessages()).not.toContain('Video')
   await say({ currentTime: 5, duration: 60, playerState: 1 })
   fireEvent.keyDown(document.body, { key: 'k' })
-  expect(told()).toContain('pauseVideo')
+  expect(sentMessages()).toContain('pauseVideo')
   await say({ playerState: 2 })
   fireEvent.keyDown(document.body, { key: 'k' })
-  expect(told()).toContain('playVideo')
+  expect(sentMessages()).toContain('playVideo')
   fireEvent.keyDown(document.body, { key: 'l' })
-  expect(told()).toContain('"seekTo","args":[15,')
+  expect(sentMessages()).toContain('"seekTo","args":[15,')
   fireEvent.keyDown(document.body, { key: 'j' })
-  expect(told()).toContain('"seekTo","args":[0,')
+  expect(sentMessages()).toContain('"seekTo","args":[0,')
 })
 
 it('a video plays at the chosen speed, and the browser remembers it', async () => {
   visit()
-  const { say, told } = await play()
+  const { say, sentMessages } = await play()
   await say({ currentTime: 5, duration: 60, playerState: 1, playbackRate: 1 })
   const speed = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Speed' })
   fireEvent.change(speed, { target: { value: '1.5' } })
-  await waitFor(() => expect(told()).toContain('"setPlaybackRate","args":[1.5]'))
+  await waitFor(() => expect(sentMessages()).toContain('"setPlaybackRate","args":[1.5]'))
   await say({ currentTime: 6, playbackRate: 1.5 })
   fireEvent.keyDown(document.body, { key: '>' })
-  await waitFor(() => expect(told()).toContain('"setPlaybackRate","args":[1.75]'))
+  await waitFor(() => expect(sentMessages()).toContain('"setPlaybackRate","args":[1.75]'))
   await say({ currentTime: 6, playbackRate: 1.75 })
   expect(speed.value).toBe('1.75')
   await say({ currentTime: 7, playbackRate: 0.25 })

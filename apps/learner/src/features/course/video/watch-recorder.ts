@@ -55,12 +55,12 @@ export class WatchRecorder {
   }
 
   /** Receives the playback rate of the player; 1 is normal speed. */
-  hearRate(rate: number): void {
+  reportRate(rate: number): void {
     this.#rate = rate
   }
 
   /** Receives a player's report about its position and whether it plays. */
-  hear({ currentTime, duration, paused }: PlayerMedia): void {
+  report({ currentTime, duration, paused }: PlayerMedia): void {
     const before = this.#state
     const state: PlayerState = {
       positionSec: currentTime,

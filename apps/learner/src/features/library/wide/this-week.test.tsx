@@ -45,9 +45,13 @@ const cohort = {
   ],
   next: [{ title: 'Splices', lessons: 3, course: 'Rope', slug: 'rope', opens_at: OPENS }],
 }
-const held = aCourse('Rope', { in_cohort: true, opens_at: OPENS, time_zone: 'Asia/Kathmandu' })
+const waitingCourse = aCourse('Rope', {
+  in_cohort: true,
+  opens_at: OPENS,
+  time_zone: 'Asia/Kathmandu',
+})
 
-function visit(week: unknown, library: unknown = [held]) {
+function visit(week: unknown, library: unknown = [waitingCourse]) {
   portal = openPortal({ at: '/app/dashboard', answers: { library, my_week: week } })
 }
 const section = async () =>
@@ -135,7 +139,7 @@ it('if the week fails to load, the courses stay and it can be requested again', 
 })
 
 it('the card of a course without an open lesson left says when its next lesson opens', async () => {
-  visit([], [{ ...held, next_lesson_id: null }])
+  visit([], [{ ...waitingCourse, next_lesson_id: null }])
   await screen.findByText(/^Next lesson opens/)
   expect(screen.getByRole('link', { name: 'Review Rope' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Continue Rope' })).toBeNull()

@@ -9,7 +9,7 @@ const nextLook = () => 4_000 + Math.random() * 4_000
  * Makes the opening call again every few seconds while the page is visible, so that a notice about the account or about
  * maintenance disappears soon after its cause (rules/access#gate).
  */
-export function useLookAgain(active = true): void {
+export function usePollBoot(active = true): void {
   useQuery({
     ...bootQuery(useData()),
     refetchInterval: active ? nextLook : false,
