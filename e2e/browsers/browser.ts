@@ -1,6 +1,6 @@
 import type { Wanted } from './in-page'
 
-/** What both drivers can do. */
+/** The functions that both drivers have. */
 export interface Driver {
   /** Opens an address and waits until the page has loaded. */
   goto: (url: string) => Promise<void>
@@ -9,7 +9,7 @@ export interface Driver {
   press: (wanted: Wanted) => Promise<boolean>
   /** Replaces the text of a field. Returns false if it is missing. */
   type: (wanted: Wanted, text: string) => Promise<boolean>
-  /** Returns the position of the element on the page, null if it is missing. */
+  /** Returns the position of the element on the page, or null if the element is missing. */
   place: (wanted: Wanted) => Promise<string | null>
   /** Types into the focused element. */
   keys: (text: string) => Promise<void>
@@ -24,12 +24,12 @@ export interface Driver {
 
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 100
-/** How long an element has to stand still. What loads beside it can move it some time after it appeared. */
+/** Milliseconds for which an element must not move before it is pressed. Content that loads later can move it. */
 const STILL_MS = 400
 
 const pause = (ms = PAUSE_MS) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Drives a browser like a person: each step waits until its element is there. */
+/** Uses a browser like a person: each step waits until its element is on the page. */
 export class Visit {
   constructor(
     private readonly driver: Driver,
@@ -78,7 +78,7 @@ export class Visit {
     )
   }
 
-  /** A moving element would be pressed where it no longer is. */
+  /** Returns whether an element does not move. A press on a moving element would miss it. */
   private async isStill(wanted: Wanted): Promise<boolean> {
     const before = await this.driver.place(wanted)
     if (before === null) return false
@@ -94,7 +94,7 @@ export class Visit {
       try {
         if (await isSo()) return
       } catch (error) {
-        // A page that is being left does not answer.
+        // While the browser navigates, the old page does not answer, so errors are ignored until the end.
         last = error
       }
       await pause()

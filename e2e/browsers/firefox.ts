@@ -21,7 +21,7 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // A page that is left, and a frame that is removed, end their requests.
+    // Leaving a page and removing a frame end their requests, which is no problem.
     if (!/ABORTED|context already closed/.test(why)) problems.push(`${why}: ${request.url()}`)
   })
 
@@ -31,12 +31,12 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
   return {
     goto: async (url) => {
       await page.goto(url).catch((error: unknown) => {
-        // What the page before began to load can end the navigation.
+        // A request of the previous page can abort the navigation, which then is repeated.
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error
         return page.goto(url)
       })
     },
-    // page.url() is not used, because Firefox does not report addresses that a page sets itself.
+    // `page.url()` is not used, because Firefox does not report addresses that a page sets itself.
     address: () => page.evaluate(() => location.href),
     press: async (wanted) => {
       const element = await find(wanted)

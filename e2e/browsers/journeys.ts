@@ -43,10 +43,7 @@ export async function learnerJourney(visit: Visit, world: World): Promise<void> 
   await visit.at('/login')
 }
 
-/**
- * An administrator signs in, creates and publishes a course, grants it to a member, and finds all of it in the audit
- * log.
- */
+/** An administrator creates and publishes a course, grants it to a member, and finds that in the audit log. */
 export async function administratorJourney(visit: Visit, world: World): Promise<void> {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
   const member = await world.person()
@@ -89,7 +86,7 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.see('The bowline')
 }
 
-/** Code runs in the document that an exercise frames: it passes, fails, does not end, and runs again. */
+/** Runs code in the frame of an exercise: code that passes, fails, does not end, and passes again. */
 export async function exerciseJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
@@ -126,7 +123,7 @@ console.log('Shown: ' + heading.textContent + ', ' + getComputedStyle(heading).c
   },
 )
 
-/** A learner sees their page and its checks, and completes the lesson by the button. */
+/** A learner sees the preview of their page and its checks, and completes the lesson with the button. */
 export async function pageJourney(visit: Visit, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   const author = await world.person({ role: 'ADMIN' })
@@ -160,7 +157,7 @@ test('has a large one', () => expect(heading).toEqual(document.createElement('h1
   )
 }
 
-/** Pages with an endless loop, and how their checks end. `press` is what the check does. */
+/** Pages with an endless loop. `press` is the code of the check that starts the loop. */
 const LOOPS: [html: string, press: string][] = [
   ['<script>\nfor (;;);</script>', ''],
   ['<p>\n<button onclick="for (;;);"></button>', `document.querySelector('button').click()`],
@@ -170,7 +167,9 @@ const LOOPS: [html: string, press: string][] = [
   ],
 ]
 
-/** Checks of pages pass and fail, and loops and code that is text end with their line. */
+/**
+ * Checks of pages pass and fail. Endless loops, also in code given as a string, are ended and reported with their line.
+ */
 export async function pageCheckJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
@@ -214,7 +213,7 @@ export async function pageCheckJourney(visit: Visit, world: World): Promise<void
   if (ends !== wanted) throw new Error(`The checks ended as:\n${ends}`)
 }
 
-/** Pages, imported and typed, reach no server from the portal or from the back-office, as e2e/learner/page-network. */
+/** Pages of exercises reach no server from either app, as in e2e/learner/wide/page-network.spec.ts. */
 export async function pageNetworkJourney(
   visit: Visit,
   world: World,
@@ -253,7 +252,7 @@ export async function pageNetworkJourney(
       await visit.evaluate(NOTE_TRIED)
       await tried('imported')
       await visit.type(field, PAGES.typed)
-      // WebKit lets a frame that is out of sight wait.
+      // WebKit does not run a frame that is out of view.
       await visit.evaluate('document.querySelector("iframe").scrollIntoView()')
       await tried('typed')
       await visit.evaluate(await listeners.leaving())

@@ -5,16 +5,13 @@ import { freePort } from '../../supabase/local/src/free-port'
 import type { Driver } from './browser'
 import { findingOf, placeOf, type Wanted } from './in-page'
 
-/**
- * Controls WebKit by its own WebDriver. `command` starts the driver, and is the driver alone or a wrapper before it.
- * WebKit does not report the page's console.
- */
+/** Controls WebKit by its own WebDriver, which `command` starts. WebKit does not report the console of a page. */
 export async function openWebKit(command: string[], browserPath: string): Promise<Driver> {
   const port = await freePort()
   const [program = '', ...args] = [...command, `--port=${port}`]
   const service = spawn(program, args, { stdio: 'ignore', detached: true })
   const stop = () => {
-    // The process is ended together with the processes that it started.
+    // Ends the process together with the processes that it started.
     if (service.pid !== undefined) process.kill(-service.pid)
   }
   try {

@@ -10,7 +10,7 @@ import { demo, origin } from './world'
 
 const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
 
-/** Runs the import command, and returns its output, also when it fails. */
+/** Runs the import command, and returns its output, even if it fails. */
 export async function importCourse(folder: string, ...options: string[]): Promise<string> {
   const { email, password } = demo('admin')
   const run = promisify(execFile)
@@ -40,7 +40,7 @@ export async function chooseZip(page: Page, file: ReturnType<typeof zipFile>): P
   await page.locator('input[type=file][accept]').setInputFiles(file)
 }
 
-/** Returns the figure above a label. */
+/** Returns the number above a label. */
 export function figure(page: Page, label: string) {
   return page
     .getByRole('group', { name: 'Lessons' })

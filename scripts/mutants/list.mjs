@@ -172,7 +172,7 @@ export const MUTANTS = [
     from: `return showToast({ tone: 'error', title: 'Error', message })`,
     to: 'return message.length',
     test: 'apps/learner/src/features/course/course.test.tsx',
-    name: 'is undone with the message of the server',
+    name: 'is reverted if the server refuses it, with the message of the server',
   },
   {
     breaks: 'A message hides below a dialog until it is over',

@@ -15,7 +15,7 @@ const clean: VectorEntry[] = [
   { name: '2-films/1-film.md', data: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
 ]
 
-/** The seed's first course, with one lesson rewritten and the others missing in the folder. */
+/** A folder with the first course of the seed data, in which one lesson is changed and the others are missing. */
 const changes: VectorEntry[] = [
   {
     name: '_course.yml',
@@ -93,7 +93,7 @@ export const courseImportScreens: Screen[] = [
     prepare: async (page) => {
       await choose(page, problems)
       await page.getByText('Worth checking').click()
-      // The click has scrolled the page, and the header would cover half a button.
+      // The click has scrolled the page. Scrolled to the top, the header covers no part of a button.
       await page.evaluate(() => scrollTo(0, 0))
     },
   },

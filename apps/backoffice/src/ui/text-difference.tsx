@@ -1,4 +1,4 @@
-import { around, textPieces } from '@rookies/ui/difference/text-pieces'
+import { changeContext, textPieces } from '@rookies/ui/difference/text-pieces'
 import { type ReactNode, useMemo } from 'react'
 
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
@@ -38,7 +38,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
               {text}
             </ins>
           )
-        const { head, gap, tail } = around(text, {
+        const { head, gap, tail } = changeContext(text, {
           afterChange: place > 0,
           beforeChange: place < pieces.length - 1,
         })

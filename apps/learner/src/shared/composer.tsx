@@ -10,12 +10,12 @@ import { WritingAids } from './writing-aids'
 
 interface ComposerProps {
   label: string
-  /** True if only screen readers get the label, because the purpose is visible. */
+  /** True if only screen readers get the label, because the purpose of the form is visible. */
   labelHidden?: boolean
   placeholder?: string
-  /** The key of the draft, which this browser stores for this person until it is sent. */
+  /** The key under which this browser stores the draft for this person until it is sent. */
   place: string
-  /** The text if there is no draft. */
+  /** The initial text if there is no draft. */
   initial?: string
   send: string
   sending: string
@@ -30,7 +30,7 @@ interface ComposerProps {
   focused?: boolean
 }
 
-/** The form in which people write. If sending fails, the text comes back together with the error. */
+/** A form for a post, reply or answer. If sending fails, the form shows the text again, with the error. */
 export function Composer(props: ComposerProps) {
   const { place, initial = '', markdown = false, focused = false } = props
   const id = useId()
@@ -90,7 +90,7 @@ export function Composer(props: ComposerProps) {
         className={styles.box}
         rows={props.labelHidden ? 2 : 3}
         placeholder={props.placeholder}
-        // While the text is being sent, the page already shows it.
+        // While the text is being sent, the page already shows it in the list, so the field is empty.
         value={busy ? '' : draft.text}
         readOnly={busy}
         onChange={(event) => write(event.target.value)}

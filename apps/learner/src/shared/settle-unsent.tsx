@@ -9,8 +9,8 @@ import styles from '../ui/confirm-dialog.module.css'
 import { Dialog, DialogActions } from '../ui/dialog'
 
 /**
- * Sends what the server does not have before a sign-out. If something is left, asks the person, and deletes it from the
- * device if they sign out all the same. Resolves to whether to sign out (rules/access#leaving-unsent).
+ * Sends unsent changes before a sign-out. If some cannot be sent, asks the person whether to sign out, and deletes the
+ * changes from the device if they do. Resolves to whether to sign out (rules/access#leaving-unsent).
  */
 export async function settleUnsent(context: OutboxContext): Promise<boolean> {
   const { queries } = context
@@ -21,9 +21,9 @@ export async function settleUnsent(context: OutboxContext): Promise<boolean> {
 }
 
 /**
- * Asks whether to sign out although the server does not have everything. While the question is open, sending goes on,
- * and the answer is yes as soon as nothing is left. The dialog has a React root of its
- * own, so that no screen has to hold its place.
+ * Asks whether to sign out although some changes are not sent. While the dialog is open, sending continues; once
+ * everything is sent, the promise resolves to true. The dialog has a separate React root, so that no screen has to
+ * render it.
  */
 function askToSignOut(queries: QueryClient): Promise<boolean> {
   const root = createRoot(document.createElement('div'))

@@ -8,7 +8,7 @@ interface Attempt {
   busy: boolean
   /** Why the last attempt failed; null from the start of the next one. */
   refusal: { code: string; message: string } | null
-  /** Runs the work unless an attempt is under way. Resolves to whether it succeeded. */
+  /** Runs `work` unless an attempt is in progress. Resolves to whether it succeeded. */
   attempt: (work: () => Promise<void>) => Promise<boolean>
 }
 
@@ -21,8 +21,8 @@ function isCutOff(error: DataError): boolean {
 
 /**
  * Runs a request that the server may refuse, and returns the reason, which the form shows (rules/interface#messages).
- * If the browser is offline, the message says that instead. It goes with the next attempt and, if no answer came, when
- * the server answers again.
+ * If the browser is offline, the message says that instead. The message disappears at the next attempt and, if the
+ * server did not answer, once it answers again.
  */
 export function useAttempt(say: (error: DataError) => string): Attempt {
   const client = useData()

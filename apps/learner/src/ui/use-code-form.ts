@@ -4,7 +4,7 @@ import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'reac
 import { useAttempt } from './use-attempt'
 
 interface CodeForm {
-  /** The field with the digits. */
+  /** The field for the digits. */
   field: RefObject<HTMLInputElement | null>
   say: (error: DataError) => string
   send: (code: string) => Promise<void>
@@ -12,7 +12,7 @@ interface CodeForm {
   redirecting?: boolean
 }
 
-/** A form for a six-digit code. It does not send an incomplete code, and selects a refused one. */
+/** The state of a form for a six-digit code. An incomplete code is not sent; a refused one is selected. */
 export function useCodeForm({ field, say, send, redirecting = false }: CodeForm) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import { parseAnswer, parseQuestion, type QuestionWords } from './question'
+import { parseAnswer, parseQuestion, type QuestionInput } from './question'
 
 /** A question or an answer on its way. */
 export interface Sending {
@@ -18,7 +18,7 @@ export interface Sending {
 export async function askQuestion(
   client: DataClient,
   lessonId: string,
-  { title, body, audience, at_seconds, at_heading }: QuestionWords,
+  { title, body, audience, at_seconds, at_heading }: QuestionInput,
   { operationId, user, signal = new AbortController().signal }: Sending,
 ) {
   return parseQuestion(
@@ -117,7 +117,7 @@ export interface Subject {
 }
 
 /** Deletes what the person wrote, or anything for staff (rules/questions#own). Throws DataError. */
-export async function deleteWords(client: DataClient, { questionId, answerId }: Subject) {
+export async function deleteQuestionPost(client: DataClient, { questionId, answerId }: Subject) {
   unwrap(
     answerId === null
       ? await client.rpc('delete_question', { question_id: questionId })
@@ -126,7 +126,7 @@ export async function deleteWords(client: DataClient, { questionId, answerId }: 
 }
 
 /** Restores what the person deleted less than ten minutes ago. Throws DataError, `42501` otherwise. */
-export async function restoreWords(client: DataClient, { questionId, answerId }: Subject) {
+export async function restoreQuestionPost(client: DataClient, { questionId, answerId }: Subject) {
   unwrap(
     answerId === null
       ? await client.rpc('restore_question', { question_id: questionId })
@@ -135,7 +135,7 @@ export async function restoreWords(client: DataClient, { questionId, answerId }:
 }
 
 /** Reports a question or an answer to staff, once per person (rules/questions#own). Throws DataError. */
-export async function reportWords(
+export async function reportQuestionPost(
   client: DataClient,
   { questionId, answerId }: Subject,
   reason: string,

@@ -78,7 +78,7 @@ const parsePresentQuestion = changed(parseAuthoredQuestion, (question) => ({
 export type Question = AnswerOf<typeof parsePresentQuestion>
 
 /** What a person types and chooses for a question. */
-export type QuestionWords = Pick<
+export type QuestionInput = Pick<
   Question,
   'title' | 'body' | 'audience' | 'at_seconds' | 'at_heading'
 >

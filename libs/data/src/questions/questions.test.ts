@@ -59,7 +59,7 @@ describe('pages', () => {
   })
 })
 
-describe('words', () => {
+describe('the texts about questions', () => {
   it('name only people who have a name and an account', () => {
     expect(askerName({ author: ' ', former: false })).toBe('Unnamed User')
     expect(askerName({ author: null, former: true })).toBe('Former member')

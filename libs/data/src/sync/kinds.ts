@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { runKind } from '../exercises/run-kind'
 import type { AnyChange, EntryDelivery, OutboxKind, Queued } from '../outbox/kind'
 import { completionKind, watchKind } from '../progress/progress-kinds'
-import { answerKind, questionKind } from '../questions/words-kinds'
+import { answerKind, questionKind } from '../questions/post-kinds'
 
 /** Everything that waits in the outbox, by the `kind` of its change, in the order in which it is named at a sign-out. */
 export const KINDS = {

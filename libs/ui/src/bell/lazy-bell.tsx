@@ -15,7 +15,7 @@ export interface LiveBellProps {
 interface LazyBellProps {
   /** The signed-in person, undefined until known. */
   person: LiveBellProps['person'] | null | undefined
-  /** The count of the opening call. */
+  /** The count that the opening call returned. */
   unread: number | null
   /** Loads the code that updates the bell and draws its panel. */
   fetchLive: () => Promise<ComponentType<LiveBellProps>>
@@ -28,8 +28,8 @@ interface LazyBellProps {
 const QUIET_MS = 1_500
 
 /**
- * The bell of the top bar. The button is there at once with the badge of the opening call; the rest loads later, or
- * when the person presses the button.
+ * The bell of the top bar. The button with the count of the opening call is drawn at once. The code of the panel loads
+ * later, or when the person presses the button.
  */
 export function LazyBell({ person, unread, fetchLive, onFailed, onFault }: LazyBellProps) {
   const [Live, setLive] = useState<ComponentType<LiveBellProps> | null>(null)

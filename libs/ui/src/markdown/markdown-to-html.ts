@@ -17,16 +17,16 @@ const BASE = /<base\b[^<>]*>/gi
 const STYLE_TAG = /<(\/?)style\b/gi
 
 /**
- * Removes styles, event handlers and `<base>`, although `sanitize` drops them too: when the sanitiser parses them,
- * the browser reports each one to the console, because that document inherits the page's content security policy.
+ * Removes styles, event handlers and `<base>`, which `sanitize` would remove too. But the sanitiser parses the HTML in
+ * a document with the page's content security policy, so the browser would report each of them to the console.
  */
 function withoutReports(html: string): string {
   return html.replace(BASE, '').replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
 }
 
 /**
- * For the same reason, a style element is renamed to another element whose text the parser leaves alone and the
- * sanitiser drops.
+ * Renames style elements to `xmp`, so that the browser reports none of them either. The parser reads the content of
+ * `xmp` as text too, and the sanitiser drops it.
  */
 const settleEnds = (html: string) => keepUnended(html).replace(STYLE_TAG, '<$1xmp')
 

@@ -22,7 +22,7 @@ export interface RenderOptions {
   headingOffset?: number
   /** Links to this origin stay in the tab. The default is the page's own origin. */
   origin?: string
-  /** Shows tags as they were written, for what people write to each other (rules/courses#text-of-people). */
+  /** Shows HTML tags as text, for posts and other texts that are not lessons (rules/courses#text-of-people). */
   htmlAsText?: boolean
   /** The lesson's files. Without them, an element that names a file becomes text. */
   files?: FilesOfText | undefined
@@ -58,7 +58,7 @@ function compose(
   return root
 }
 
-/** Returns the text as it was written, for nesting that is too deep for the DOM. */
+/** Returns the source as plain text, for a text that is nested too deeply for the DOM. */
 function asWritten(source: string): DocumentFragment {
   const root = document.createDocumentFragment()
   root.append(make('pre', 'md-as-written', source))

@@ -1,7 +1,7 @@
 import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
 import type { PublishedReview } from '@rookies/data/assignments/review-acts'
 import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
-import { isUnread } from '@rookies/ui/presses/guard-presses'
+import { hasJustAppeared } from '@rookies/ui/presses/guard-presses'
 import { Alert, Button } from 'antd'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -44,7 +44,7 @@ export function JustPublished() {
     if (key !== 'undo' || !published || !button.current) return false
     // The press is ignored while the button has just appeared, because nobody can have read it yet
     // (rules/interface#presses).
-    if (!isUnread(button.current)) published.undo()
+    if (!hasJustAppeared(button.current)) published.undo()
     return true
   })
   if (!published) return null

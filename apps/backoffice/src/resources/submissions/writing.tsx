@@ -15,7 +15,7 @@ import { newId } from '@rookies/data/device/new-id'
 import { timeText } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { isUnread } from '@rookies/ui/presses/guard-presses'
+import { hasJustAppeared } from '@rookies/ui/presses/guard-presses'
 import { Alert, Button, Flex, Radio } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useAct } from '../../app/use-act'
@@ -200,7 +200,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
     }
     // A press on a screen that has just appeared may have been meant for the previous screen
     // (rules/interface#presses).
-    if (publishButton.current && isUnread(publishButton.current)) return true
+    if (publishButton.current && hasJustAppeared(publishButton.current)) return true
     switch (key) {
       case 'publish':
         void send()

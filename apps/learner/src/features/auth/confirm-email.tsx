@@ -11,7 +11,7 @@ import { Refusal } from '../../ui/refusal'
 import { AuthFrame } from './auth-frame'
 import { ResendConfirmation } from './resend-confirmation'
 
-/** A sign-up whose email has to be confirmed. The password is in this page's memory alone. */
+/** A sign-up whose email has to be confirmed. The password is only in the memory of this page. */
 export interface SignedUp {
   id: string
   email: string
@@ -20,7 +20,7 @@ export interface SignedUp {
 
 interface ConfirmEmailProps {
   signUp: SignedUp
-  /** The address that the person wanted. */
+  /** The address that the person requested before sign-in. */
   from: string | null
 }
 
@@ -85,7 +85,7 @@ export function ConfirmEmail({ signUp: { id, email, password }, from }: ConfirmE
 
 const SOON_MS = 4_000
 const LATER_MS = 15_000
-/** After so many answers, in half an hour, the link in the mail has expired. */
+/** The number of requests in half an hour. By then the link in the mail has expired, so the requests end. */
 const MOST = 150
 
 /** Asks from time to time, while the page is visible, whether the email of a sign-up was confirmed. */

@@ -21,7 +21,7 @@ interface ProveEmailProps {
   onProven: () => Promise<void>
 }
 
-/** Asks a signed-in person to show that a mail to their email reaches them (rules/accounts#address-proof). */
+/** Asks a signed-in person to confirm that they receive mail at their email (rules/accounts#address-proof). */
 export function ProveEmail({ email, path, onProven }: ProveEmailProps) {
   const client = useData()
   const [sent, setSent] = useState(false)

@@ -13,7 +13,7 @@ import { useCodeForm } from '../../ui/use-code-form'
 import { AuthFrame } from './auth-frame'
 
 interface SecondFactorProps {
-  /** The client whose session gets the higher assurance level: the person's, or that of a reset link. */
+  /** The client whose session the code raises to the second factor: the person's own, or that of a reset link. */
   client: DataClient
   title: string
   pageTitle?: string

@@ -21,7 +21,7 @@ interface SecureCodeFormProps {
   redirecting: boolean
   email: string
   onEmail: (email: string) => void
-  /** The email to which a code was sent; null before. */
+  /** The email to which a code was sent; null before a code is sent. */
   sentTo: string | null
   onSent: (email: string | null) => void
 }

@@ -43,7 +43,7 @@ interface Recovery {
   failure: string | null
   /** Redeems the link. */
   redeem: () => void
-  /** Changes the phase when Auth asks for the second factor, or has accepted it. */
+  /** Changes the phase: to `factor` when Auth asks for the second factor, to `form` when Auth has accepted it. */
   turnTo: (phase: 'factor' | 'form') => void
   /** Ends the reset after fifteen minutes. */
   expire: () => Promise<void>
@@ -78,7 +78,7 @@ export function useRecovery(): Recovery {
   const end = async () => {
     endRecovery(tabStore)
     clearRecoveryLink(tabStore)
-    // If the server does not hear of it, the session expires by itself; this tab has deleted its tokens.
+    // If the request does not reach the server, the session expires by itself; this tab has deleted its tokens.
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
   }
 
@@ -95,7 +95,7 @@ export function useRecovery(): Recovery {
 
   const show = async (address: string | null) => {
     setEmail(address)
-    // If the factors cannot be read, Auth asks for one when the password is sent.
+    // If the factors cannot be read, the form opens, and Auth asks for the second factor when the password is sent.
     setPhase((await needsSecondFactor(client).catch(() => false)) ? 'factor' : 'form')
   }
 
@@ -138,7 +138,7 @@ export function useRecovery(): Recovery {
     else if (callback.kind === 'hash') saveRecoveryLink(tabStore, callback.tokenHash)
     else void open(callback)
   }
-  // Leaving the page ends the reset; React's double mounting during development does not.
+  // Leaving the page ends the reset. React mounts the component twice during development, which must not end it.
   const abandon = () => {
     leaving.current = setTimeout(() => {
       if (recoveryLeft(tabStore, Date.now()) !== null) void end()

@@ -16,10 +16,7 @@ interface OutlineNavProps {
   close?: ReactNode
 }
 
-/**
- * The outline of a course. The head stays in view: the way back, the title and the progress. The modules scroll
- * below it.
- */
+/** The outline of a course. The modules scroll below its head: the link back, the title and the progress. */
 export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   const list = useRef<HTMLElement>(null)
   const links = useOutlineLinks()

@@ -1,7 +1,7 @@
 import type { OutlineModule } from '@rookies/data/course-viewing/outline'
 import { useEffect, useState } from 'react'
 
-/** More lessons than a window shows on either side of the current one. */
+/** The number of lessons that are drawn first on either side of the current one: more than a window shows. */
 const AT_ONCE = 40
 const STEP = 60
 const QUIET_MS = 400
@@ -30,7 +30,7 @@ export function useDrawnLessons(
     return () => clearTimeout(timer)
   }, [whole, reach])
 
-  // A lesson that the person moves to before everything is drawn counts too.
+  // If the person opens another lesson before all are drawn, the lessons around it are drawn too.
   const first = Math.min(middle - reach, here - AT_ONCE)
   const last = Math.max(middle + reach, here + AT_ONCE)
   return (at) => {

@@ -25,10 +25,10 @@ export interface Result {
     | 'question'
     | 'note'
   title: string
-  /** What the result belongs to, or how many lessons belong to it. */
+  /** The course or lesson that the result belongs to; for a course or category, how many lessons it has. */
   about: string | null
   snippet: string | null
-  /** Of what the snippet is an excerpt, if not of the result itself. */
+  /** Set if the snippet is an excerpt of an answer and not of the result itself. */
   snippetOf?: 'Answer' | 'Accepted answer'
 }
 
@@ -49,7 +49,7 @@ const LESSON_KINDS = {
   EXERCISE: 'exercise',
 } as const
 
-/** Returns what the person is at: the unfinished courses studied last, each at its next lesson. */
+/** Returns the unfinished courses that the person studied last, each with a link to its next lesson. */
 export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
   return library
     .flatMap((course) => {
@@ -74,7 +74,10 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
 /** The number of characters of a note that the list shows. */
 const MOST_OF_A_NOTE = 120
 
-/** Returns the groups of an answer, of matching questions and of matching notes as they are shown, without empty groups. */
+/**
+ * Returns the groups of results as the list shows them: those of the search's answer, the questions, and the person's
+ * notes. Empty groups are left out.
+ */
 export function resultGroups(
   { courses, categories, lessons }: SearchAnswer,
   questions: readonly FoundQuestion[],

@@ -13,10 +13,10 @@ import { savedText } from '../hand-in/use-draft'
 import styles from './assignment.module.css'
 import type { CodeFieldProps } from './code-field'
 import type { FilesFieldProps } from './files-field'
-import { KeptDrafts } from './kept-drafts'
+import { OtherDrafts } from './other-drafts'
 import type { WorkDraftUse } from './use-work-draft'
 
-/** These load only if the assignment accepts code or files. */
+/** The code of these two fields loads only if the assignment accepts code or files. */
 const codeField = new LazyPart<CodeFieldProps>(() => import('./code-field'))
 const filesField = new LazyPart<FilesFieldProps>(() => import('./files-field'))
 
@@ -78,7 +78,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
       }}
     >
       {round > 1 && <h3 className={styles.next}>{`Round ${round}`}</h3>}
-      <KeptDrafts kept={known.draft?.kept ?? []} take={work.take} drop={work.drop} />
+      <OtherDrafts kept={known.draft?.kept ?? []} take={work.take} drop={work.drop} />
       {work.refused && (
         <Refusal id={`${id}-refused`} title="This was not accepted" message={work.refused} />
       )}

@@ -46,7 +46,10 @@ export function HandIn({ course, lesson, known, queued, records, onHandedIn }: H
   )
 }
 
-/** Returns why nothing can be handed in, as a sentence; empty if the page already says it, null if work can be. */
+/**
+ * Returns a sentence that says why nothing can be handed in. Returns an empty text if the page says it elsewhere, and
+ * null if work can be handed in.
+ */
 function whyNot(
   { submission, due, open, can_hand_in }: MyAssignment,
   records: boolean,

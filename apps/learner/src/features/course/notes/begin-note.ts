@@ -6,7 +6,7 @@ function set(next: (() => void) | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Sets what begins a note on this page. Returns a function that removes it unless another one has replaced it. */
+/** Sets the function that opens the form for a new note. Returns a function that removes it, unless it was replaced. */
 export function offerNote(offered: () => void): () => void {
   set(offered)
   return () => {
@@ -14,10 +14,10 @@ export function offerNote(offered: () => void): () => void {
   }
 }
 
-/** Returns what begins a note on this page; null until the code of the notes has loaded, and in a preview. */
+/** Returns the function that opens the form for a new note; null in a preview and until its code has loaded. */
 export const noteBeginner = () => begin
 
-/** Calls `listener` when that changes. Returns a function that unsubscribes. */
+/** Calls `listener` when `noteBeginner` returns another value. Returns a function that unsubscribes. */
 export function watchNoteBeginner(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -138,12 +138,12 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
   )
 }
 
-/** The size of the button, its distance to the text, and the room that the window's bars take, in px. */
+/** The size of the button, its distance from the text, and the height of the bar at the window's lower edge, in px. */
 const BUTTON = { width: 140, height: 44, gap: 8, bars: 76 }
 
 /**
- * Returns the place of the button below the quoted text or, where the window ends, above it. Only text that fills the
- * window is covered.
+ * Returns the position of the button: below the selected text or, if the window ends there, above it. The button covers
+ * the text only if the text fills the window.
  */
 function besideQuote({ left, top, bottom }: SelectedQuote): { left: number; top: number } {
   const { width, height, gap, bars } = BUTTON
@@ -161,7 +161,7 @@ const at = ({ at_seconds, quote }: Pick<ShownNote, 'at_seconds' | 'quote'>) => (
   quote,
 })
 
-/** Sorts notes at a second of the video by that second, then the others, the newest first. */
+/** Sorts notes about a second of the video by that second, followed by the other notes, the newest first. */
 function inOrder(notes: ShownNote[]): ShownNote[] {
   const second = ({ at_seconds }: ShownNote) => at_seconds ?? Number.POSITIVE_INFINITY
   return notes.toSorted((a, b) => (second(a) === second(b) ? 0 : second(a) - second(b)))

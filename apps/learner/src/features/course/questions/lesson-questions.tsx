@@ -22,11 +22,12 @@ import { placeText } from './moment-place'
 import { QuestionThread } from './question-thread'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
-import { WaitingQuestions } from './waiting-words'
+import { WaitingQuestions } from './waiting-posts'
 
 /** The questions of a lesson, or the one that the address names. */
 export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {
-  // The list is mounted again when a person comes back from a question, so the state is kept here.
+  // Whether the form is open. This state is here because the list is mounted again when a person returns from a
+  // question.
   const [asking, setAsking] = useState(begins)
   const chosen = useSearchParams()[0].get('question')
   useOwnChanges('question')
@@ -49,7 +50,7 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   const known = read.data
 
   const waiting = <WaitingQuestions lessonId={lesson.id} cohort={known?.cohort ?? null} />
-  // Without a connection a person can still ask. Whether they may is decided when it is sent.
+  // If the list cannot be read, a person can still ask; the server checks their rights when the question is sent.
   const unread = read.isError && !known
   const closed = unread && !isTransient(toDataError(read.error))
   if (!known && (!unread || closed)) {
@@ -74,7 +75,7 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   const { can_ask: canAsk = true, cohort = null, questions = [] } = known ?? {}
   const close = () => {
     setAsking(false)
-    // The button returns with the next drawing.
+    // The button is rendered again in the next frame, and then takes the focus.
     requestAnimationFrame(() => ask.current?.focus())
   }
   return (
@@ -117,7 +118,7 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   )
 }
 
-/** Says that the list could not be read, with a way to try again. */
+/** Says that the list could not be read, and offers to retry. */
 function ListFailed({ read }: { read: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
   return (
     <p role="alert" className={styles.muted}>

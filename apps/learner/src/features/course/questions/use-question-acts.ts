@@ -1,13 +1,13 @@
 import {
   acceptAnswer,
-  deleteWords,
+  deleteQuestionPost,
   dismissReports,
   followQuestion,
   questionFailure,
   questionMessages,
   reopenQuestion,
-  reportWords,
-  restoreWords,
+  reportQuestionPost,
+  restoreQuestionPost,
   type Subject,
 } from '@rookies/data/questions/question-acts'
 import { type BanChange, banFromQuestions } from '@rookies/data/questions/question-moderation'
@@ -23,7 +23,7 @@ interface Act {
   done?: () => void
 }
 
-/** Returns what people can do with questions and answers. Each act ends in what the server has, or in a message. */
+/** Returns functions that change questions and answers. Each reads them again, and shows a message if it fails. */
 export function useQuestionActs() {
   const client = useData()
   const queries = useQueryClient()
@@ -54,7 +54,7 @@ export function useQuestionActs() {
       mutate({ run: () => followQuestion(client, questionId, follows), failure: followFailed }),
     report: (subject: Subject, reason: string) =>
       mutate({
-        run: () => reportWords(client, subject, reason),
+        run: () => reportQuestionPost(client, subject, reason),
         failure: reportFailed,
         done: () =>
           showToast({
@@ -82,11 +82,11 @@ export function useQuestionActs() {
       }),
     remove: (subject: Subject, title: string) =>
       mutate({
-        run: () => deleteWords(client, subject),
+        run: () => deleteQuestionPost(client, subject),
         failure: deleteFailed,
         done: () => {
           const undo = () =>
-            mutate({ run: () => restoreWords(client, subject), failure: restoreFailed })
+            mutate({ run: () => restoreQuestionPost(client, subject), failure: restoreFailed })
           showToast({ tone: 'success', title, action: { label: 'Undo', onSelect: undo } })
         },
       }),

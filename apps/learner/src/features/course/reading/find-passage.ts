@@ -1,6 +1,6 @@
 import { IN_RUNS } from '@rookies/data/search/passage-in-address'
 
-/** Elements whose text does not belong to the lesson. */
+/** Elements whose text is not part of the lesson, such as buttons. */
 const ASIDE =
   'header, nav, button, .md-code-bar, .md-heading-link, .md-visually-hidden, [role="status"]'
 
@@ -71,7 +71,7 @@ function positionOf(letters: Letters, text: string): number {
   return at
 }
 
-/** Returns one range for each text node between two letters, without elements that stand between them. */
+/** Returns one range for each text node from one letter to another, so that elements in between are left out. */
 function rangesOf({ nodes, offsets }: Letters, from: number, to: number): Range[] {
   const ranges: Range[] = []
   for (let at = from; at <= to; at += 1) {

@@ -17,7 +17,7 @@ interface Watching {
   provider: LinkedProvider
 }
 
-/** Whether the player answers; `opening` until it does. */
+/** Whether the player answers: `opening` until it does, `offline` without a connection. */
 type Reach = 'opening' | 'ready' | 'unreachable' | 'offline'
 
 /** Milliseconds until the person is told that the player does not answer. Players answer within one or two seconds. */
@@ -59,7 +59,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     return () => clearTimeout(patience)
   }, [waiting])
 
-  // A player that never reports cannot be missed, so its host is requested instead.
+  // Some players never send messages. To find out whether such a player can load, its host is requested.
   const asks = silent && !PLAYER_POWERS[provider].reports
   const page = useEffectEvent(() => canonicalUrl(lesson))
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     const given = new AbortController()
     const patience = setTimeout(() => given.abort(), PATIENCE_MS)
     let left = false
-    // This file exists on every host, and no redirect to another host counts.
+    // Most hosts have this file. A redirect to another host does not count as an answer.
     fetch(new URL('/robots.txt', address), {
       method: 'HEAD',
       mode: 'no-cors',
@@ -97,10 +97,10 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     return offerPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
   }, [isReady])
 
-  const hear = (media: PlayerMedia) => {
+  const onReport = (media: PlayerMedia) => {
     const { current } = recorder
     if (!current) return
-    current.hear(media)
+    current.report(media)
     setPlayed((before) => (sameSeconds(before, current.ranges) ? before : current.ranges))
   }
 
@@ -138,20 +138,20 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
       },
       onError: () => setReach(away()),
       onDurationChange: ({ duration }: PlayerMedia) => setDurationSec(duration),
-      onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.hearRate(playbackRate),
+      onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.reportRate(playbackRate),
       onRateChosen: setRate,
-      onTimeUpdate: hear,
+      onTimeUpdate: onReport,
       onPlay: (media: PlayerMedia) => {
         setEnded(false)
-        hear(media)
+        onReport(media)
       },
-      onPause: hear,
+      onPause: onReport,
       onEnded: () => setEnded(true),
     },
   }
 }
 
-/** Returns why there is no player, as far as the browser can tell. */
+/** Returns why the player does not load, as far as the browser can tell. */
 function away(): Reach {
   return navigator.onLine ? 'unreachable' : 'offline'
 }

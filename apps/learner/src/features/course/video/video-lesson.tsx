@@ -31,17 +31,14 @@ export interface VideoLessonProps {
 /** Milliseconds to wait for a position that another device may have changed. */
 const PATIENCE_MS = 2_000
 
-/** The key starts from the beginning when the lesson gets another video. */
+/** With this key, the component starts anew when the lesson gets another video. */
 export default function VideoLesson({ lesson, course, records }: VideoLessonProps) {
   return (
     <LinkedVideo key={videoOf(lesson)} lesson={lesson} course={course} records={records ?? false} />
   )
 }
 
-/**
- * Shows a poster and, once that is pressed, the provider's player, whose address is built from provider and id and
- * never from pasted HTML.
- */
+/** Shows a poster and, after a press, the player. Its address is built from provider and id, never from pasted HTML. */
 function LinkedVideo(props: Required<VideoLessonProps>) {
   const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0
@@ -61,7 +58,7 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
     () =>
       offerPlayhead({
         second: () => null,
-        // If no player reports yet, the position changes by a new frame that starts there.
+        // Until a player reports its position, jumping means loading a new frame that starts at that second.
         go: (second) => {
           setStart(second)
           setPressed(true)
@@ -102,7 +99,7 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
             resumeSec={known && resumeSec > 0 && resumeSec !== linkStart ? resumeSec : null}
             share={share}
             onPlay={() => {
-              // A press does not wait for the other device.
+              // After a press, the video does not wait for the position from another device.
               setStart(resumeSec)
               setPressed(true)
             }}

@@ -1,6 +1,6 @@
 import type { DataError } from '../errors'
 import type { WaitingRules } from '../outbox/kind'
-import type { WordsChange } from './queued-words'
+import type { PostChange } from './queued-posts'
 
 /** Returns why the server refused a question or an answer: its own sentence if it wrote one for people. */
 export function refusalOf({ code, message }: DataError): string {
@@ -8,4 +8,4 @@ export function refusalOf({ code, message }: DataError): string {
 }
 
 /** A refused question or answer stays with the reason, as a draft that is not sent (rules/questions#offline). */
-export const WORDS_WAIT: WaitingRules<WordsChange> = { keptRefused: refusalOf }
+export const POSTS_WAIT: WaitingRules<PostChange> = { keptRefused: refusalOf }

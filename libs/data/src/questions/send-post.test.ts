@@ -10,8 +10,8 @@ import { outboxOf } from '../sync/waiting'
 import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import { anAnswer, aQuestion } from '../testing/questions'
 import { questionKeys } from './question-queries'
-import { queuedAnswers, queuedQuestions, type WordsChange } from './queued-words'
-import { sendOrQueue } from './send-words'
+import { type PostChange, queuedAnswers, queuedQuestions } from './queued-posts'
+import { sendOrQueue } from './send-post'
 
 const browser = { onLine: true }
 // The listeners of the outbox read whether the browser is online.
@@ -22,10 +22,10 @@ const words = {
   ...{ title: 'Why is tea hot?', body: 'It burns.', audience: 'STAFF' as const },
   ...{ at_seconds: null, at_heading: 'Steeping' },
 }
-const question = (operationId = 'o1'): WordsChange => ({
+const question = (operationId = 'o1'): PostChange => ({
   ...{ kind: 'question', lessonId: 'l1', slug: 'tea', words, operationId },
 })
-const answer = (operationId = 'o2'): WordsChange => ({
+const answer = (operationId = 'o2'): PostChange => ({
   ...{ kind: 'answer', lessonId: 'l1', slug: 'tea', questionId: 'q1', body: 'Fire.', operationId },
 })
 

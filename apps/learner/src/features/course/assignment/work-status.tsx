@@ -16,17 +16,17 @@ import { useAttempt } from '../../../ui/use-attempt'
 import { useNow } from '../../../ui/use-now'
 import styles from './assignment.module.css'
 
-interface StandingProps {
+interface WorkStatusProps {
   known: MyAssignment
-  /** Whether the person learns here: not in a preview, and not as staff. */
+  /** Whether the person's progress is recorded, which it is neither in a preview nor for staff. */
   records: boolean
-  /** Whether a round is waiting to be sent, and whether that is because there is no connection. */
+  /** Whether a round waits to be sent; `offline` is whether it waits for a connection. */
   queued: boolean
   offline: boolean
 }
 
 /** Shows the state of a person's work for an assignment, the due date, and the place in the queue. */
-export function Standing({ known, records, queued, offline }: StandingProps) {
+export function WorkStatus({ known, records, queued, offline }: WorkStatusProps) {
   const { submission, place, usual, accepts, due } = known
   const waits = submission?.state === 'WAITING'
   return (

@@ -1,6 +1,6 @@
 import type { Outbox } from '@rookies/data/outbox/outbox'
-import type { WordsChange } from '@rookies/data/questions/queued-words'
-import { sendOrQueue } from '@rookies/data/questions/send-words'
+import type { PostChange } from '@rookies/data/questions/queued-posts'
+import { sendOrQueue } from '@rookies/data/questions/send-post'
 import { ownOutbox, SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,10 +9,10 @@ import { outboxMessages as messages } from '../../../shared/outbox-messages'
 import { showToast } from '../../../ui/toast-store'
 
 /** Returns a function that sends a question or an answer, now or when the connection returns. */
-export function useSendWords() {
+export function useSendPost() {
   const client = useData()
   const queries = useQueryClient()
-  return async (change: WordsChange, sent: string): Promise<void> => {
+  return async (change: PostChange, sent: string): Promise<void> => {
     const outbox: Outbox | null = ownOutbox(queries)
     if (!outbox) throw new Error('Nobody is signed in.')
     if (await sendOrQueue(client, queries, outbox, change)) {

@@ -10,7 +10,7 @@ interface KeptDraftsProps extends Pick<WorkDraftUse, 'take' | 'drop'> {
 }
 
 /** Offers the drafts that the person wrote on other devices at the same time (rules/assignments#drafts). */
-export function KeptDrafts({ kept, take, drop }: KeptDraftsProps) {
+export function OtherDrafts({ kept, take, drop }: KeptDraftsProps) {
   if (kept.length === 0) return null
   return (
     <section aria-label="Other drafts" className={styles.others}>

@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox/outbox'
 import type { Answer, AnyQuestion } from './question'
 import { answerQuestion, askQuestion } from './question-acts'
 import { type LessonQuestions, type Merged, questionKeys, type Thread } from './question-queries'
-import type { WordsChange } from './queued-words'
+import type { PostChange } from './queued-posts'
 
 /** Milliseconds without an answer after which what was written waits in the outbox. */
 const PATIENCE_MS = 15_000
@@ -18,11 +18,16 @@ export async function sendOrQueue(
   client: DataClient,
   queries: QueryClient,
   outbox: Outbox,
-  change: WordsChange,
+  change: PostChange,
 ): Promise<boolean> {
   if (navigator.onLine) {
     try {
-      const show = await sendWords(client, outbox.user, change, AbortSignal.timeout(PATIENCE_MS))
+      const show = await sendQuestionPost(
+        client,
+        outbox.user,
+        change,
+        AbortSignal.timeout(PATIENCE_MS),
+      )
       show(queries)
       return true
     } catch (thrown) {
@@ -38,10 +43,10 @@ export async function sendOrQueue(
  * Sends a question or an answer; repeating the call adds nothing more. Returns a function that shows it on its page.
  * Throws DataError, like `askQuestion` and `answerQuestion`.
  */
-export async function sendWords(
+export async function sendQuestionPost(
   client: DataClient,
   user: string,
-  change: WordsChange,
+  change: PostChange,
   signal: AbortSignal,
 ): Promise<(queries: QueryClient) => void> {
   const sending = { operationId: change.operationId, user, signal }

@@ -13,29 +13,29 @@ import { Menu, type MenuItem } from '../../../ui/menu'
 import styles from './questions.module.css'
 import { useQuestionActs } from './use-question-acts'
 
-interface WordsMenuProps {
+interface QuestionPostMenuProps {
   what: 'question' | 'answer'
-  words: Question | Answer
+  post: Question | Answer
   subject: Subject
   /** Whether the person may delete what others wrote. */
   moderates: boolean
   /** Whom the person may ban; null if they do not moderate the question. */
   moderation: Moderation | null
-  /** Begins to merge a question; left out for answers, and for people who may not. */
+  /** Opens the dialog that merges the question. Undefined for answers, and for people who may not merge. */
   onMerge?: (() => void) | undefined
   onEdit: () => void
 }
 
-/** The menu of what the person may do with a question or an answer (rules/questions#own). */
-export function WordsMenu(props: WordsMenuProps) {
-  const { what, words, subject, moderates, moderation, onMerge, onEdit } = props
+/** The menu of a question's or an answer's actions that the person may take (rules/questions#own). */
+export function QuestionPostMenu(props: QuestionPostMenuProps) {
+  const { what, post, subject, moderates, moderation, onMerge, onEdit } = props
   const acts = useQuestionActs()
   const [asked, setAsked] = useState<'delete' | 'report' | 'ban' | null>(null)
   const [reason, setReason] = useState('')
   const id = useId()
   const items: MenuItem[] = []
-  if (words.mine) items.push({ kind: 'action', label: 'Edit', icon: <Pencil />, onSelect: onEdit })
-  if (!words.mine && !words.reported) {
+  if (post.mine) items.push({ kind: 'action', label: 'Edit', icon: <Pencil />, onSelect: onEdit })
+  if (!post.mine && !post.reported) {
     const report = () => setAsked('report')
     items.push({ kind: 'action', label: 'Report', icon: <Flag />, onSelect: report })
   }
@@ -43,11 +43,11 @@ export function WordsMenu(props: WordsMenuProps) {
     const label = 'Merge into another question'
     items.push({ kind: 'action', label, icon: <Merge />, onSelect: onMerge })
   }
-  const userId = words.author_id ?? ''
+  const userId = post.author_id ?? ''
   const banned = moderation?.writers[userId]
   const setBanned = (change: boolean) =>
     moderation &&
-    acts.ban({ courseId: moderation.course_id, userId, banned: change }, askerName(words))
+    acts.ban({ courseId: moderation.course_id, userId, banned: change }, askerName(post))
   if (banned === true) {
     const lift = () => setBanned(false)
     items.push({ kind: 'action', label: 'Lift ban', icon: <Undo2 />, onSelect: lift })
@@ -56,7 +56,7 @@ export function WordsMenu(props: WordsMenuProps) {
     const label = 'Ban from the questions'
     items.push({ kind: 'action', label, icon: <Ban data-danger />, onSelect: ban })
   }
-  if (words.mine || moderates) {
+  if (post.mine || moderates) {
     const remove = () => setAsked('delete')
     items.push({ kind: 'action', label: 'Delete', icon: <Trash2 data-danger />, onSelect: remove })
   }
@@ -65,7 +65,7 @@ export function WordsMenu(props: WordsMenuProps) {
   return (
     <>
       <Menu
-        label={`Options for the ${what} by ${askerName(words)}`}
+        label={`Options for the ${what} by ${askerName(post)}`}
         trigger={<Ellipsis />}
         items={items}
       />
@@ -87,7 +87,7 @@ export function WordsMenu(props: WordsMenuProps) {
       )}
       {asked === 'ban' && (
         <ConfirmDialog
-          title={`Ban ${askerName(words)} from the questions?`}
+          title={`Ban ${askerName(post)} from the questions?`}
           confirm="Ban"
           danger
           onConfirm={() => setBanned(true)}

@@ -4,16 +4,16 @@ import { toDataError } from '../errors'
 import type { EntryDelivery, OutboxKind, Queued } from '../outbox/kind'
 import { formatCount } from '../wording'
 import { questionKeys } from './question-queries'
-import type { AnswerChange, QuestionChange, WordsChange } from './queued-words'
-import { refusalOf } from './refused-words'
+import type { AnswerChange, PostChange, QuestionChange } from './queued-posts'
+import { refusalOf } from './refused-posts'
 
 /** How a question waits and is sent (rules/questions#offline). */
-export const questionKind = wordsKind<QuestionChange>('question', ({ words }) => `“${words.title}”`)
+export const questionKind = postKind<QuestionChange>('question', ({ words }) => `“${words.title}”`)
 
 /** How an answer waits and is sent (rules/questions#offline). */
-export const answerKind = wordsKind<AnswerChange>('answer', () => 'Your answer')
+export const answerKind = postKind<AnswerChange>('answer', () => 'Your answer')
 
-function wordsKind<C extends WordsChange>(
+function postKind<C extends PostChange>(
   noun: string,
   nameOf: (change: C) => string,
 ): OutboxKind<C> {
@@ -30,14 +30,11 @@ function wordsKind<C extends WordsChange>(
   }
 }
 
-function deliver(
-  client: DataClient,
-  { user, change }: Queued<WordsChange>,
-): Promise<EntryDelivery> {
+function deliver(client: DataClient, { user, change }: Queued<PostChange>): Promise<EntryDelivery> {
   return deliverBy(client, async (signal) => {
-    const { isLimit, sendWords } = await import('./send-words')
+    const { isLimit, sendQuestionPost } = await import('./send-post')
     try {
-      const show = await sendWords(client, user, change, signal)
+      const show = await sendQuestionPost(client, user, change, signal)
       return { kind: 'saved', answer: ({ queries }) => show(queries) }
     } catch (thrown) {
       const error = toDataError(thrown)

@@ -1,7 +1,8 @@
 import type { Queued } from '@rookies/data/outbox/kind'
+import type { QuestionInput } from '@rookies/data/questions/question'
 import { questionFailure, questionMessages } from '@rookies/data/questions/question-acts'
-import type { AnswerChange, QuestionChange } from '@rookies/data/questions/queued-words'
-import { queuedAnswers, queuedQuestions } from '@rookies/data/questions/queued-words'
+import type { AnswerChange, QuestionChange } from '@rookies/data/questions/queued-posts'
+import { queuedAnswers, queuedQuestions } from '@rookies/data/questions/queued-posts'
 import { ownOutbox, SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { Choices } from './ask-form'
 import { placeText } from './moment-place'
 import { QuestionForm } from './question-form'
 import styles from './questions.module.css'
-import { useSendWords } from './use-send-words'
+import { useSendPost } from './use-send-post'
 
 /** The questions about a lesson that wait to be sent, or that the server refused (rules/questions#offline). */
 export function WaitingQuestions({
@@ -38,7 +39,7 @@ export function WaitingQuestions({
       ))}
       {waiting.map(({ id, change }) => (
         <li key={id}>
-          <QuestionWordsShown words={change.words} />
+          <ShownQuestion input={change.words} />
           <WaitingLine />
         </li>
       ))}
@@ -74,15 +75,15 @@ function WaitingLine() {
   )
 }
 
-function QuestionWordsShown({ words }: { words: QuestionChange['words'] }) {
-  const place = placeText(words)
+function ShownQuestion({ input }: { input: QuestionInput }) {
+  const place = placeText(input)
   return (
     <>
       <p className={styles.rowTitle}>
-        <strong dir="auto">{words.title}</strong>
+        <strong dir="auto">{input.title}</strong>
       </p>
-      {words.body.trim() !== '' && (
-        <MarkdownView source={words.body} headingOffset={3} htmlAsText />
+      {input.body.trim() !== '' && (
+        <MarkdownView source={input.body} headingOffset={3} htmlAsText />
       )}
       {place !== null && <p className={styles.muted}>{place}</p>}
     </>
@@ -97,15 +98,15 @@ interface ReturnedQuestionProps {
 
 function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
   const [editing, setEditing] = useState(false)
-  const send = useSendWords()
+  const send = useSendPost()
   const discard = useDiscard(entry)
-  const { words, lessonId, slug } = entry.change
+  const { words: input, lessonId, slug } = entry.change
   if (editing) {
     return (
       <QuestionForm
         label="Send your question again"
         place={`question-again:${entry.id}`}
-        initial={words}
+        initial={input}
         change
         send="Send question"
         sending="Sending..."
@@ -123,7 +124,7 @@ function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
   }
   return (
     <>
-      <QuestionWordsShown words={words} />
+      <ShownQuestion input={input} />
       <Returned reason={entry.refused} discard={discard} what="question">
         <Button small onClick={() => setEditing(true)}>
           Edit and send again
@@ -135,13 +136,13 @@ function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
 
 interface ReturnedAnswerProps {
   entry: Queued<AnswerChange>
-  /** Whether the question takes no answers now. */
+  /** Whether the question accepts no answers now. */
   closed: boolean
 }
 
 function ReturnedAnswer({ entry, closed }: ReturnedAnswerProps) {
   const [editing, setEditing] = useState(false)
-  const send = useSendWords()
+  const send = useSendPost()
   const discard = useDiscard(entry)
   const { change } = entry
   if (editing && !closed) {
@@ -189,7 +190,7 @@ interface ReturnedProps {
   children: ReactNode
 }
 
-/** Says why the server refused a text, which is a draft now. */
+/** Says why the server refused a post, and offers to edit or discard it. */
 function Returned({ reason, discard, what, children }: ReturnedProps) {
   const [asked, setAsked] = useState(false)
   return (

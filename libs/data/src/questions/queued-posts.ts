@@ -1,10 +1,11 @@
 import { type AnyChange, ofKind, type Queued } from '../outbox/kind'
-import type { QuestionWords } from './question'
+import type { QuestionInput } from './question'
 
 /** A question that was written without a connection (rules/questions#offline). */
 export interface QuestionChange extends AnyChange {
   kind: 'question'
-  words: QuestionWords
+  /** Stored in browsers under this name: renaming it would lose questions that wait there. */
+  words: QuestionInput
   /** The database accepts one question with this id. */
   operationId: string
 }
@@ -18,7 +19,7 @@ export interface AnswerChange extends AnyChange {
   operationId: string
 }
 
-export type WordsChange = QuestionChange | AnswerChange
+export type PostChange = QuestionChange | AnswerChange
 
 /** Returns the questions about a lesson that wait in this browser, each once. */
 export function queuedQuestions(
@@ -41,6 +42,6 @@ export function queuedAnswers(
 }
 
 /** Two tabs can queue the same draft, which the server accepts once. */
-function onceEach<C extends WordsChange>(entries: Queued<C>[]): Queued<C>[] {
+function onceEach<C extends PostChange>(entries: Queued<C>[]): Queued<C>[] {
   return [...new Map(entries.map((entry) => [entry.change.operationId, entry])).values()]
 }

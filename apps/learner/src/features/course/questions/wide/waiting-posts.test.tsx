@@ -66,14 +66,14 @@ describe('without a connection', () => {
     expect(sent('ask_question')).toHaveLength(1)
   })
 
-  it('a question can be asked although the others do not load', async () => {
+  it('a question can be asked even if the other questions do not load', async () => {
     offline()
     visit({ lesson_questions: () => ({ status: 503, body: { code: 'XX000', message: 'x' } }) })
     await typeQuestion()
     await screen.findByText(/^Failed to load questions\./)
   })
 
-  it('a refusal gives the text back with the reason, to edit, send again or discard', async () => {
+  it('a refused question is shown with the reason, and can be edited, sent again or discarded', async () => {
     let refused = true
     offline()
     visit({
@@ -128,7 +128,7 @@ describe('without a connection', () => {
     await waitFor(() => expect(screen.queryByText('Fire.')).toBeNull())
   })
 
-  it('a failing server keeps what was written, and it waits', async () => {
+  it('a question waits in the outbox if the server fails', async () => {
     visit({ ask_question: () => ({ status: 503, body: { code: 'XX000', message: 'x' } }) })
     await press('Ask a question')
     type(await screen.findByLabelText('Your question'), 'Why is tea hot?')
