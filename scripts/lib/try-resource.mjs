@@ -53,6 +53,7 @@ export async function tryNewResource() {
         ['format and lint', 'biome', 'ci', ...code, '--error-on-warnings'],
         ['types of the back-office and its data', 'tsc', '-p', typesOfPages(copy)],
         ['types of tests and journeys', 'tsc', '-p', typesOfTests(copy, written)],
+        ['rules of the form', 'vitest', 'run', '--root', 'libs/data', 'sample-offers'],
         ['dead code', 'knip'],
         ['walls', 'depcruise', '--config', '.dependency-cruiser.mjs', ...modules],
       ),

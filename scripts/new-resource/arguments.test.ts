@@ -63,6 +63,8 @@ describe('the command line', () => {
     ['coupons user:text', 'not by a word of SQL'],
     ['coupons id:text', 'every table has id already'],
     ['coupons code:text code:int', 'code is named twice'],
+    ['coupons code:text price:text price:money', 'price is named twice'],
+    ['coupons code:text price:money price_cents:int', 'price_cents is named twice'],
     ['coupons percent:int', 'called by its first text'],
     ['coupons code:text:optional', 'called by its first text'],
     ['coupons code:text open:bool:optional', 'never left out'],

@@ -148,8 +148,10 @@ function fieldsOf(typed: string[]): Field[] {
       'A record is called by its first text: name one that is not optional, such as title:text.',
     )
   }
-  const columns = fields.map(({ column }) => column)
-  const twice = columns.find((column, i) => columns.indexOf(column) < i)
+  // The screens use the names, and the table the columns: `price:money` has the column price_cents.
+  const twice = [({ name }: Field) => name, ({ column }: Field) => column]
+    .flatMap((of) => fields.map(of).filter((one, i, all) => all.indexOf(one) < i))
+    .at(0)
   if (twice) throw new PlainError(`${twice} is named twice.`)
   const unique = fields.filter((field) => field.unique).map(({ name }) => name)
   if (unique.length > 1) {

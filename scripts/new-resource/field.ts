@@ -35,6 +35,9 @@ const ENDINGS: { readonly [T in FieldType]?: string } = { ref: '_id', money: '_c
 
 export const columnOf = (name: string, type: FieldType) => `${name}${ENDINGS[type] ?? ''}`
 
+/** The name of a form's value, which is the column's except for an amount, because a person types dollars. */
+export const formName = ({ name, column, type }: Field) => (type === 'money' ? name : column)
+
 /** Types that may be unique. */
 export const MAY_BE_UNIQUE: readonly FieldType[] = ['text', 'int', 'url', 'ref']
 

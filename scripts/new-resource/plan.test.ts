@@ -73,11 +73,17 @@ describe('a planned resource', () => {
   test('is created and exported from the palette, and shows the values of an enum in words', () => {
     const path = 'apps/backoffice/src/app/resources.tsx'
     const table = edits.get(path)?.(read(path)) ?? ''
-    expect(table).toContain(`command: 'Create Sample Coupon'`)
     expect(table).toContain(
       `exports: { resource: 'sample_coupons', action: 'read', allRows: true }`,
     )
-    expect(text('sample-coupon-fields.tsx')).toContain('placeholder="Choose a kind"')
+    const acts = 'apps/backoffice/src/app/command/acts.ts'
+    expect(edits.get(acts)?.(read(acts))).toContain(
+      `to: newAddress('/admin/sample-coupons', 'sample-coupon'),`,
+    )
+    expect(text('sample-coupons/list.tsx')).toContain(
+      `useCreateDialog('sample_coupons', 'sample-coupon')`,
+    )
+    expect(text('sample-coupon-fields.tsx')).toContain("{ value: '', label: 'Choose a kind' }")
     expect(text('columns.tsx')).toContain('valueInWords(kind)')
   })
 

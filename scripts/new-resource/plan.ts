@@ -12,7 +12,15 @@ import { sceneFile } from './references'
 import type { Resource } from './resource'
 import { databaseTest, matrixEntry, probe, scene, writableEntry } from './templates/checks'
 import { dataFile } from './templates/data'
-import { exportEntry, panelEntry, rightsEntry, rulesEntry } from './templates/entries'
+import {
+  dialogEntry,
+  dialogMark,
+  exportEntry,
+  panelEntry,
+  rightsEntry,
+  rulesEntry,
+} from './templates/entries'
+import { formFile, formTest } from './templates/form'
 import { journey, states } from './templates/journey'
 import { migration } from './templates/migration'
 import { screens } from './templates/screens'
@@ -39,6 +47,8 @@ export function planOf(resource: Resource, numbers: Numbers): Plan {
     [`supabase/migrations/${stamp}_${table}.sql`, migration(resource)],
     [`supabase/seeds/${numbers.seed}-${folder}.sql`, seeds(resource)],
     [`libs/data/src/${folder}/${file}.ts`, dataFile(resource)],
+    [`libs/data/src/${folder}/${file}-form.ts`, formFile(resource)],
+    [`libs/data/src/${folder}/${file}-form.test.ts`, formTest(resource)],
     ...Object.entries(screens(resource)).map(
       ([name, text]) => [`${here}/${name}`, text] satisfies [string, string],
     ),
@@ -58,7 +68,7 @@ const HEARD = [
 ] as const
 
 function lines(resource: Resource): Map<string, Edit> {
-  const { table, variables, variable, folder } = resource
+  const { table, variables, variable, folder, file } = resource
   const word = `'${table}'`
   const heard = HEARD.filter(([role]) => resource.read.includes(role))
   const listed = ['SIGNALLED', ...heard.map(([, constant]) => constant)]
@@ -86,6 +96,10 @@ function lines(resource: Resource): Map<string, Edit> {
           withIcon(icon),
         )(text)
       },
+    ],
+    [
+      'apps/backoffice/src/app/command/acts.ts',
+      withElement('DIALOG_ACTS', dialogMark(file), dialogEntry(resource)),
     ],
     [
       'supabase/tests/agreement/columns.ts',
@@ -161,6 +175,10 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
     [
       'apps/backoffice/src/app/resources.tsx',
       inTurn(withoutElement('PANEL_RESOURCES', `name: ${word}`), withoutIcons),
+    ],
+    [
+      'apps/backoffice/src/app/command/acts.ts',
+      withoutElement('DIALOG_ACTS', dialogMark(kebab(one))),
     ],
     ['supabase/tests/agreement/columns.ts', withoutProperty('WRITABLE', table)],
     ['supabase/tests/agreement/matrix.ts', withoutProperty('MATRIX', table)],

@@ -50,6 +50,10 @@ export function describeResource(
   }
 }
 
+/** Returns the reference of a ref; undefined for a field of another type. */
+export const referenceOf = (field: Field, { references }: Resource) =>
+  references.find((reference) => reference.field === field)
+
 /** Staff may do everything that members may do. */
 const mayRead = ({ read }: Wanted, role: Role) => read.includes(role) || read.includes('MEMBER')
 

@@ -30,13 +30,12 @@ export function exportEntry(resource: Resource): string {
 
 /** The entry in `PANEL_RESOURCES`, for menu, routes, guards and commands. */
 export function panelEntry(resource: Resource, icon: string): string {
-  const { table, menu, folder, words } = resource
+  const { table, menu, folder } = resource
   const names = screenNames(resource)
-  const command = `command: 'Create ${titled(words.one)}',\n`
   const screen = (path: string, action: keyof typeof names) => `{
     path: '/admin/${folder}${path}',
     action: '${action}',
-    ${action === 'create' ? command : ''}    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
+    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
   },`
   return `{
   panel: 'admin',
@@ -47,9 +46,23 @@ export function panelEntry(resource: Resource, icon: string): string {
   exports: { resource: '${table}', action: 'read', allRows: true },
   screens: [
     ${screen('', 'list')}
-    ${screen('/new', 'create')}
-    ${screen('/:id/edit', 'edit')}
     ${screen('/:id', 'show')}
   ],
 }`
 }
+
+/** The entry in `DIALOG_ACTS`, which opens the dialog for a new record from the command palette. */
+export function dialogEntry({ table, folder, file, words }: Resource): string {
+  return `{
+  ${dialogMark(file)},
+  label: 'Create ${titled(words.one)}',
+  icon: Plus,
+  synonyms: 'add new',
+  of: { panel: 'admin', name: '${table}' },
+  need: { resource: '${table}', action: 'create' },
+  to: newAddress('/admin/${folder}', '${file}'),
+}`
+}
+
+/** The text by which the entry is found again. */
+export const dialogMark = (file: string) => `id: 'create-${file}'`

@@ -12,13 +12,6 @@ export function Nothing() {
   )
 }
 
-export const YesOrNo = ({ is }: { is: boolean }) => (is ? 'Yes' : 'No')
-
-/** A day in the same form for everybody: `2027-03-01`. */
-export function Day({ of }: { of: string }) {
-  return <time dateTime={of}>{dayText(of)}</time>
-}
-
 /** A moment in the reader's time zone, on one line. A narrow table leaves the time of the day to the tooltip. */
 export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: boolean }) {
   return (

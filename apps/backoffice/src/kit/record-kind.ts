@@ -2,13 +2,6 @@ import type { Resource } from '@rookies/data/access/resources'
 import type { RecordMessages } from '@rookies/data/records/record-messages'
 import type { LucideIcon } from 'lucide-react'
 
-/** Columns of every table. */
-export interface PlainRecord {
-  id: string
-  created_at: string
-  updated_at: string
-}
-
 /** What the shared screens need to know about a resource. */
 export interface RecordKind<T extends { id: string }> {
   resource: Resource

@@ -1,4 +1,3 @@
-import { formatNumber } from '@rookies/data/wording'
 import type { FormRule } from 'antd'
 
 /** The field is required; spaces alone do not count. */
@@ -11,19 +10,10 @@ export const needed = (label: string, sentence = `${label} is required`): FormRu
   },
 })
 
-/** The longest text that the table's column takes. */
-export const atMost = (max: number): FormRule => ({
-  max,
-  message: `At most ${formatNumber(max)} characters`,
-})
-
-/** The field is empty or has a web address. */
-export const webAddress: FormRule = {
+/** The field has a number of days, which is not 0. */
+export const someDays: FormRule = {
   validator: async (_rule, value: unknown) => {
-    const typed = typeof value === 'string' ? value.trim() : ''
-    if (typed !== '' && !/^https?:\/\/\S+$/.test(typed)) {
-      throw new Error('Enter a full address that begins with https://')
-    }
+    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
   },
 }
 
