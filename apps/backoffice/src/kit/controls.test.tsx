@@ -61,6 +61,11 @@ it('a field for a record of another resource reads the name of its record if the
   expect(await screen.findByTitle('Git')).toBeDefined()
 })
 
+it('a field for a record of another resource says that a record is unknown if the reader may not read it', async () => {
+  show(courses(ID), () => ({ body: [], range: '*/0' }))
+  expect(await screen.findByTitle('Unknown')).toBeDefined()
+})
+
 it("fields for days and moments show the person's time zone", () => {
   render(
     <>

@@ -45,7 +45,7 @@ export function RecordSelect<T extends BaseRecord>(props: RecordSelectProps<T>) 
   const isChosen = (record: T) => record[by] === value
   const listed = [...result.data, ...(chosen ? [chosen] : [])].find(isChosen)
   // The record that a form begins with may not be among the first options.
-  const { result: first } = useMany<T>({
+  const { query: reading, result: first } = useMany<T>({
     ...reads,
     resource,
     ids: value ? [value] : [],
@@ -54,7 +54,8 @@ export function RecordSelect<T extends BaseRecord>(props: RecordSelectProps<T>) 
   const record = listed ?? first.data.find(isChosen)
   const options = result.data.map((one) => ({ value: String(one[by]), label: labelOf(one) }))
   const isListed = options.some((option) => option.value === value)
-  const own = value && !isListed ? [{ value, label: record ? labelOf(record) : '…' }] : []
+  const unnamed = by !== 'id' ? value : reading.isSuccess || reading.isError ? 'Unknown' : '…'
+  const own = value && !isListed ? [{ value, label: record ? labelOf(record) : unnamed }] : []
   return (
     <DescribedSelect<string>
       {...(props.id !== undefined && { id: props.id })}
