@@ -5,6 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
 import { ROLE_RIGHTS } from '../../../test/role-rights'
 import { course } from '../../../test/rows'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../../test/wire'
+import { DIALOG_ACTS } from '../acts'
 
 preparePage()
 
@@ -76,6 +77,11 @@ it('has only acts that the person may do', async () => {
   const all = (await find('')).join('\n')
   expect(all).not.toMatch(/Create|Import|Invite Many|Record Purchase|Send|Export Purchases/)
   expect(all).toContain('Export Members')
+})
+
+it.each(DIALOG_ACTS.map(({ id, to }) => [id, to]))('%s leads to an open dialog', async (_, to) => {
+  openPanel(to, bootAnswer(ALL_RIGHTS), ({ path }) => NOBODY[path] ?? null)
+  expect(await screen.findByRole('dialog')).toBeDefined()
 })
 
 it('opens the form of a purchase', async () => {
