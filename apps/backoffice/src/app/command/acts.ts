@@ -4,13 +4,13 @@ import { INVITE_MANY } from '../../people/invite-address'
 import { newAddress } from '../new-address'
 import type { Panel } from '../panel-resource'
 
-/** A dialog that a button opens. */
+/** A command that opens a dialog, which a button of a list opens too. */
 interface DialogAct {
   id: string
   label: string
   icon: LucideIcon
   synonyms: string
-  /** The list with the button. */
+  /** The resource whose list has the button. */
   of: { panel: Panel; name: string }
   need: RequiredPermission
   to: string
@@ -19,8 +19,8 @@ interface DialogAct {
 const INVITES: RequiredPermission = { resource: 'invites', action: 'create' }
 
 /**
- * The acts of the palette that open a dialog (rules/interface#palette). Screens with an act, and lists with an export, are
- * in `PANEL_RESOURCES`.
+ * The commands of the palette that open a dialog (rules/interface#palette). `PANEL_RESOURCES` has the commands that open
+ * a screen or begin an export.
  */
 export const DIALOG_ACTS: readonly DialogAct[] = [
   {
