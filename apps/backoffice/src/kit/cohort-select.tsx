@@ -11,7 +11,7 @@ interface CohortSelectProps extends RecordSelectControl {
 const labelOf = (cohort: Cohort) => `${cohort.title}, ${cohortDays(cohort)}`
 const filters = (q: string) => listFilters(COHORT_LIST, { q })
 
-/** Selects one of the cohorts that the reader may see, none of them archived. */
+/** Selects one of the cohorts that the reader may see. Archived cohorts are left out. */
 export function CohortSelect(props: CohortSelectProps) {
   return (
     <RecordSelect<Cohort>

@@ -41,7 +41,7 @@ const courses = (value: string | null, onChange = vi.fn()) => (
   />
 )
 
-it('a field for a record of another resource finds records by typing, and gives the id of the chosen one', async () => {
+it('a select of records finds records by typing, and its value is the id of the chosen one', async () => {
   const onChange = vi.fn()
   const sent = show(courses(null, onChange), () => ({ body: [GIT], range: '0-0/1' }))
   expect(screen.getByText('Search courses...')).toBeDefined()
@@ -52,7 +52,7 @@ it('a field for a record of another resource finds records by typing, and gives 
   expect(onChange).toHaveBeenCalledWith(ID)
 })
 
-it('a field for a record of another resource reads the name of its record if the first options lack it, and shows no id meanwhile', async () => {
+it('a select of records reads the name of its value if the first options lack it, and shows no id meanwhile', async () => {
   show(courses(ID), ({ params }) =>
     params.get('id') ? { body: [GIT] } : { body: [], range: '*/0' },
   )
@@ -61,12 +61,12 @@ it('a field for a record of another resource reads the name of its record if the
   expect(await screen.findByTitle('Git')).toBeDefined()
 })
 
-it('a field for a record of another resource says that a record is unknown if the reader may not read it', async () => {
+it('a select of records shows Unknown for a record that the person may not read', async () => {
   show(courses(ID), () => ({ body: [], range: '*/0' }))
   expect(await screen.findByTitle('Unknown')).toBeDefined()
 })
 
-it("fields for days and moments show the person's time zone", () => {
+it("fields for days and times show them in the person's time zone", () => {
   render(
     <>
       <DateField value="2027-03-01" />
@@ -79,7 +79,7 @@ it("fields for days and moments show the person's time zone", () => {
   expect(screen.getByDisplayValue('12')).toBeDefined()
 })
 
-it('cells show moments, texts and a sign for empty fields', () => {
+it('cells show times, long texts and a sign for empty fields', () => {
   render(
     <>
       <Nothing />

@@ -35,7 +35,7 @@ import { useRecordForm } from './saved-form'
 import { useCreateDialog } from './use-create-dialog'
 import { useTable } from './use-table'
 
-/** A table that answers every verb directly, as the tables of generated resources do. */
+/** Rules with which the table itself answers every verb, as for resources of `npm run new-resource`. */
 const RESOURCE = 'communities' as const
 const plainTable = () => ({ answers: (table: Required<Answers>) => table })
 const ID = '5f0c1a52-0000-4000-8000-000000000001'
@@ -241,7 +241,7 @@ function open(
       </BackendContext>
     </Refine>
   )
-  // Lists read the browser's own address.
+  // Lists read the address of the window.
   window.history.replaceState(null, '', path)
   const router = createBrowserRouter([{ element: frame, children: routes }])
   render(
@@ -256,7 +256,7 @@ const written = (sent: WireRequest[], method: string) =>
   sent.filter((request) => request.method === method)
 
 describe('a list', () => {
-  it('starts with the newest record, and reads search and order from the address', async () => {
+  it('shows the newest record first, and keeps another order in the address', async () => {
     const { sent, router } = open('/links')
     expect(await screen.findByRole('link', { name: 'Notes' })).toHaveProperty(
       'pathname',
@@ -269,13 +269,13 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('ignores an order that it does not offer', async () => {
+  it('ignores an order in the address that it does not offer', async () => {
     const { sent } = open('/links?sort=secret')
     await screen.findByRole('link', { name: 'Notes' })
     expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
   })
 
-  it('is narrowed by a filter, which starts at the first page and which Back undoes', async () => {
+  it('opens its first page when a filter is set, and Back removes the filter', async () => {
     const { sent, router } = open('/links?page=2&sort=title', () => ({
       body: [link],
       range: '50-50/51',
@@ -293,7 +293,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('offers to clear filters without a match, and offers its actions if there are no records at all', async () => {
+  it('offers to clear filters if no record matches them, and to create a record if there are none at all', async () => {
     const { router } = open('/links?sort=title&kind=file', () => ({ body: [], range: '*/0' }))
     const clear = await screen.findByRole('button', { name: 'Clear Filters' })
     expect(screen.queryByRole('button', { name: 'Create Link' })).toBeNull()
@@ -303,7 +303,7 @@ describe('a list', () => {
     expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull()
   })
 
-  it('leads to the first page when the list has become shorter than its address says', async () => {
+  it('opens the first page if the page in its address is past the last one', async () => {
     const { router } = open('/links?page=9', ({ params }) =>
       params.get('offset') === '400' ? { status: 416, body: { code: 'PGRST103' } } : null,
     )
@@ -311,7 +311,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('says that it could not be read, and offers another try', async () => {
+  it('shows an error if it could not be read, and can be read again', async () => {
     let broken = true
     open('/links', () => (broken ? { status: 400, body: { code: 'P0001', message: 'no' } } : null))
     expect(await screen.findByText('Failed to load links')).toBeDefined()
@@ -321,8 +321,8 @@ describe('a list', () => {
   })
 })
 
-describe('a form', () => {
-  it('opens and closes by the address of the list', async () => {
+describe('a form in a dialog of a list', () => {
+  it('is opened by a button, which changes the address, and closed by Back', async () => {
     const { router } = open('/links?sort=title', () => ({ body: [], range: '*/0' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Create Link' }))
     expect(await screen.findByRole('dialog', { name: 'Link' })).toBeDefined()
@@ -338,7 +338,7 @@ describe('a form', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says what is missing, and sends the values under an id of its own', async () => {
+  it('names an empty field that is required, and sends the values with a new id', async () => {
     const { sent, router } = open('/links?new=link')
     const create = await screen.findByRole('button', { name: 'Create Link' })
     fireEvent.click(create)
@@ -413,7 +413,7 @@ describe('a record', () => {
     expect(request?.get('target_type')).toBe('eq.community')
   })
 
-  it('keeps the open tab in the address, which then has nothing of another tab', async () => {
+  it('keeps its open tab in the address, and removes the parameters of another tab from it', async () => {
     const { router } = open(`/links/${ID}?tab=uses&page=2`)
     expect(await screen.findByText('Uses of Notes')).toBeDefined()
     fireEvent.click(screen.getByRole('tab', { name: 'History' }))
@@ -424,7 +424,7 @@ describe('a record', () => {
     expect(screen.getByText('Uses of Notes')).toBeDefined()
   })
 
-  it('that does not exist has a message', async () => {
+  it('shows a message if it does not exist', async () => {
     open(`/links/${ID}`, () => ({ body: [] }))
     expect(await screen.findByRole('heading', { name: 'Link not found' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to Links' })).toHaveProperty('pathname', '/links')

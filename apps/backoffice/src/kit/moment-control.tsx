@@ -8,7 +8,7 @@ interface MomentControlProps {
   onChange?: (value: string | null) => void
 }
 
-/** A moment, typed in the person's time zone and stored in UTC; null for none. */
+/** A day and time, typed in the person's time zone and stored in UTC; null for none. */
 export function MomentControl({ id, value, onChange }: MomentControlProps) {
   return (
     <DateField

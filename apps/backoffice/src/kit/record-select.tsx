@@ -19,9 +19,9 @@ interface RecordSelectProps<T> extends RecordSelectControl {
   /** The plural of the resource: `cohorts`. */
   many: string
   labelOf: (record: T) => string
-  /** The field of the record that becomes the value. */
+  /** The field of the record that is the value of the select; by default the id. */
   by?: keyof T & string
-  /** The filters that find a typed text; by default those of a search. */
+  /** Returns the filters that find a typed text; by default those of a search. */
   filters?: (typed: string) => CrudFilters
 }
 
@@ -34,7 +34,7 @@ export function RecordSelect<T extends BaseRecord>(props: RecordSelectProps<T>) 
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<T>()
   const reads = { liveMode: 'off', errorNotification: false } as const
-  // Refine's `useSelect` would add to what every screen loads first, because `@refinedev/core` is one module.
+  // Refine's `useSelect` is not used, because it would add to the code that every screen loads first.
   const { query, result } = useList<T>({
     ...reads,
     resource,
@@ -44,7 +44,7 @@ export function RecordSelect<T extends BaseRecord>(props: RecordSelectProps<T>) 
   })
   const isChosen = (record: T) => record[by] === value
   const listed = [...result.data, ...(chosen ? [chosen] : [])].find(isChosen)
-  // The record that a form begins with may not be among the first options.
+  // Reads the record that a form begins with, if it is not among the first options.
   const { query: reading, result: first } = useMany<T>({
     ...reads,
     resource,
@@ -64,7 +64,7 @@ export function RecordSelect<T extends BaseRecord>(props: RecordSelectProps<T>) 
       showSearch
       allowClear
       filterOption={false}
-      // Options in antd's virtual lists lack the role `option`.
+      // In antd's virtual lists, options lack the role `option`.
       virtual={false}
       placeholder={`Search ${many}...`}
       chosen={record && labelOf(record)}

@@ -1,6 +1,6 @@
 import type { FormRule } from 'antd'
 
-/** The field is required; spaces alone do not count. */
+/** Requires a value; a text of spaces counts as empty. */
 export const needed = (label: string, sentence = `${label} is required`): FormRule => ({
   required: true,
   validator: async (_rule, value: unknown) => {
@@ -10,14 +10,14 @@ export const needed = (label: string, sentence = `${label} is required`): FormRu
   },
 })
 
-/** The field has a number of days, which is not 0. */
+/** Requires a number of days other than 0. */
 export const someDays: FormRule = {
   validator: async (_rule, value: unknown) => {
     if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
   },
 }
 
-/** Turns a function that checks the whole form into a rule for one field. */
+/** Returns the rule of one field, from a function that checks the whole form and returns errors by field. */
 export function judgedBy<Values>(problemsOf: (values: Values) => object, field: string): FormRule {
   return ({ getFieldsValue }) => ({
     validator: async () => {

@@ -6,7 +6,7 @@ import { useAddressState } from '../app/use-address-state'
 
 /**
  * The state of a list's dialog for a new record. The address keeps whether the dialog is open (`?new=cohort`), so that
- * links and commands can open it and Back closes it. It never opens for a person who may not create records.
+ * links and commands can open it, and Back closes it. It stays closed for a person without the right to create records.
  */
 export function useCreateDialog(resource: Resource, one: string) {
   const mayCreate = useMay(resource, 'create')

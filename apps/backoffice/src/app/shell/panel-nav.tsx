@@ -23,7 +23,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
   const { pathname } = useLocation()
   const here = open.filter((resource) => resource.panel === panel)
   const items = here.filter(({ unlisted }) => !unlisted)
-  // At a resource without a menu item, the item of its parent is marked; `NavLink` itself marks only exact addresses.
+  // The item to mark is that of the open resource or, if the resource has no item, that of its parent.
   const shown = here.find(({ screens }) => screens.some(({ path }) => path === pathname))
   const above = shown?.unlisted ? shown.parent : shown?.name
 
