@@ -27,7 +27,7 @@ import { screens } from './templates/screens'
 import { seeds } from './templates/seeds'
 import { camel, kebab } from './words'
 
-/** The parts of a resource: its own files by path, and edits of shared files. */
+/** What the command writes: the resource's own files by path, and edits of shared files. */
 export interface Plan {
   files: ReadonlyMap<string, string>
   edits: ReadonlyMap<string, Edit>
@@ -61,8 +61,8 @@ export function planOf(resource: Resource, numbers: Numbers): Plan {
   return { files, edits: lines(resource) }
 }
 
-/** Roles that are notified of changes, besides those that every member may read. */
-const HEARD = [
+/** The constants of the test of live changes, by the role that gets the changes of a resource. */
+const CHANGE_LISTS = [
   ['MODERATOR', 'HEARD_BY_MODERATORS'],
   ['CREATOR', 'HEARD_BY_CREATORS'],
 ] as const
@@ -70,8 +70,8 @@ const HEARD = [
 function lines(resource: Resource): Map<string, Edit> {
   const { table, variables, variable, folder, file } = resource
   const word = `'${table}'`
-  const heard = HEARD.filter(([role]) => resource.read.includes(role))
-  const listed = ['SIGNALLED', ...heard.map(([, constant]) => constant)]
+  const ofRoles = CHANGE_LISTS.filter(([role]) => resource.read.includes(role))
+  const listed = ['SIGNALLED', ...ofRoles.map(([, constant]) => constant)]
   return new Map<string, Edit>([
     ['supabase/config.toml', inTurn(withoutSchema(folder), withSchema(folder))],
     ['libs/data/src/access/resources.ts', withProperty('RESOURCES', table, rightsEntry(resource))],
@@ -130,7 +130,7 @@ function lines(resource: Resource): Map<string, Edit> {
   ])
 }
 
-/** The file of the schema runs after the others. */
+/** Adds the schema's file at the end of `schema_paths`. */
 const withSchema =
   (folder: string): Edit =>
   (text) =>
@@ -141,13 +141,13 @@ const withoutSchema =
   (text) =>
     text.replace(`  "./schema/${folder}.sql",\n`, '')
 
-/** Icons for the folded menu, one for each new resource until somebody chooses a better one. */
+/** Icons of the menu for new resources, until somebody chooses a better one. */
 const ICONS = ['Shapes', 'Tag', 'Package', 'Star', 'Flag', 'Gift', 'Puzzle', 'Layers', 'Compass']
 
 const freeIcon = (text: string) =>
   ICONS.find((icon) => !text.includes(`icon: ${icon},`)) ?? 'Shapes'
 
-/** The formatter sorts the names. */
+/** Imports the icon; the formatter sorts the imported names. */
 const withIcon =
   (icon: string): Edit =>
   (text) =>
@@ -165,7 +165,7 @@ const withoutIcons: Edit = (text) =>
 export function removalOf(table: string, one: string): ReadonlyMap<string, Edit> {
   const [folder, word] = [kebab(table), `'${table}'`]
   const screensOf = `${camel(one)}Screens`
-  const listed = ['SIGNALLED', ...HEARD.map(([, constant]) => constant)]
+  const listed = ['SIGNALLED', ...CHANGE_LISTS.map(([, constant]) => constant)]
   return new Map<string, Edit>([
     ['supabase/config.toml', withoutSchema(folder)],
     ['libs/data/src/access/resources.ts', withoutProperty('RESOURCES', table)],
@@ -197,7 +197,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
   ])
 }
 
-/** Whether the command created this file for this table. */
+/** Returns whether the command created this file for this table. */
 export function isOwnFile(path: string, table: string): boolean {
   const folder = kebab(table)
   return [

@@ -3,7 +3,7 @@ import { type Resource, referenceOf } from '../resource'
 import { spaced, valueInWords, withArticle } from '../words'
 import { formNames } from './form'
 
-/** The fields of the form in the back-office. */
+/** The file with the fields of the form. */
 export function fields(resource: Resource): string {
   const { type, folder, file, fields: all, words } = resource
   const { errors, values } = formNames(resource)
@@ -80,7 +80,7 @@ function control(field: Field, resource: Resource): string {
   }
 }
 
-/** The plural of a referenced table, as screens name it. */
+/** Returns the plural of a table's records, as screens name them. */
 const manyOf = (table: string) => (table === 'profiles' ? 'members' : spaced(table))
 
 function options({ label, optional }: Field, values: readonly string[]): string {

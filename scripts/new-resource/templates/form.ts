@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sample } from '../samples'
 import { spaced, withArticle } from '../words'
 
-/** Names that the form's module exports, and the dialog and the fields import. */
+/** Returns the names that the form's module exports. */
 export const formNames = ({ type, variable, constant }: Resource) => ({
   values: `${type}FormValues`,
   empty: `EMPTY_${constant}_FORM`,
@@ -12,7 +12,7 @@ export const formNames = ({ type, variable, constant }: Resource) => ({
   columns: `${variable}Columns`,
 })
 
-/** `libs/data`: the values of the form, its checks, and the columns that it stores. */
+/** `libs/data`: the type of the form's values, their checks, and their conversion to columns. */
 export function formFile(resource: Resource): string {
   const { type, variable, file, fields, one } = resource
   const names = formNames(resource)
@@ -83,7 +83,7 @@ function emptyValue({ type }: Field): string {
   return type === 'int' || type === 'timestamptz' || type === 'ref' ? 'null' : "''"
 }
 
-/** The code of a form's value, from the code of the record's value. */
+/** Returns the code of the form's value; `value` is the code of the record's value. */
 function formValue({ type, optional }: Field, value: string): string {
   if (type === 'money') {
     const typed = `(${value} / 100).toFixed(2)`
@@ -93,7 +93,7 @@ function formValue({ type, optional }: Field, value: string): string {
   return isText && optional ? `${value} ?? ''` : value
 }
 
-/** The code that checks a field, as the table does. */
+/** Returns the code that checks a field by the same rules as the table. */
 function checks(field: Field): string {
   const { label, optional, type } = field
   const name = formName(field)
@@ -137,7 +137,7 @@ function checks(field: Field): string {
     .join('\n')
 }
 
-/** The code of a column's value. */
+/** Returns the code of the stored value of a column. */
 function stored(field: Field): string {
   const value = `form.${formName(field)}`
   const orNull = field.optional ? ' || null' : ''
@@ -158,7 +158,7 @@ function stored(field: Field): string {
 
 const ID = '00000000-0000-4000-8000-000000000001'
 
-/** The test of the form's rules. */
+/** The unit test of the form's checks and conversions. */
 export function formTest(resource: Resource): string {
   const { type, variable, file, fields, references, one } = resource
   const { empty, valuesOf, errors, columns } = formNames(resource)

@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sample } from '../samples'
 import { capital, titled, valueInWords, withArticle } from '../words'
 
-/** The journey in a browser: a person creates, finds, changes and deletes a record, and reads about failures. */
+/** The test in a browser: a person creates, finds, changes and deletes a record, and sees errors. */
 export function journey(resource: Resource): string {
   const { table, variable, menu, folder, file, words, name, write, fields } = resource
   const One = titled(words.one)
@@ -18,7 +18,7 @@ export function journey(resource: Resource): string {
 ${helpers.length > 0 ? `import { ${helpers.join(', ')} } from '../support/choose'\n` : ''}import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('${withArticle(resource.one)} is created, found, changed and deleted', async ({ open, world }) => {
+test('a person creates, finds, changes and deletes ${withArticle(resource.one)}', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
   const ${variable} = \`${name.label} \${randomUUID()}\`
   const page = await open(who, '/admin')
@@ -61,7 +61,7 @@ ${fields.map((field) => fill(field, resource)).join('\n')}
   ).toEqual([])
 })
 ${conflict(resource, panel)}${strangers(resource)}
-test('a list of ${words.many} that cannot be read says so, and can be retried', async ({ open, world }) => {
+test('the list of ${words.many} shows an error if it cannot be read, and can be read again', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
   const page = await open(who, '/admin', { expectProblems: [/503/] })
   await page.route('**/rest/v1/${table}?*', (route) => route.fulfill({ status: 503, json: {} }))
@@ -74,11 +74,11 @@ test('a list of ${words.many} that cannot be read says so, and can be retried', 
 `
 }
 
-/** The journey in which another person's change is not overwritten. */
+/** The test that a save does not overwrite what another person saved. */
 function conflict({ table, folder, words, name }: Resource, role: string): string {
   const One = titled(words.one)
   return `
-test('what another person saved of ${withArticle(words.one)} is not overwritten', async ({ open, world }) => {
+test('a save does not overwrite ${withArticle(words.one)} that another person saved', async ({ open, world }) => {
   const who = await world.person({ role: '${role}' })
   const [row] = await world.sql('select id from public.${table} order by created_at limit 1')
   const page = await open(who, \`/admin/${folder}/\${row?.id}\`)
@@ -98,7 +98,7 @@ test('what another person saved of ${withArticle(words.one)} is not overwritten'
 function strangers({ stranger, folder, words }: Resource): string {
   if (stranger !== 'MODERATOR') return ''
   return `
-test('a moderator, who may not read ${words.many}, cannot open the screen', async ({ open, world }) => {
+test('a moderator without the right to read ${words.many} cannot open their list', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/${folder}')
   await expect(page).toHaveURL('/moderator/members')
@@ -108,7 +108,7 @@ test('a moderator, who may not read ${words.many}, cannot open the screen', asyn
 }
 
 function fill(field: Field, { name, variable }: Resource): string {
-  // The label of an optional field says so.
+  // The label of an optional field ends with “(optional)”.
   const control = field.optional
     ? `creation.getByLabel(/^${field.label}\\b/)`
     : `creation.getByLabel('${field.label}', { exact: true })`

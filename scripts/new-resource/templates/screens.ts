@@ -4,7 +4,7 @@ import { titled, withArticle } from '../words'
 import { fields } from './fields'
 import { formNames } from './form'
 
-/** The screens' folder in the back-office: file names and texts. */
+/** Returns the files of the resource's folder in the back-office, by name. */
 export function screens(resource: Resource): Record<string, string> {
   const { file } = resource
   return {
@@ -21,7 +21,7 @@ export const screenNames = ({ type }: Resource) => ({ list: `${type}List`, show:
 const dataImport = ({ folder, file }: Resource, names: string) =>
   `import ${names} from '@rookies/data/${folder}/${file}'`
 
-/** The code that loads the dialog of the form when it is first opened. */
+/** Returns the constant of the form's dialog, whose code loads when it is first opened. */
 function lazyDialog({ type, file }: Resource, title: string): string {
   return `const ${type}Dialog = lazyDialog(
   () => import('./${file}-dialog'),
@@ -166,7 +166,7 @@ export function ${type}List() {
 `
 }
 
-/** The field of the list's filter by an enum. */
+/** Returns the field of the list's filter by an enum. */
 const choiceFilter = ({ column, label, values }: Field) =>
   `<ChoiceFilter label=${JSON.stringify(label)} options={[${values.map((value) => `'${value}'`).join(', ')}]} {...filterProps('${column}')} />`
 
@@ -293,7 +293,7 @@ export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
 `
 }
 
-/** The fields that the list shows: the name and up to five more, without long texts. */
+/** Returns the fields that the list shows beside the name: up to five, without long texts. */
 export function listed({ fields, name }: Resource): Field[] {
   return fields.filter((field) => field !== name && field.type !== 'longtext').slice(0, 5)
 }
@@ -315,8 +315,8 @@ function given(field: Field, resource: Resource): string {
 }
 
 /**
- * The JSX of a field's value. `of` is the code in front of the column: `coupon.` or nothing; `none` is that of an empty
- * field.
+ * Returns the JSX of a field's value. `of` is the code before the name of the column, such as `coupon.`; `none` is the
+ * code for an empty field.
  */
 function cell(field: Field, resource: Resource, of: string, none = '<Nothing />'): string {
   const value = `${of}${field.column}`
@@ -369,7 +369,7 @@ function cellImports(
   ].join('')
 }
 
-/** `a, b and c` */
+/** Joins words as in `a, b and c`. */
 function inRow(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
