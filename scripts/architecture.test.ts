@@ -95,6 +95,25 @@ test('files that the page names are there', () => {
   }
 })
 
+test('functions that the page names after a file of the schema are defined in that file', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
+  const missing: string[] = []
+  for (const line of page.split('\n')) {
+    const parts = line.split(/\]\(\.\.\/supabase\/schema\/([a-z-]+\.sql)\)/)
+    for (let at = 1; at + 1 < parts.length; at += 2) {
+      const schema = readFileSync(`${root}supabase/schema/${parts[at]}`, 'utf8')
+      for (const [, name = ''] of (parts[at + 1] ?? '').matchAll(/`([a-z_]+)\(\)`/g)) {
+        if (
+          !schema.includes(`function private.${name}(`) &&
+          !schema.includes(`function public.${name}(`)
+        )
+          missing.push(`${parts[at]} has no ${name}()`)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+})
+
 /** The module that writes dates and times, and what writes for programs: the engine of exercises and spreadsheets. */
 const NOT_WORDS = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
 const FORMATTERS =

@@ -69,3 +69,28 @@ export function writeFolder(texts: Record<string, string> = KNOTS): string {
   }
   return folder
 }
+
+const exercise = (slug: string, value: number, solution: number) => ({
+  [`exercises/practice/${slug}/.docs/instructions.md`]: `# Instructions\n\nReturn ${value}.\n`,
+  [`exercises/practice/${slug}/.meta/config.json`]: JSON.stringify({
+    files: { solution: [`${slug}.js`], test: [`${slug}.spec.js`], example: ['.meta/proof.ci.js'] },
+  }),
+  [`exercises/practice/${slug}/.meta/proof.ci.js`]: `export const value = ${solution}\n`,
+  [`exercises/practice/${slug}/${slug}.js`]: 'export const value = 0\n',
+  [`exercises/practice/${slug}/${slug}.spec.js`]: `import { expect, test } from '@jest/globals'\nimport { value } from './${slug}'\ntest('${slug}', () => expect(value).toBe(${value}))\n`,
+  [`exercises/practice/${slug}/package.json`]: '{}',
+})
+
+/** A small Exercism track with two exercises. The solution of one fails its test. */
+export const TRACK = {
+  'config.json': JSON.stringify({
+    exercises: {
+      practice: [
+        { slug: 'two-fer', name: 'Two Fer' },
+        { slug: 'leap', name: 'Leap' },
+      ],
+    },
+  }),
+  ...exercise('two-fer', 2, 2),
+  ...exercise('leap', 4, 5),
+}

@@ -225,6 +225,25 @@ describe('the command', () => {
     expect(whole).not.toContain('more')
   })
 
+  test('proves the exercises of another project here, and says what the others need', async () => {
+    write({
+      'one/README.md': '# One\n\nDo it.',
+      'one/one.js': 'exports.one = () => 0\n',
+      'one/one.test.js':
+        "const { one } = require('./one')\ntest('one', () => expect(one()).toBe(1))\n",
+      'one/solution/one.js': 'exports.one = () => 1\n',
+      'two/README.md': '# Two\n\nDo it.',
+      'two/two.js': 'exports.two = () => 0\n',
+      'two/two.test.js':
+        "const { two } = require('./two')\ntest('two', () => expect(two()).toBe(2))\n",
+      'two/solution/two.js': 'exports.two = () => 3\n',
+    })
+    await run('--dry-run')
+    expect(said.join('\n')).toContain(
+      '1 of 2 exercises proved here. Learners see the others as “in preparation” until they are proved.\nExercises that need you: 1\n  The solution fails a test.\n    two/README.md  tests.js:2 “two” fails: Expected 2',
+    )
+  })
+
   test('changes nothing on a dry run', async () => {
     expect(await run('--dry-run')).toBe(0)
     expect(said.at(-1)).toBe('This was a dry run: nothing was changed.')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { courseProblems } from '@rookies/course-format/course-problems'
+import { provableLessons, proveExercises } from '@rookies/course-format/prove-exercises'
 import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import { completeCourse } from '@rookies/data/course-import/complete-course'
 import { importCourse } from '@rookies/data/course-import/import-course'
@@ -8,10 +9,11 @@ import { type LoadedAsset, loadAssets, placeAssets } from '@rookies/data/course-
 import { withSlug } from '@rookies/data/course-import/proposed-slug'
 import { sendLessons } from '@rookies/data/course-import/send-lessons'
 import { sendWhole } from '@rookies/data/files/send-whole'
+import { runExercise } from '@rookies/exercise-engine/run'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { type Session, withSession } from '../course-command/session'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
-import { count, issueLines, reportLines, summary } from './print-report'
+import { count, issueLines, proofLines, reportLines, summary } from './print-report'
 import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './texts'
@@ -43,7 +45,16 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
   }
+  await proveAloud(read, args.verbose)
   return { read, assets: await loadAssets(collected.assets, read.assets) }
+}
+
+/** Proves the exercises of a course on this machine, and prints how many are proved and what the others need. */
+async function proveAloud({ course }: ReadCourse, verbose: boolean): Promise<void> {
+  if (provableLessons(course).length === 0) return
+  const onProgress = progressLines('Proving', 'exercises')
+  const report = await proveExercises(course, runExercise, { onProgress })
+  console.log(proofLines(report, verbose).join('\n'), '\n')
 }
 
 async function send(

@@ -1,3 +1,4 @@
+import type { ProofReport } from '@rookies/course-format/prove-exercises'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import { importCounts, issueGroups, placeText } from '@rookies/data/course-import/import-report'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
@@ -48,6 +49,16 @@ export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
       issues.filter(({ leftOut }) => !leftOut),
       verbose,
     ),
+  ]
+}
+
+/** Says how many exercises are proved, and by kind what the others need. */
+export function proofLines({ proved, total, issues }: ProofReport, verbose: boolean): string[] {
+  const all = `${formatNumber(proved)} of ${count(total, 'exercise')} proved here`
+  if (issues.length === 0) return [`${all}.`]
+  return [
+    `${all}. Learners see the others as “in preparation” until they are proved.`,
+    ...groupLines('Exercises that need you', issues, verbose),
   ]
 }
 

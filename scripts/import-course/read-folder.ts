@@ -9,7 +9,7 @@ import {
   type ReadingOptions,
 } from '@rookies/course-format/collect-files'
 import { markdownName } from '@rookies/course-format/file-names'
-import { escapedName, isJunkFile } from '@rookies/course-format/paths'
+import { escapedName, isUnreadFile } from '@rookies/course-format/paths'
 import { blobSource, readZip } from '@rookies/course-format/read-zip'
 import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
@@ -36,7 +36,7 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
     if (found.files.length > READING_LIMITS.files) return
     const name = decodeName(entry.name)
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
-    if (name !== null && isJunkFile(path)) continue
+    if (name !== null && isUnreadFile(path)) continue
     // The disk finds the file by its original form only; the report shows the normalized path, as lessons use
     // it.
     const told = path.normalize('NFC')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { VectorEntry } from '@rookies/course-format/testing/zip-vectors'
-import { chooseZip, zipFile } from '../course-folders'
+import { chooseZip, TRACK, zipFile } from '../course-folders'
 import type { Screen } from '../screens'
 import { failing, fails } from './mocks'
 
@@ -96,6 +96,13 @@ export const courseImportScreens: Screen[] = [
       // The click has scrolled the page, and the header would cover half a button.
       await page.evaluate(() => scrollTo(0, 0))
     },
+  },
+  {
+    name: 'admin-import-exercises',
+    as: 'admin',
+    path,
+    shows: 'Exercises that need you',
+    prepare: (page) => chooseZip(page, zipFile(TRACK, 'Track.zip')),
   },
   {
     name: 'admin-import-impossible',

@@ -8,6 +8,7 @@ import { isToolFile } from './contents/tool-contents'
 import { includedNames } from './dialects/includes'
 import { isTextFile } from './file-names'
 import { nameOf, normalisePath } from './paths'
+import { readProjects } from './projects/read-projects'
 import { embeddedPictures } from './reading/embedded-pictures'
 import { exerciseFolders } from './reading/exercise-paths'
 import type { CourseFile } from './reading/read-files'
@@ -58,20 +59,21 @@ export interface ReadableFile {
  */
 export async function collectFiles(
   name: string,
-  found: ReadableFile[],
+  listed: ReadableFile[],
   { onProgress, signal }: ReadingOptions = {},
 ): Promise<CollectedFiles> {
-  if (found.length > READING_LIMITS.files) {
+  if (listed.length > READING_LIMITS.files) {
     throw new UnreadableError(
       `There are more than ${formatNumber(READING_LIMITS.files)} files in it, which is too many for a course folder.`,
     )
   }
+  const { files: found, issues } = await readProjects(listed)
   const nameIn = (path: string) => nameOf(path.replaceAll('\\', '/'))
   const { folderOfPart } = exerciseFolders(found.map(({ path }) => normalisePath(path)))
   const parts = new Set(found.filter(({ path }) => folderOfPart(normalisePath(path)) !== null))
   const isText = (file: ReadableFile) => parts.has(file) || isTextFile(nameIn(file.path))
   const assets: Map<string, ReadableFile['read']> = new Map()
-  const collected: CollectedFiles = { name, files: [], assets, issues: [] }
+  const collected: CollectedFiles = { name, files: [], assets, issues }
   const left = (path: string, message: string) =>
     collected.issues.push({ path, message, leftOut: true })
   let textBytes = 0

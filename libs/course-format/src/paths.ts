@@ -62,3 +62,10 @@ const OF_VITEPRESS = /(?:^|[\\/])\.vitepress[\\/](?!config\.[cm]?[jt]s$)/i
 export function isJunkFile(path: string): boolean {
   return OF_VITEPRESS.test(path) || path.split(/[\\/]/).some((part) => CLUTTER.test(part))
 }
+
+const OF_EXERCISM = /(^|[\\/])\.(?:docs|meta)(?=[\\/]|$)/gi
+
+/** Returns whether a course is read without a file: clutter, except the hidden folders of Exercism's exercises. */
+export function isUnreadFile(path: string): boolean {
+  return isJunkFile(path.replace(OF_EXERCISM, '$1_'))
+}

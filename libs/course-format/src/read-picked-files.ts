@@ -5,7 +5,7 @@ import {
   type ReadableFile,
   type ReadingOptions,
 } from './collect-files'
-import { isJunkFile } from './paths'
+import { isUnreadFile } from './paths'
 
 /** A file that a person chose or dropped, with its path from the chosen folder. */
 export interface PickedFile {
@@ -35,6 +35,6 @@ export async function readPickedFiles(
           () => null,
         ),
     }))
-    .filter(({ path }) => !isJunkFile(path))
+    .filter(({ path }) => !isUnreadFile(path))
   return collectFiles(name, found, options)
 }

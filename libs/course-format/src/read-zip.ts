@@ -14,7 +14,7 @@ import {
   type ReadingOptions,
 } from './collect-files'
 import { isTextFile } from './file-names'
-import { isJunkFile, nameOf, pathProblem } from './paths'
+import { isUnreadFile, nameOf, pathProblem } from './paths'
 import { unpack } from './reading/unpack'
 
 /** Reads a file in a browser, or any blob, in parts. */
@@ -47,7 +47,7 @@ interface Contents {
 
 async function contentsOf(source: ByteSource): Promise<Contents> {
   const entries = (await readZipDirectory(source)).filter(
-    (entry) => !isJunkFile(entry.name) && !entry.isFolder,
+    (entry) => !isUnreadFile(entry.name) && !entry.isFolder,
   )
   const contents: Contents = { found: [], issues: [] }
   for (const entry of entries) {

@@ -20,6 +20,8 @@ test('a migration is written from a changed schema, and makes what the schema sa
   }
   edit('shared.sql', 'left(typed, 100)', 'left(sought, 100)')
   edit('shared.sql', 'private.like_pattern(typed text)', 'private.like_pattern(sought text)')
+  // A comment in other words needs no statement.
+  edit('cohorts.sql', '-- The author is left out, because', '-- The author is not told, because')
   edit('cohorts.sql', 'new.slug := btrim(new.slug)', 'new.slug := lower(btrim(new.slug))')
   edit('catalogue.sql', `enum ('DRAFT', 'PUBLISHED')`, `enum ('DRAFT', 'REVIEW', 'PUBLISHED')`)
   edit(

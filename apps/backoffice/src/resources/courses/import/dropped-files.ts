@@ -1,4 +1,4 @@
-import { isJunkFile } from '@rookies/course-format/paths'
+import { isUnreadFile } from '@rookies/course-format/paths'
 import type { PickedFile } from '@rookies/course-format/read-picked-files'
 import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { CourseSource } from './read-course.worker'
@@ -30,7 +30,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     // Files past the limit need not be listed, because the reader refuses the folder anyway.
-    if (isJunkFile(entry.name) || found.length > READING_LIMITS.files) continue
+    if (isUnreadFile(entry.name) || found.length > READING_LIMITS.files) continue
     if (isDirectory(entry)) await walk(entry, found)
     else if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
