@@ -17,7 +17,7 @@ import { installWhatIsMissing } from './install.mjs'
 import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
 
-/** The arguments for a resource with every type, a unique field, and an optional field of each kind. */
+/** The arguments for a resource with a field of every type, of which one is unique and several are optional. */
 const EVERY_TYPE = [
   ...['sample_offers', 'code:text:unique', 'summary:text:optional', 'note:longtext:optional'],
   ...[
@@ -31,12 +31,12 @@ const EVERY_TYPE = [
   ...['--menu', 'Sample offers', '--read', 'ADMIN,MODERATOR'],
 ]
 
-/** Selects the tests over the wire of the created resource: its rights, rows and columns. */
+/** The titles of the agreement tests that are about the new resource; the others are not run. */
 const WIRE = 'sample_offers|^what may be written is what the list says'
 
 /**
- * Creates the resource in a copy of the project, runs the checks of the project, and removes the resource, which must
- * restore the copy. If a check fails, prints its output and ends the process with exit code 1.
+ * Makes the resource in a copy of the project, runs the project's checks on it, removes it, and checks that no change
+ * is left. If a check fails, shows its output and sets the exit code 1.
  */
 export async function tryNewResource() {
   installWhatIsMissing('all')
@@ -53,6 +53,7 @@ export async function tryNewResource() {
         ['format and lint', 'biome', 'ci', ...code, '--error-on-warnings'],
         ['types of the back-office and its data', 'tsc', '-p', typesOfPages(copy)],
         ['types of tests and journeys', 'tsc', '-p', typesOfTests(copy, written)],
+        ['rules of the form', 'vitest', 'run', '--root', 'libs/data', 'sample-offers'],
         ['dead code', 'knip'],
         ['walls', 'depcruise', '--config', '.dependency-cruiser.mjs', ...modules],
       ),
@@ -101,13 +102,13 @@ export async function tryNewResource() {
   }
 }
 
-/** Returns the files that the command wrote or changed; all others have been checked before. */
+/** Returns the files that the command wrote or changed; only these are checked. */
 const writtenIn = (copy) =>
   git(copy, 'ls-files', '--modified', '--others', '--exclude-standard', '-z')
     .split('\0')
     .filter(Boolean)
 
-/** Returns a TypeScript configuration for the back-office and the data library, which share many files. */
+/** Writes the TypeScript configuration that checks the back-office together with `libs/data`. Returns its path. */
 function typesOfPages(copy) {
   return writeConfig(copy, 'pages', {
     extends: '../apps/backoffice/tsconfig.json',
@@ -116,8 +117,8 @@ function typesOfPages(copy) {
 }
 
 /**
- * Returns a TypeScript configuration for the tests and journeys that the command wrote or changed, and for the list
- * of resources in the tests over the wire. No other test depends on the resources.
+ * Writes the TypeScript configuration that checks the tests that the command wrote or changed, and the agreement tests,
+ * which have an entry for each resource. No other test depends on the resources. Returns its path.
  */
 function typesOfTests(copy, written) {
   return writeConfig(copy, 'tests', {
@@ -132,17 +133,14 @@ function typesOfTests(copy, written) {
   })
 }
 
-/** Writes a TypeScript configuration below `node_modules`, where git and Biome ignore it. Returns its path. */
+/** Writes a configuration of TypeScript below `node_modules`, where git and Biome ignore it. Returns its path. */
 function writeConfig(copy, name, config) {
   const path = `node_modules/${name}.tsconfig.json`
   writeFileSync(join(copy, path), JSON.stringify(config))
   return path
 }
 
-/**
- * Copies the files that git has or would add. Packages are linked; the links to the project's own libraries lead into
- * the copy.
- */
+/** Copies the files that git has or would add, and links the packages. Links to the project's own packages lead into the copy. */
 function copyProject(copy) {
   const names = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
     '\0',
@@ -178,7 +176,7 @@ function copyProject(copy) {
     'Before',
     '--no-verify',
   )
-  // The branch `main` is removed, because its files count as released.
+  // A migration on the branch `main` counts as released and could not be removed.
   git(copy, 'checkout', '--quiet', '-B', 'work')
   git(copy, 'branch', '--quiet', '-D', 'main', 'master')
 }
@@ -193,7 +191,7 @@ function linkPackages(from, to) {
   }
 }
 
-/** Runs commands one after the other. Throws at the first failure, with the output of that command. */
+/** Runs commands one after the other; throws the output of the first that fails. */
 async function inTurn(cwd, ...steps) {
   for (const [title, command, ...args] of steps) {
     const { passed, said, processor } = await run(cwd, command, args)

@@ -1,20 +1,15 @@
+import { NEW_PARAM, newAddress } from '../app/new-address'
 import { stringsOf, textOf } from '../app/place-state'
 
-/** Search parameter of the list of invites; its value names the open dialog. */
-export const NEW_INVITE_PARAM = 'new'
-
-/** The address of the list of invites with the Create Invite dialog. */
-export const NEW_INVITE_ADDRESS = `/admin/invites?${NEW_INVITE_PARAM}=invite`
-
-/** The addresses that open the dialog for many invites, by panel. */
+/** The addresses of the dialog for many invites, by panel. */
 export const INVITE_MANY = {
-  admin: `/admin/invites?${NEW_INVITE_PARAM}=many`,
-  moderator: `/moderator/members?view=invites&${NEW_INVITE_PARAM}=many`,
+  admin: newAddress('/admin/invites', 'many'),
+  moderator: `/moderator/members?view=invites&${NEW_PARAM}=many`,
 } as const
 
-/** A list of people that another screen hands over to the dialog for many invites. */
+/** A list that another screen hands to the dialog for many invites. */
 export interface ListToInvite {
-  /** The emails, one on each line. */
+  /** One email a line. */
   text: string
   /** Slugs of the courses. */
   courses: readonly string[]
@@ -22,15 +17,12 @@ export interface ListToInvite {
   day: string
 }
 
-/**
- * Returns the router state with a list for the dialog. Router state is stored in the history entry, not in the
- * address.
- */
+/** The router state with a list for that dialog; it is kept in the history entry, not in the address. */
 export function inviteListState(list: ListToInvite) {
   return { state: { inviteList: list.text, courses: list.courses, day: list.day } }
 }
 
-/** Returns the list from the state of a history entry; an empty list if there is none. */
+/** The list in a history entry's state; an empty list if there is none. */
 export function inviteListOf(state: unknown): ListToInvite {
   return {
     text: textOf(state, 'inviteList'),

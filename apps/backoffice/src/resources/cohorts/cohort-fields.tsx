@@ -4,12 +4,12 @@ import {
   cohortFormErrors,
 } from '@rookies/data/cohorts/cohort-form'
 import { Checkbox, Flex, Form } from 'antd'
+import { NumberControl } from '../../kit/number-control'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { ZoneControl } from '../../ui/zone-control'
 import { CoursesInOrder } from './courses-control'
 import { NameFields } from './name-fields'
-import { NumberControl } from './number-control'
 
 const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
 

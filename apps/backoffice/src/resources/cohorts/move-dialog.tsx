@@ -1,4 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { COHORT_LIMITS } from '@rookies/data/cohorts/cohort-form'
 import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { changeSentences, hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { newId } from '@rookies/data/device/new-id'
@@ -11,12 +12,13 @@ import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
+import { NumberControl } from '../../kit/number-control'
+import { someDays } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { TextButton } from '../../ui/text-button'
 import { Waiting } from '../../ui/waiting'
-import { MOST_DAYS, NOT_ZERO, NumberControl } from './number-control'
 
 interface MoveDialogProps {
   cohort: CohortDetails
@@ -29,7 +31,7 @@ interface Values {
 
 const A_WEEK: Values = { days: 7 }
 
-/** Moves a cohort by days or to another day, and first shows what moves with it (rules/cohorts#moving). */
+/** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
 export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   const toasts = useToasts()
   const back = useAct({
@@ -100,7 +102,7 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       }
       onClose={onClose}
     >
-      <Form.Item name="days" label="By how many days, or to which day" rules={[NOT_ZERO]}>
+      <Form.Item name="days" label="By how many days, or to which day" rules={[someDays]}>
         <MoveControl cohort={cohort} />
       </Form.Item>
       {cohort.last_move && (
@@ -125,13 +127,13 @@ const PREVIEW = { minHeight: '7rem' } as const
 
 interface MoveControlProps {
   cohort: CohortDetails
-  /** The element id, passed by Form.Item. */
+  /** Given by the form item. */
   id?: string
   value?: number | null
   onChange?: (days: number | null) => void
 }
 
-/** A number of days, and beside it the resulting day: the first day or, for a cohort that has begun, the last day. */
+/** A number of days, and beside it the resulting day: the first, or the last one of a cohort that has begun. */
 function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
   const begun = hasBegun(cohort)
   const from = begun ? cohort.ends_on : cohort.starts_on
@@ -140,8 +142,8 @@ function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveContro
     <Flex wrap align="center" gap="small">
       <NumberControl
         id={id}
-        min={-MOST_DAYS}
-        max={MOST_DAYS}
+        min={-COHORT_LIMITS.days}
+        max={COHORT_LIMITS.days}
         value={value}
         onChange={(days) => onChange?.(days)}
       />

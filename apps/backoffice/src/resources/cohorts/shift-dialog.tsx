@@ -1,11 +1,13 @@
+import { COHORT_LIMITS } from '@rookies/data/cohorts/cohort-form'
 import { actMeaning, doneText, shiftText } from '@rookies/data/cohorts/cohort-members'
 import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
+import { NumberControl } from '../../kit/number-control'
+import { someDays } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
-import { MOST_DAYS, NOT_ZERO, NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
 import type { PeopleQuestion } from './use-people-acts'
 
@@ -22,11 +24,11 @@ interface Values {
 
 const A_WEEK: Values = { days: 7 }
 
-/** Asks by how many days the schedule of these people is delayed (rules/cohorts#shift). */
+/** Asks by how many days everything comes later for these people (rules/cohorts#shift). */
 export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDialogProps) {
   const { people, ids } = subject
   const saved = useActForm({
-    // Each question has its own draft, because its operation id belongs to the chosen people.
+    // A draft belongs to one question, because its operation id belongs to the people of that question.
     draftOf: `cohort_members/shift:${subject.operationId}`,
     act: ({ days }: Values, operationId) => ({
       name: 'cohort_members/change',
@@ -58,8 +60,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       below={<p>{actMeaning('shift')}</p>}
       onClose={onClose}
     >
-      <Form.Item name="days" label="Days" rules={[NOT_ZERO]}>
-        <NumberControl min={-MOST_DAYS} max={MOST_DAYS} />
+      <Form.Item name="days" label="Days" rules={[someDays]}>
+        <NumberControl min={-COHORT_LIMITS.days} max={COHORT_LIMITS.days} />
       </Form.Item>
     </FormDialog>
   )

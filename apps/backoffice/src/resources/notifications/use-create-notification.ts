@@ -1,38 +1,17 @@
 import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { useCallback, useState } from 'react'
-import { useMay } from '../../app/may'
-import { useAddressState } from '../../app/use-address-state'
+import { useCreateDialog } from '../../kit/use-create-dialog'
 
-/** Name of the search parameter that opens the Send Notification dialog. */
-const NEW_NOTIFICATION_PARAM = 'new'
-const NEW_NOTIFICATION = 'notification'
-
-/** The address of the list of notifications with the dialog. */
-export const NEW_NOTIFICATION_ADDRESS = `/admin/notifications?${NEW_NOTIFICATION_PARAM}=${NEW_NOTIFICATION}`
-
-/**
- * Opens and closes the Send Notification dialog. The address stores whether it is open, so that links and commands
- * can open it. `begin` opens it, optionally with a notification to be sent again.
- */
+/** The Send Notification dialog. `begin` opens it, with a notification to send it again. */
 export function useCreateNotification() {
-  const mayCreate = useMay('notifications', 'create')
-  const { params, change } = useAddressState()
+  const { isOpen, open, close } = useCreateDialog('notifications', 'notification')
   const [like, setLike] = useState<{ notification: SentNotification } | null>(null)
   const begin = useCallback(
     (notification?: SentNotification) => {
-      change({ [NEW_NOTIFICATION_PARAM]: NEW_NOTIFICATION })
+      open()
       if (notification) setLike({ notification })
     },
-    [change],
+    [open],
   )
-  const close = useCallback(
-    () => change({ [NEW_NOTIFICATION_PARAM]: null }, { replace: true }),
-    [change],
-  )
-  return {
-    open: mayCreate && params.get(NEW_NOTIFICATION_PARAM) === NEW_NOTIFICATION,
-    like,
-    begin,
-    close,
-  }
+  return { open: isOpen, like, begin, close }
 }

@@ -4,7 +4,7 @@ import { isAllowed } from '@rookies/data/refine/access-control'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { matchPath } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { question } from '../../app/may'
+import { canParams } from '../../app/may'
 import { PersonLinks } from '../../app/person-link'
 import { PANEL_RESOURCES } from '../../app/resources'
 import { StaffInbox } from '../../app/staff-inbox'
@@ -77,7 +77,7 @@ function opens(permissions: Reader['rights'], { pathname }: URL): boolean {
   if (!found) return false
   const subject = { personId: 'me', permissions }
   const enters = { resource: `${found.panel}_panel`, action: 'enter' }
-  return isAllowed(subject, enters) && isAllowed(subject, question(found.need))
+  return isAllowed(subject, enters) && isAllowed(subject, canParams(found.need))
 }
 
 const linksIn = (part: HTMLElement) =>

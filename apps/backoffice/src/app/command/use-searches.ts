@@ -16,15 +16,15 @@ import { usePerson } from '../person'
 /** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 150
 
-export interface Jumps<T> {
+export interface SearchResults<T> {
   rows: T[]
-  /** Whether the results belong to the text that is in the field now. */
+  /** Whether the results belong to the current text of the field. */
   settled: boolean
   failed: boolean
   retry: () => void
 }
 
-/** The text in the field, once typing pauses. */
+/** Returns the text of the field, with a delay until typing pauses. */
 function usePause(text: string): string {
   const [searched, setSearched] = useState(text)
   useEffect(() => {
@@ -35,20 +35,20 @@ function usePause(text: string): string {
 }
 
 interface Question<T extends BaseRecord> {
-  /** The text in the field, and the text that was searched. */
+  /** The text of the field, and the text of the latest search. */
   text: string
   searched: string
   enabled: boolean
   list: UseListProps<T, HttpError, T>
-  /** Whether a result of the previous search also matches the new text, as far as the browser can tell. */
+  /** Whether a result of the previous search also matches the new text; decided without the server. */
   fits: (row: T) => boolean
 }
 
 /**
- * Searches on the server. Each text has its own query, so a late answer is never shown for another text. Until an
- * answer arrives, the previous results that still match stay on screen.
+ * Searches on the server. Each text has its own query, so a late answer is never shown for another text. Until the
+ * answer arrives, previous results that match the new text too stay visible.
  */
-function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
+function useSearch<T extends BaseRecord>(question: Question<T>): SearchResults<T> {
   const { text, searched, enabled, list, fits } = question
   const { query } = useList<T, HttpError, T>({
     ...list,
@@ -69,13 +69,13 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
   }
 }
 
-/** Courses that this person may edit, by title. An empty text gives the courses that were changed last. */
-export function useCourseJumps(typed: string): Jumps<FoundCourse> {
+/** Finds courses that this person may edit, by title. An empty text finds the courses that were changed last. */
+export function useCourseSearch(typed: string): SearchResults<FoundCourse> {
   const person = usePerson()
   const mayUpdate = useMay('courses', 'update')
   const text = typed.trim()
   const searched = usePause(text)
-  return useJumps<FoundCourse>({
+  return useSearch<FoundCourse>({
     text,
     searched,
     enabled: mayUpdate,
@@ -92,15 +92,15 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   })
 }
 
-/** People by name or email, for administrators also by phone. An empty text gives none. */
-export function useMemberJumps(typed: string): Jumps<Member> {
+/** Finds people by name or email, and for administrators by phone too. An empty text finds none. */
+export function useMemberSearch(typed: string): SearchResults<Member> {
   const mayList = useMay('profiles', 'list')
   const text = typed.trim()
   const searched = usePause(text)
-  return useJumps<Member>({
+  return useSearch<Member>({
     text,
     searched,
-    // Only people who may list all members can search, not those who see their own learners alone.
+    // Only people who may list all members can search; others see only their own learners.
     enabled: mayList && text !== '',
     list: {
       resource: 'profiles',
@@ -110,13 +110,13 @@ export function useMemberJumps(typed: string): Jumps<Member> {
   })
 }
 
-/** Cohorts that this person looks after, by title or slug. An empty text gives none. */
-export function useCohortJumps(typed: string): Jumps<Cohort> {
-  // Members may read cohorts of their own, in the portal.
+/** Finds cohorts that this person looks after, by title or slug. An empty text finds none. */
+export function useCohortSearch(typed: string): SearchResults<Cohort> {
+  // Members may read their own cohorts, but only in the learner portal.
   const mayLook = useMay('cohort_members', 'update')
   const text = typed.trim()
   const searched = usePause(text)
-  return useJumps<Cohort>({
+  return useSearch<Cohort>({
     text,
     searched,
     enabled: mayLook && text !== '',
