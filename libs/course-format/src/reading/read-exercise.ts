@@ -24,18 +24,20 @@ import { type Entry, readEntries } from './yaml-entries'
 export interface ReadExercises {
   /** The files that do not belong to an exercise. */
   rest: CourseFile[]
-  /** By the path of the lesson's Markdown file. Null for an exercise that was left out, which has an issue. */
+  /**
+   * The exercises by the paths of their lessons' Markdown files. Null for an exercise that was left out with an issue.
+   */
   exercises: ReadonlyMap<string, ExercisePart | null>
   issues: ImportIssue[]
 }
 
 const INDEX = /^(?:_?index|readme)$/i
-/** A folder of this name can belong to a lesson of any name if that is the only text beside it. */
+/** Matches a folder that belongs to a lesson of any name if the lesson is the only text beside the folder. */
 const PLAIN_NAME = /^exercise$/i
 
 /**
  * Reads the folders of exercises (rules/courses#export). Takes the files of a course with normalized paths, in order.
- * Everything that is not imported unchanged has an issue.
+ * Adds an issue for everything that is not imported unchanged.
  */
 export function readExercises(files: readonly CourseFile[]): ReadExercises {
   const { folders, folderOfPart } = exerciseFolders(files.map(({ path }) => path))
@@ -67,8 +69,8 @@ export function readExercises(files: readonly CourseFile[]): ReadExercises {
 }
 
 /**
- * Returns the path of the Markdown file of an exercise: beside its folder with the same name, in it, or beside
- * `exercise/`; null if there is none.
+ * Returns the path of an exercise's Markdown file: beside its folder with the same name, inside it, or beside a folder
+ * called `exercise`. Null if there is none.
  */
 function lessonOf(folder: string, texts: readonly string[]): string | null {
   const nameIn = (path: string) => markdownName(nameOf(path)) ?? ''
@@ -83,7 +85,7 @@ function lessonOf(folder: string, texts: readonly string[]): string | null {
   return beside.find(isIndex) ?? (beside.length === 1 ? (beside[0] ?? null) : null)
 }
 
-type Say = (place: Omit<ImportIssue, 'path'> & { path?: string }) => void
+type AddIssue = (place: Omit<ImportIssue, 'path'> & { path?: string }) => void
 
 function readExercise(
   folder: string,
@@ -91,16 +93,16 @@ function readExercise(
   own: readonly CourseFile[],
 ): { exercise: ExercisePart | null; issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
-  const say: Say = (issue) => issues.push({ path: settings, ...issue })
+  const addIssue: AddIssue = (issue) => issues.push({ path: settings, ...issue })
   const file = own.find(({ path }) => path === settings)
   const written = file?.text ?? ''
-  // Windows line ends here mean that another tool has changed those of the whole folder.
+  // Windows line ends in the settings show that another tool has changed the line ends of the whole folder.
   const lines = written.includes('\r') ? unixLines : (text: string) => text
   const texts = own.flatMap(({ path, text, brokenLine }) => {
     const zero = text.indexOf('\0')
     if (brokenLine === undefined && zero < 0) return [{ path, text: lines(text) }]
     const line = brokenLine ?? unixLines(text.slice(0, zero)).split('\n').length
-    say({ path, line, message: 'The file is not UTF-8 text and was left out.', leftOut: true })
+    addIssue({ path, line, message: 'The file is not UTF-8 text and was left out.', leftOut: true })
     return []
   })
   const at = (name: string) => (folder === ROOT ? name : `${folder}/${name}`)
@@ -108,43 +110,43 @@ function readExercise(
     const text = texts.find(({ path }) => path === at(name))?.text ?? ''
     const problem = exerciseProblems({ ...EMPTY_EXERCISE, [field]: text })[field]
     if (problem === undefined) return text
-    say({ path: at(name), message: `${problem}; the file was left out.`, leftOut: true })
+    addIssue({ path: at(name), message: `${problem}; the file was left out.`, leftOut: true })
     return ''
   }
   const isRead = texts.some(({ path }) => path === settings)
   const { entries, remarks } = isRead ? readEntries(unixLines(written), 1) : NOTHING
-  for (const remark of remarks) say(remark)
-  const values = readSettings(entries, say)
+  for (const remark of remarks) addIssue(remark)
+  const values = readSettings(entries, addIssue)
   const filesOf = (name: string, order: readonly { path: string }[]): ExerciseFile[] => {
     const inFolder = texts.flatMap(({ path, text }) => {
       const below = pathBelow(at(name), path)
       return below === null ? [] : [{ path: below, text }]
     })
     return inOrder(
-      fitting(inFolder, (issue) => say({ ...issue, path: at(`${name}/${issue.path}`) })),
+      fitting(inFolder, (issue) => addIssue({ ...issue, path: at(`${name}/${issue.path}`) })),
       order,
     )
   }
   const files = filesOf(STARTER, values.order)
-  if (files.length === 0) say({ message: `The exercise has no files in ${STARTER}/.` })
+  if (files.length === 0) addIssue({ message: `The exercise has no files in ${STARTER}/.` })
   const solution = filesOf(SOLUTION, values.solutionOrder ?? files)
-  if (solution.length === 0) say({ message: `The exercise has no files in ${SOLUTION}/.` })
+  if (solution.length === 0) addIssue({ message: `The exercise has no files in ${SOLUTION}/.` })
   for (const { path: about } of missing(values.order, files)) {
-    say({ line: values.orderLine, message: MISSING, about })
+    addIssue({ line: values.orderLine, message: MISSING, about })
   }
   const { language, time_ms, hints, solution_after } = values
   const tests = textOf(TESTS_PATH, 'tests')
-  if (tests.trim() === '') say({ message: `The exercise has no ${TESTS_PATH}.` })
+  if (tests.trim() === '') addIssue({ message: `The exercise has no ${TESTS_PATH}.` })
   const isPage = language === 'PAGE'
   const hidden = isPage ? '' : textOf(HIDDEN_PATH, 'hidden')
   if (isPage && texts.some(({ path }) => path === at(HIDDEN_PATH))) {
-    say({ path: at(HIDDEN_PATH), message: NO_HIDDEN, leftOut: true })
+    addIssue({ path: at(HIDDEN_PATH), message: NO_HIDDEN, leftOut: true })
   }
   const isFirst = ({ path }: ExerciseFile) => path === FIRST_PAGE
   if (isPage && solution.length > 0 && !solution.some(isFirst)) {
-    say({ message: `The solution of the page has no ${SOLUTION}/${FIRST_PAGE}.` })
+    addIssue({ message: `The solution of the page has no ${SOLUTION}/${FIRST_PAGE}.` })
   }
-  // The files that learners begin with are not checked: their syntax can be wrong on purpose.
+  // Files for learners are not checked, because their syntax may be wrong on purpose.
   const code = [
     { path: TESTS_PATH, text: tests },
     { path: HIDDEN_PATH, text: hidden },
@@ -152,11 +154,11 @@ function readExercise(
   ]
   for (const { path, text } of code) {
     const wrong = isPage && path === TESTS_PATH ? checksError(text) : syntaxError(path, text)
-    if (wrong) say({ path: at(path), ...wrong })
+    if (wrong) addIssue({ path: at(path), ...wrong })
   }
   if (isPage && !files.some(isFirst)) {
     const message = `The page has no ${STARTER}/${FIRST_PAGE}; the exercise was left out.`
-    say({ message, leftOut: true })
+    addIssue({ message, leftOut: true })
     return { exercise: null, issues }
   }
   return {
@@ -165,7 +167,7 @@ function readExercise(
   }
 }
 
-/** Returns the first error in the syntax of a file with code, with its line; null if there is none. */
+/** Returns the first syntax error of a code file, with its line; null if there is none. */
 function syntaxError(path: string, text: string): { line: number; message: string } | null {
   const ending = /\.([jt]s)$/.exec(path)?.[1]
   if (ending === undefined) return null
@@ -180,7 +182,7 @@ function syntaxError(path: string, text: string): { line: number; message: strin
   }
 }
 
-/** Returns why the checks of a page cannot run, with the line; null if they can. */
+/** Returns why the tests of a web page cannot run, with the line; null if they can. */
 function checksError(text: string): { line: number; message: string } | null {
   const guarded = guardLoops(TESTS_PATH, text, 'tests')
   if (typeof guarded === 'string') return null
@@ -197,25 +199,25 @@ const missing = (named: readonly { path: string }[], files: readonly ExerciseFil
 
 const NOTHING = { entries: [], remarks: [] }
 
-/** Returns the files that the database accepts, with an issue for each of the others. */
+/** Returns the files that the database accepts, and adds an issue for each other file. */
 function fitting(
   files: readonly ExerciseFile[],
-  say: (issue: Omit<ImportIssue, 'path'> & { path: string }) => void,
+  addIssue: (issue: Omit<ImportIssue, 'path'> & { path: string }) => void,
 ): ExerciseFile[] {
   const kept: ExerciseFile[] = []
   for (const file of files) {
     const problem = filesProblem([...kept, file])
     if (problem === null) kept.push(file)
-    else say({ path: file.path, message: `${problem}; the file was left out.`, leftOut: true })
+    else addIssue({ path: file.path, message: `${problem}; the file was left out.`, leftOut: true })
   }
   return kept
 }
 
 interface Settings extends Pick<ExercisePart, 'language' | 'time_ms' | 'hints' | 'solution_after'> {
-  /** The files in order, if they are not in the order of their names. */
+  /** The files in their order, if that differs from the order of their names. */
   order: { path: string }[]
   orderLine: number
-  /** The files of the solution in order, if it is not that of the starter's files. */
+  /** The files of the solution in their order, if that differs from the order of the starter files. */
   solutionOrder: { path: string }[] | null
 }
 
@@ -238,7 +240,7 @@ const EXPECTED: Record<(typeof KEYS)[number], string> = {
   solution_files: 'a list of file names with commas between them',
 }
 
-function readSettings(entries: readonly Entry[], say: Say): Settings {
+function readSettings(entries: readonly Entry[], addIssue: AddIssue): Settings {
   const { language, time_ms, hints, solution_after } = EMPTY_EXERCISE
   const settings: Settings = {
     ...{ language, time_ms, hints, solution_after },
@@ -246,14 +248,17 @@ function readSettings(entries: readonly Entry[], say: Say): Settings {
   }
   for (const { key, value, line } of entries) {
     const known = KEYS.find((each) => each === key)
-    if (known === undefined) say({ line, message: 'An unknown key was ignored.', about: key })
-    else if (value !== null && !take(settings, known, value, line, say)) {
-      say({ line, message: `The value of "${key}" is not ${EXPECTED[known]} and was ignored.` })
+    if (known === undefined) addIssue({ line, message: 'An unknown key was ignored.', about: key })
+    else if (value !== null && !take(settings, known, value, line, addIssue)) {
+      addIssue({
+        line,
+        message: `The value of "${key}" is not ${EXPECTED[known]} and was ignored.`,
+      })
     }
   }
   if (settings.language === 'PAGE' && settings.solution_after !== null) {
     const line = entries.find(({ key }) => key === 'solution_after')?.line
-    say({ line, message: OPENS_ON_COMPLETION })
+    addIssue({ line, message: OPENS_ON_COMPLETION })
     settings.solution_after = null
   }
   return settings
@@ -262,13 +267,13 @@ function readSettings(entries: readonly Entry[], say: Say): Settings {
 const OPENS_ON_COMPLETION =
   'The solution of a page opens once the page is completed, so "solution_after" was ignored.'
 
-/** Puts a value into the settings; returns false for an invalid one. */
+/** Stores a value in the settings. Returns false if the value is invalid. */
 function take(
   settings: Settings,
   key: (typeof KEYS)[number],
   value: unknown,
   line: number,
-  say: Say,
+  addIssue: AddIssue,
 ): boolean {
   const { leastTime, mostTime, after } = EXERCISE_LIMITS
   switch (key) {
@@ -290,7 +295,7 @@ function take(
     }
     case 'hints': {
       const hints = Array.isArray(value) ? value : null
-      if (hints !== null) settings.hints = readHints(hints, line, say)
+      if (hints !== null) settings.hints = readHints(hints, line, addIssue)
       return hints !== null
     }
     case 'files':
@@ -308,21 +313,21 @@ function isWhole(value: unknown, least: number, most: number): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
 }
 
-function readHints(values: readonly unknown[], line: number, say: Say): Hint[] {
+function readHints(values: readonly unknown[], line: number, addIssue: AddIssue): Hint[] {
   const { hints: most } = EXERCISE_LIMITS
   const hints = values.flatMap((value, at): Hint[] => {
     const { after, text, ...others }: Partial<Record<string, unknown>> = { ...Object(value) }
     for (const about of Object.keys(others)) {
-      say({ line, message: 'An unknown key of a hint was ignored.', about })
+      addIssue({ line, message: 'An unknown key of a hint was ignored.', about })
     }
     const hint = { after: Number(after), text: typeof text === 'string' ? text : '' }
     const problem = exerciseProblems({ ...EMPTY_EXERCISE, hints: [hint] }).hints
     if (problem === undefined) return [hint]
-    say({ line, message: `Hint ${at + 1} was left out. ${problem}` })
+    addIssue({ line, message: `Hint ${at + 1} was left out. ${problem}` })
     return []
   })
   if (hints.length > most) {
-    say({ line, message: `An exercise has at most ${most} hints; the others were left out.` })
+    addIssue({ line, message: `An exercise has at most ${most} hints; the others were left out.` })
   }
   return hints.slice(0, most)
 }
