@@ -11,7 +11,7 @@ function read(texts: Record<string, string>) {
 
 describe('_course.yml', () => {
   test('sets the fields of the course form: an empty key clears the field, a missing key leaves it unchanged', () => {
-    const { course, titleTold, issues } = read({
+    const { course, hasOwnTitle, issues } = read({
       '_course.yml': 'title: All Tea\nslug: tea-2\ncategory:\nauthor_name: Ida\ncolour: red\n',
       'm/a.md': 'x',
     })
@@ -22,7 +22,7 @@ describe('_course.yml', () => {
       author_name: 'Ida',
       publish: false,
     })
-    expect(titleTold).toBe(true)
+    expect(hasOwnTitle).toBe(true)
     expect(issues).toEqual([
       {
         path: '_course.yml',

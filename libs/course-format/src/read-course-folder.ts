@@ -235,6 +235,6 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
     issues.push({ path, message: 'The file is not Markdown and was left out.', leftOut: true })
   }
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))
-  const titleTold = options.title !== undefined || file.title !== undefined
-  return { course: { course, modules }, titleTold, assets: named, issues }
+  const hasOwnTitle = options.title !== undefined || file.title !== undefined
+  return { course: { course, modules }, hasOwnTitle, assets: named, issues }
 }
