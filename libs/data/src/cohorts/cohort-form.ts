@@ -5,7 +5,7 @@ import { ownZone } from '../time/zones'
 import type { NewCohort } from './cohort'
 import type { Cohort } from './cohort-list'
 
-/** The values of the cohort form: texts and days as typed, empty for none. */
+/** The values of the cohort form: texts and days as the person typed them, empty for none. */
 export interface CohortFormValues {
   title: string
   slug: string
@@ -19,10 +19,10 @@ export interface CohortFormValues {
   with_community: boolean
 }
 
-/** The most that the database accepts. */
+/** The maximum values that the database accepts. */
 export const COHORT_LIMITS = { title: 100, seats: 100_000, courses: 100 } as const
 
-/** Returns the values of an empty form, with the reader's zone. */
+/** Returns the values of a new form, with the time zone of the browser. */
 export function emptyCohortForm(): CohortFormValues {
   return {
     title: '',
@@ -56,7 +56,7 @@ export function cohortFormValues(cohort: Cohort): CohortFormValues {
 
 export type CohortFormErrors = Partial<Record<keyof CohortFormValues, string>>
 
-/** Returns the errors of the form by field; empty if it can be saved. */
+/** Returns the errors of the form by field; an empty object if it can be saved. */
 export function cohortFormErrors(form: CohortFormValues): CohortFormErrors {
   const errors: CohortFormErrors = nameErrors(form)
   if (form.starts_on === '') errors.starts_on = 'First day is required'
@@ -106,7 +106,7 @@ export function newCohort(form: CohortFormValues): NewCohort {
   }
 }
 
-/** Returns the columns that an edit stores. The first day is changed by moving the cohort (rules/cohorts#moving). */
+/** Returns the columns that an edit saves, without the first day, which only a move changes (rules/cohorts#moving). */
 export function cohortColumns(form: CohortFormValues) {
   return {
     title: form.title.trim(),
@@ -119,7 +119,10 @@ export function cohortColumns(form: CohortFormValues) {
   }
 }
 
-/** Returns the proposed title and first day of a cohort that begins again: the Monday after the old one's end. */
+/**
+ * Returns the title and first day proposed for a cohort that begins again: the next title, and the Monday after the
+ * end.
+ */
 export function againProposal(
   { title, ends_on }: Pick<Cohort, 'title' | 'ends_on'>,
   today: string,
@@ -129,7 +132,7 @@ export function againProposal(
   return { title: nextTitle(title), startsOn: addDays(after, (8 - weekday) % 7 || 7) }
 }
 
-/** `Autumn 2026` becomes `Autumn 2027`, and `Autumn 3` becomes `Autumn 4`. */
+/** Returns the next title: `Autumn 2027` after `Autumn 2026`, and `Autumn 4` after `Autumn 3`. */
 function nextTitle(title: string): string {
   const number = /(\d+)(?!.*\d)/.exec(title)
   if (!number) return `${title} 2`.slice(0, COHORT_LIMITS.title)

@@ -16,7 +16,7 @@ import {
   type StripItem,
   stripItems,
   stripWeeks,
-  undated,
+  undatedAssignments,
   weekly,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
@@ -99,7 +99,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
     if (dragged && typeof day === 'number') change(movedBy(together(dragged), day - dragged.day))
   }
 
-  const withoutDue = undated(schedule)
+  const withoutDue = undatedAssignments(schedule)
   const aWeekEach = mayChange ? weekly(schedule) : []
   const place = shownItems.find(lifting.isLead)
   const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
