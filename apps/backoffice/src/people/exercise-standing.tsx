@@ -1,4 +1,4 @@
-import type { Standing } from '@rookies/data/exercises/exercise-figures'
+import type { ExerciseProgress } from '@rookies/data/exercises/exercise-figures'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
@@ -6,12 +6,12 @@ import type { RecordColumn } from '../ui/record-table'
 import { StatusBadge } from '../ui/status-badge'
 
 /** Says how many runs a person needed, as in `5 runs, passed with run 3`. */
-export function runCountText({ runs, runs_to_pass }: Standing): string {
+export function runCountText({ runs, runs_to_pass }: ExerciseProgress): string {
   const all = formatCount(runs, 'run')
   return runs_to_pass === null ? all : `${all}, passed with run ${formatNumber(runs_to_pass)}`
 }
 
-function PassedBadge({ of }: { of: Pick<Standing, 'passed_at'> }) {
+function PassedBadge({ of }: { of: Pick<ExerciseProgress, 'passed_at'> }) {
   return of.passed_at === null ? (
     <StatusBadge tone="draft" label="Not yet" />
   ) : (
@@ -20,7 +20,7 @@ function PassedBadge({ of }: { of: Pick<Standing, 'passed_at'> }) {
 }
 
 /** The columns with the last run and the state, for lists of people or of exercises. */
-export const LAST_RUN_COLUMNS: readonly RecordColumn<Standing & { last_at: string }>[] = [
+export const LAST_RUN_COLUMNS: readonly RecordColumn<ExerciseProgress & { last_at: string }>[] = [
   {
     key: 'last',
     title: 'Last run',

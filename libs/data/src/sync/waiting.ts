@@ -5,7 +5,7 @@ import { COMPLETIONS_WAIT } from '../progress/queued-completions'
 import { POSTS_WAIT } from '../questions/refused-posts'
 import type { Change } from './kinds'
 
-/** The rules of the kinds that have any. */
+/** The kinds that have rules, with their rules. */
 const WAITING: { [K in Change['kind']]?: WaitingRules<AnyChange> } = {
   completion: COMPLETIONS_WAIT,
   question: POSTS_WAIT,

@@ -16,7 +16,7 @@ import {
   type StripItem,
   stripItems,
   stripWeeks,
-  undated,
+  undatedAssignments,
   weekly,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
@@ -100,7 +100,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
       change(movedBy(movedTogether(dragged), day - dragged.day))
   }
 
-  const withoutDue = undated(schedule)
+  const withoutDue = undatedAssignments(schedule)
   const aWeekEach = mayChange ? weekly(schedule) : []
   const place = shownItems.find(lifting.isLead)
   const isAllExpanded = foldable.size > 0 && unfolded.size >= foldable.size

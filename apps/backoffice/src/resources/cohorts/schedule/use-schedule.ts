@@ -1,11 +1,11 @@
 import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
+  inverseChanges,
   movedText,
   type ReleaseChange,
   type Schedule,
   type StoredChange,
   storedChanges,
-  takenBack,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
 import { useRef, useState } from 'react'
@@ -72,7 +72,7 @@ export function useSchedule(cohortId: string) {
     schedule,
     change: (changes: readonly ReleaseChange[]) => {
       if (!schedule || changes.length === 0) return
-      void save(schedule, changes, takenBack(schedule, changes))
+      void save(schedule, changes, inverseChanges(schedule, changes))
     },
   }
 }
