@@ -461,23 +461,23 @@ $function$;
 comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs, without drafts.';
 grant execute on function private.my_cohort_ids() to authenticated, service_role;
 
-create or replace function private.my_cohorts_with(resource text, action text, course uuid)
+create or replace function private.my_cohorts_where_allowed(resource text, action text, course uuid)
   returns uuid[]
   language plpgsql
   stable security definer
   set search_path to ''
 as $function$
 begin
-  if not private.can(my_cohorts_with.resource, my_cohorts_with.action, 'assigned') then
+  if not private.can(my_cohorts_where_allowed.resource, my_cohorts_where_allowed.action, 'assigned') then
     return null;
   end if;
   return array(
     select k.cohort_id from public.cohort_courses k
     join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
-    where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_with.resource, my_cohorts_with.action) s));
+    where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_where_allowed.resource, my_cohorts_where_allowed.action) s));
 end
 $function$;
-comment on function private.my_cohorts_with(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course, none unless it is published. Null if the role table does not give them that right on what is assigned to them.';
+comment on function private.my_cohorts_where_allowed(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course, none unless it is published. Null if the role table does not give them that right on what is assigned to them.';
 
 create or replace function private.staffed_cohort_ids(resource text, action text)
   returns setof uuid
@@ -679,7 +679,7 @@ declare
     and private.at_most('slug', slug, 1000)
     and private.at_most('time_zone', time_zone, 1000)
     and private.at_most('course_ids', course_ids, 1000);
-  own uuid := private.made_under(create_cohort.operation_id, 'cohort');
+  own uuid := private.operation_row_id(create_cohort.operation_id, 'cohort');
   wanted public.cohorts;
 begin
   if not private.can('cohorts', 'create') then
@@ -745,7 +745,7 @@ declare
   bounded constant boolean := private.at_most('title', title, 1000)
     and private.at_most('slug', slug, 1000);
   -- The same request makes one cohort, also without an operation id.
-  own uuid := private.made_under(
+  own uuid := private.operation_row_id(
     coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),
     'cohort again');
   was public.cohorts;

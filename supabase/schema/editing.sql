@@ -291,7 +291,7 @@ $function$;
 comment on function private.lock_course(uuid) is 'Takes a course; locks it until the end of the transaction, and first waits for others who reorder, delete or restore anything in it. What was read before the lock has to be read again.';
 grant execute on function private.lock_course(uuid) to authenticated, service_role;
 
-create or replace function private.made_under(operation_id uuid, act text)
+create or replace function private.operation_row_id(operation_id uuid, act text)
   returns uuid
   language plpgsql
   set search_path to ''
@@ -305,8 +305,8 @@ begin
   return coalesce(made, gen_random_uuid());
 end
 $function$;
-comment on function private.made_under(uuid,text) is 'Takes an operation id and what is made under it; gives the id of the row that the caller makes or has made so, a random one without an operation id. Locks it for the transaction (rules/data#idempotent).';
-grant execute on function private.made_under(uuid,text) to authenticated, service_role;
+comment on function private.operation_row_id(uuid,text) is 'Takes an operation id and what is made under it; gives the id of the row that the caller makes or has made so, a random one without an operation id. Locks it for the transaction (rules/data#idempotent).';
+grant execute on function private.operation_row_id(uuid,text) to authenticated, service_role;
 
 create or replace function private.make_room_in_bin(course_id uuid, module_id uuid, behind integer)
   returns void
@@ -436,7 +436,7 @@ create or replace function public.create_module(
 as $function$
 declare
   bounded constant boolean := private.at_most('title', title, 1000);
-  own uuid := private.made_under(create_module.operation_id, 'module ' || create_module.course_id);
+  own uuid := private.operation_row_id(create_module.operation_id, 'module ' || create_module.course_id);
   made public.modules;
 begin
   select m.* into made from public.modules m where m.id = own;
@@ -606,7 +606,7 @@ create or replace function public.duplicate_course(course_id uuid, operation_id 
 as $function$
 declare
   original public.courses;
-  copy uuid := private.made_under(duplicate_course.operation_id, 'copy of ' || duplicate_course.course_id);
+  copy uuid := private.operation_row_id(duplicate_course.operation_id, 'copy of ' || duplicate_course.course_id);
   made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.courses x where x.id = copy);
   modules jsonb;
 begin
@@ -654,7 +654,7 @@ declare
   course uuid := (
     select m.course_id from public.modules m join public.lessons l on l.module_id = m.id where l.id = duplicate_lesson.lesson_id);
   original public.lessons;
-  copy uuid := private.made_under(duplicate_lesson.operation_id, 'copy of ' || duplicate_lesson.lesson_id);
+  copy uuid := private.operation_row_id(duplicate_lesson.operation_id, 'copy of ' || duplicate_lesson.lesson_id);
   made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.lessons x where x.id = copy);
 begin
   if made is not null then
@@ -704,7 +704,7 @@ create or replace function public.duplicate_module(module_id uuid, operation_id 
 as $function$
 declare
   original public.modules;
-  copy uuid := private.made_under(duplicate_module.operation_id, 'copy of ' || duplicate_module.module_id);
+  copy uuid := private.operation_row_id(duplicate_module.operation_id, 'copy of ' || duplicate_module.module_id);
   made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.modules x where x.id = copy);
 begin
   if made is not null then
@@ -926,7 +926,7 @@ declare
   again boolean := false;
 begin
   if wanted.id is null then
-    own := private.made_under(save_lesson.operation_id, 'lesson ' || wanted.module_id);
+    own := private.operation_row_id(save_lesson.operation_id, 'lesson ' || wanted.module_id);
     -- What was made under this operation becomes what is sent now.
     select l.id into wanted.id from public.lessons l where l.id = own;
     again := wanted.id is not null;

@@ -620,7 +620,7 @@ begin
   if me is null or me <> coalesce(hand_in_run.as_user, me) or not private.can('exercise_runs', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function hand_in_run';
   end if;
-  own := private.made_under(hand_in_run.operation_id, 'run');
+  own := private.operation_row_id(hand_in_run.operation_id, 'run');
   select r.* into made from public.exercise_runs r where r.id = own;
   if made.id is not null then
     if made.lesson_id <> hand_in_run.lesson_id then

@@ -99,7 +99,7 @@ declare
   morning record;
   inbox jsonb;
 begin
-  morning := private.morning(split_part(work.key, ':', 3)::date, zone);
+  morning := private.morning_mail_times(split_part(work.key, ':', 3)::date, zone);
   if recipient is null or now() >= morning.ends or not private.wants_mail(work.user_id, 'morning_mails') then
     return null;
   end if;
@@ -112,7 +112,7 @@ begin
   end if;
   return jsonb_build_object('to', recipient,
     -- Of more rows than are counted, the people are not counted either.
-    'counts', inbox -> 'counts' || case when (inbox #>> '{counts,BEHIND}')::int <= private.inbox_most() then jsonb_build_object('BEHIND', inbox -> 'behind') else '{}' end,
+    'counts', inbox -> 'counts' || case when (inbox #>> '{counts,BEHIND}')::int <= private.inbox_count_limit() then jsonb_build_object('BEHIND', inbox -> 'behind') else '{}' end,
     'rows', private.morning_rows(work.user_id, inbox, zone),
     'path', private.panel_path(work.user_id), 'unsubscribe', private.make_unsubscribe_token(work.user_id, 'morning_mails'));
 end
@@ -134,14 +134,14 @@ end
 $function$;
 comment on function private.forget_inbox_row() is 'Row trigger: deletes the marks and hand-overs of an inbox row whose subject was deleted, or now belongs to another person or to nobody.';
 
-create or replace function private.inbox_away(me uuid)
+create or replace function private.inbox_rows_put_away(me uuid)
   returns setof private.inbox_marks
   language sql
   stable
 as $function$
-  select k.* from private.inbox_marks k where k.user_id = inbox_away.me and (k.until is null or k.until > now())
+  select k.* from private.inbox_marks k where k.user_id = inbox_rows_put_away.me and (k.until is null or k.until > now())
 $function$;
-comment on function private.inbox_away(uuid) is 'Takes the caller; returns the rows of the inbox that they have put away, done or still snoozed, each with the version for which that holds. Checks no rights.';
+comment on function private.inbox_rows_put_away(uuid) is 'Takes the caller; returns the rows of the inbox that they have put away, done or still snoozed, each with the version for which that holds. Checks no rights.';
 
 create or replace function private.inbox_behind(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -189,7 +189,7 @@ begin
   if not everywhere and cardinality(cohorts) = 0 then
     return '{}';
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'BEHIND');
+  most := private.inbox_count_limit() + 1 + (select count(*) from private.inbox_rows_put_away(me) k where k.kind = 'BEHIND');
   return array(
     select q.id from (
       (select b.id, b.found_at from private.behind_people b where everywhere order by b.found_at, b.id limit most)
@@ -198,10 +198,10 @@ begin
       from unnest(cohorts) c (id) cross join lateral (
         select b.id, b.found_at from private.behind_people b where b.cohort_id = c.id order by b.found_at, b.id limit most) w
       where not everywhere) q
-    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'BEHIND') then not exists (
-      select from private.inbox_away(me) k join private.behind_people b on b.id = k.subject_id
+    where case when q.id in (select k.subject_id from private.inbox_rows_put_away(me) k where k.kind = 'BEHIND') then not exists (
+      select from private.inbox_rows_put_away(me) k join private.behind_people b on b.id = k.subject_id
       where k.kind = 'BEHIND' and k.subject_id = q.id and k.version = private.behind_version(b)) else true end
-    order by q.found_at, q.id limit private.inbox_most() + 1);
+    order by q.found_at, q.id limit private.inbox_count_limit() + 1);
 end
 $function$;
 comment on function private.inbox_behind_ids(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the rows of behind_people in cohorts whose people the caller may change, without those that the caller put away, by when they were found, 1,001 at most.';
@@ -224,8 +224,8 @@ begin
   ids := array(
     select n.id from private.purchase_notices n
     where n.dealt_at is null and not exists (
-      select from private.inbox_away(me) k where k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text))
-    order by n.told_at, n.id limit private.inbox_most() + 1);
+      select from private.inbox_rows_put_away(me) k where k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text))
+    order by n.told_at, n.id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -268,9 +268,9 @@ begin
     select q.id from private.open_extension_requests() q
     where q.user_id <> me and (everywhere or q.lesson_id = any (lessons) or q.user_id = any (people))
       and not exists (
-        select from private.inbox_away(me) k where k.kind = 'EXTENSION' and k.subject_id = q.id and k.version = private.asked_version(q))
+        select from private.inbox_rows_put_away(me) k where k.kind = 'EXTENSION' and k.subject_id = q.id and k.version = private.asked_version(q))
       and private.extension_may_be_given(q.user_id, q.lesson_id)
-    order by q.asked_at, q.id limit private.inbox_most() + 1);
+    order by q.asked_at, q.id limit private.inbox_count_limit() + 1);
   return query
     select 'EXTENSION', cardinality(ids), r.promise_at, q.id,
       private.inbox_row('EXTENSION', 'GIVE', q.id, r.version, l.title, private.inbox_person(p.id, p.name, p.email), private.inbox_place(c.id, c.title),
@@ -328,8 +328,8 @@ begin
       select w.* from public.invites w where not everywhere and w.invited_by_id = me) i
     where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day'
       and not exists (
-        select from private.inbox_away(me) k where k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text)
-    order by i.expires_at, i.id limit private.inbox_most() + 1);
+        select from private.inbox_rows_put_away(me) k where k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text)
+    order by i.expires_at, i.id limit private.inbox_count_limit() + 1);
   return query
     select 'INVITE', cardinality(ids), i.expires_at, i.id,
       private.inbox_row('INVITE', 'RESEND', i.id, r.version, i.email, null, null, private.inbox_place(k.id, k.title), i.created_at, i.expires_at,
@@ -362,8 +362,8 @@ begin
   ids := array(
     select w.id from private.due_work w
     where w.outcome = 'FAILED' and not exists (
-      select from private.inbox_away(me) k where k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text)
-    order by w.done_at, w.id limit private.inbox_most() + 1);
+      select from private.inbox_rows_put_away(me) k where k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text)
+    order by w.done_at, w.id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -397,13 +397,13 @@ end
 $function$;
 comment on function private.inbox_moderates(uuid,public.questions) is 'Takes a person and a question; as moderates_question(), for any person, without regard to sessions.';
 
-create or replace function private.inbox_most()
+create or replace function private.inbox_count_limit()
   returns integer
   language sql
   immutable
   set search_path to ''
 as $function$ select 1000 $function$;
-comment on function private.inbox_most() is 'The number up to which rows of one kind are counted.';
+comment on function private.inbox_count_limit() is 'The number up to which rows of one kind are counted.';
 
 create or replace function private.inbox_of(person uuid)
   returns jsonb
@@ -494,16 +494,16 @@ begin
   if 'purchases assign any' <> all (rights) then
     return;
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'PURCHASE');
+  most := private.inbox_count_limit() + 1 + (select count(*) from private.inbox_rows_put_away(me) k where k.kind = 'PURCHASE');
   ids := array(
     select w.id from (
       (select p.id, p.created_at, p.status from public.purchases p where p.status = 'PENDING' order by p.created_at, p.id limit most)
       union all
       (select p.id, p.created_at, p.status from public.purchases p
        where p.needs_member and p.status = 'COMPLETED' order by p.created_at, p.id limit most)) w
-    where case when w.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'PURCHASE') then not exists (
-      select from private.inbox_away(me) k where k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text) else true end
-    order by w.created_at, w.id limit private.inbox_most() + 1);
+    where case when w.id in (select k.subject_id from private.inbox_rows_put_away(me) k where k.kind = 'PURCHASE') then not exists (
+      select from private.inbox_rows_put_away(me) k where k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text) else true end
+    order by w.created_at, w.id limit private.inbox_count_limit() + 1);
   return query
     select 'PURCHASE', cardinality(ids), r.promise_at, p.id,
       private.inbox_row('PURCHASE', case p.status when 'PENDING' then 'OPEN' else 'ASSIGN' end, p.id, p.status::text,
@@ -553,8 +553,8 @@ begin
     join public.courses c on c.id = m.course_id and c.deleted_at is null
     where (everywhere or q.cohort_id = any (cohorts) or l.module_id = any (modules))
       and not exists (
-        select from private.inbox_away(me) k where k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text)
-    order by r.first_at, q.id limit private.inbox_most() + 1);
+        select from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text)
+    order by r.first_at, q.id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -602,7 +602,7 @@ begin
     end if;
   end if;
   binned := array(select b from private.binned_lesson_ids() b);
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'QUESTION');
+  most := private.inbox_count_limit() + 1 + (select count(*) from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION');
   ids := array(
     select q.id from (
       -- Each branch has its own index, which returns the questions that have waited longest first.
@@ -617,9 +617,9 @@ begin
         from unnest(lessons) l (id) cross join lateral (
           select x.id, x.waiting_since from private.inbox_waiting(me, binned) x where x.lesson_id = l.id order by x.waiting_since, x.id limit most) w
         where not everywhere)) q
-    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'QUESTION') then not exists (
-      select from private.inbox_away(me) k where k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) else true end
-    order by q.waiting_since, q.id limit private.inbox_most() + 1);
+    where case when q.id in (select k.subject_id from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION') then not exists (
+      select from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) else true end
+    order by q.waiting_since, q.id limit private.inbox_count_limit() + 1);
   return query
     select 'QUESTION', cardinality(ids), r.promise_at, q.id,
       private.inbox_row('QUESTION', 'ANSWER', q.id, r.version, q.title, private.inbox_person(p.id, p.name, p.email),
@@ -663,8 +663,8 @@ begin
       from public.community_post_reports o where o.resolved_at is null group by 1) r
     join public.community_posts p on p.id = r.post_id and p.deleted_at is null
     where (everywhere or p.community_id = any (communities)) and not exists (
-      select from private.inbox_away(me) k where k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version)
-    order by r.first_at, r.post_id limit private.inbox_most() + 1);
+      select from private.inbox_rows_put_away(me) k where k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version)
+    order by r.first_at, r.post_id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -787,7 +787,7 @@ begin
     || array(select o.submission_id from private.review_offers o where o.until > now() and o.reviewer_id <> me limit 1000);
   -- As many more works are read as are left out below.
   left_out := cardinality(others)
-    + (select count(*) from (select from private.inbox_away(me) k where k.kind in ('WORK', 'APPEAL') limit 1000) n);
+    + (select count(*) from (select from private.inbox_rows_put_away(me) k where k.kind in ('WORK', 'APPEAL') limit 1000) n);
   execute format($sql$
     select (array_agg(n.id) filter (where not n.appeal))[1:%4$s], (array_agg(n.id) filter (where n.appeal))[1:%4$s]
     from (
@@ -799,13 +799,13 @@ begin
         select o.submission_id, bool_or(o.not_by_id = %2$L) as not_mine from private.second_opinions o
         where o.submission_id = w.id and o.round = w.round group by o.submission_id) o on true
       where w.id not in (select x from unnest($4) x)
-        and case when w.id in (select k.subject_id from private.inbox_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
-          select from private.inbox_away(%2$L) k
+        and case when w.id in (select k.subject_id from private.inbox_rows_put_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
+          select from private.inbox_rows_put_away(%2$L) k
           where k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
             and k.subject_id = w.id and k.version = w.round::text) else true end
-        and case when o.not_mine then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
+        and case when o.not_mine then not private.is_for_another_reviewer(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
       order by w.awaiting_since, w.id) n$sql$,
-    scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
+    scope.condition, me, private.inbox_count_limit() + 1 + left_out, private.inbox_count_limit() + 1)
   into work, appeals using scope.cohorts, scope.lessons, scope.others, others;
   return query
     select n.kind, cardinality(n.ids), r.promise_at, s.id,
@@ -829,7 +829,7 @@ end
 $function$;
 comment on function private.inbox_work(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
 
-create or replace function private.morning(
+create or replace function private.morning_mail_times(
   day date,
   zone text,
   out begins timestamptz,
@@ -842,7 +842,7 @@ create or replace function private.morning(
 as $function$
   select private.local_moment(day, '08:00', zone), private.local_moment(day, '12:00', zone)
 $function$;
-comment on function private.morning(date,text) is 'Takes a day and an IANA time zone; returns from when to when the morning mail of that day is sent there (rules/inbox#morning-mail).';
+comment on function private.morning_mail_times(date,text) is 'Takes a day and an IANA time zone; returns from when to when the morning mail of that day is sent there (rules/inbox#morning-mail).';
 
 create or replace function private.morning_rows(person uuid, inbox jsonb, zone text)
   returns jsonb
@@ -911,7 +911,7 @@ as $function$
   left join public.preferences w on w.user_id = p.id
   cross join lateral (select coalesce(w.time_zone, 'UTC') as zone) z
   cross join lateral (select private.local_day(moment + interval '1 hour', z.zone) as day) d
-  cross join lateral (select d.day, m.begins, m.ends from private.morning(d.day, z.zone) m) t
+  cross join lateral (select d.day, m.begins, m.ends from private.morning_mail_times(d.day, z.zone) m) t
   where p.role <> 'MEMBER' and p.disabled_at is null and coalesce(w.morning_mails, true)
     and p.role in (select rp.role from public.role_permissions rp where rp.resource = 'inbox' and rp.action = 'enter')
     and t.begins <= moment + interval '1 hour' and moment < t.ends
@@ -946,7 +946,7 @@ end
 $function$;
 comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, its version, and until when it is snoozed (null: it is done); puts it away, and deletes marks of the caller that are older than 90 days.';
 
-create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid)
+create or replace function private.can_have_inbox_row(person uuid, kind text, subject uuid)
   returns boolean
   language plpgsql
   stable security definer
@@ -954,11 +954,11 @@ create or replace function private.reaches_inbox_row(person uuid, kind text, sub
 as $function$
 begin
   return (private.person_may(person, 'inbox', 'enter') or private.person_may(person, 'inbox', 'enter', 'own') or private.person_may(person, 'inbox', 'enter', 'assigned'))
-    and case reaches_inbox_row.kind
+    and case can_have_inbox_row.kind
       when 'WORK' then exists (
-        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.is_for_another_reviewer(person, s))
       when 'APPEAL' then exists (
-        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.is_for_another_reviewer(person, s))
       when 'EXTENSION' then exists (
         select from private.open_extension_requests() q where q.id = subject and private.person_may_give_time(person, q.user_id, q.lesson_id))
       when 'BEHIND' then exists (
@@ -984,7 +984,7 @@ begin
       else false end;
 end
 $function$;
-comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
+comment on function private.can_have_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
 
 create or replace function private.signal_given_up()
   returns trigger
@@ -1009,7 +1009,7 @@ begin
   perform private.at_most('kind', kind, 1000)
     and private.at_most('version', version, 1000);
   perform private.check_inbox();
-  if private.reaches_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
+  if private.can_have_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
     perform private.put_away(finish_inbox_row.kind, finish_inbox_row.subject_id, finish_inbox_row.version, null);
   end if;
 end
@@ -1044,14 +1044,14 @@ begin
   -- Several people can hand over one row at the same moment, and one of them succeeds.
   perform pg_advisory_xact_lock(hashtextextended('inbox ' || hand_over_inbox_row.kind || hand_over_inbox_row.subject_id, 0));
   current := private.inbox_version(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id);
-  if current is null or not private.reaches_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+  if current is null or not private.can_have_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT404', hint = 'NO_ROW', message = 'This is no longer in your inbox.';
   end if;
   if char_length(note) > 500 then
     raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
   end if;
-  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
-    or private.would_tell_owner(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
+  if hand_over_inbox_row.to_id = me or not private.can_have_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
+    or private.would_reveal_owner(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
   end if;
   select * into held from private.inbox_hand_overs h
@@ -1094,15 +1094,15 @@ as $function$
 begin
   perform private.at_most('kind', kind, 1000);
   perform private.check_inbox();
-  if not private.reaches_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
+  if not private.can_have_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
     return '[]';
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)) order by p.name, p.id), '[]')
     from public.profiles p
     where p.role <> 'MEMBER' and p.id <> private.uid()
-      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
-      and not private.would_tell_owner(p.id, inbox_colleagues.subject_id));
+      and private.can_have_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
+      and not private.would_reveal_owner(p.id, inbox_colleagues.subject_id));
 end
 $function$;
 comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]; for blind work only people who may review all work of the assignment and do not take the course. Empty for a row that is not in it. Raises 42501.';
@@ -1145,7 +1145,7 @@ begin
   if coalesce(until <= now() or until > now() + interval '31 days', true) then
     raise exception using errcode = 'PT422', hint = 'until', message = 'Choose a moment within the next month.';
   end if;
-  if private.reaches_inbox_row(private.uid(), snooze_inbox_row.kind, snooze_inbox_row.subject_id) then
+  if private.can_have_inbox_row(private.uid(), snooze_inbox_row.kind, snooze_inbox_row.subject_id) then
     perform private.put_away(snooze_inbox_row.kind, snooze_inbox_row.subject_id, snooze_inbox_row.version, snooze_inbox_row.until);
   end if;
 end

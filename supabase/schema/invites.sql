@@ -749,7 +749,7 @@ declare
     and private.at_most('course_ids', course_ids, 1000);
   address text := btrim(create_invite.email);
   gives uuid[] := (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}') from unnest(course_ids) wanted(id));
-  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id, create_invite.days));
+  own uuid := private.operation_row_id(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id, create_invite.days));
   invite public.invites;
 begin
   perform private.check_invite(role, course_ids);

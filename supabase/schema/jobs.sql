@@ -154,7 +154,7 @@ declare
   kinds text;
   recipients uuid[];
 begin
-  select sum(g.pieces), string_agg(g.label || ' (' || g.pieces || ')', ', ') into failed, kinds from private.given_up(work.due_at) g;
+  select sum(g.pieces), string_agg(g.label || ' (' || g.pieces || ')', ', ') into failed, kinds from private.jobs_given_up(work.due_at) g;
   if failed is null then
     return 'DROPPED';
   end if;
@@ -180,7 +180,7 @@ create or replace function private.due_failures_mail(work private.due_work)
 as $function$
   select jsonb_build_object('to', a.address, 'kinds', g.kinds, 'path', '/admin/due-work?state=FAILED')
   from private.mail_address(work.user_id) a (address),
-    (select jsonb_agg(jsonb_build_object('label', g.label, 'pieces', g.pieces)) as kinds from private.given_up(work.due_at) g) g
+    (select jsonb_agg(jsonb_build_object('label', g.label, 'pieces', g.pieces)) as kinds from private.jobs_given_up(work.due_at) g) g
   where a.address is not null and g.kinds is not null and private.person_may(work.user_id, 'due_work', 'read')
 $function$;
 comment on function private.due_failures_mail(private.due_work) is 'Job: returns the same message as a mail, {to, kinds: [{label, pieces}], path: of the list of jobs}; null if it is no longer needed.';
@@ -250,7 +250,7 @@ as $function$
 $function$;
 comment on function private.fail_job(uuid,integer,text,boolean) is 'Takes a job, how often it was tried, why that failed and whether it will always fail; schedules another attempt after a pause, or gives the job up a day after the first attempt (rules/due-work#failing).';
 
-create or replace function private.given_up(morning timestamptz)
+create or replace function private.jobs_given_up(morning timestamptz)
   returns table(label text, pieces bigint)
   language sql
   stable security definer
@@ -263,7 +263,7 @@ as $function$
     and now() < date_trunc('day', morning) + interval '2 days'
   group by k.label order by count(*) desc, k.label
 $function$;
-comment on function private.given_up(timestamp with time zone) is 'Takes a morning; returns the jobs that were given up on the day before (UTC) and not tried again, by kind; none once two days have passed.';
+comment on function private.jobs_given_up(timestamp with time zone) is 'Takes a morning; returns the jobs that were given up on the day before (UTC) and not tried again, by kind; none once two days have passed.';
 
 create or replace function private.mail_address(person uuid)
   returns text

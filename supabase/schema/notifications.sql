@@ -274,7 +274,7 @@ begin
   -- index of their own.
   pairs := array(
     select substr(p, 2, 2) from unnest(patterns) p
-    where p ~ ('^%[' || private.run_letters() || ']{2}%$') and (p <> all (common) or common @> patterns));
+    where p ~ ('^%[' || private.unspaced_letters() || ']{2}%$') and (p <> all (common) or common @> patterns));
   if seen * 100 < looked and pairs <> '{}' then
     words := words || format(' and octet_length(n.title || n.message) <> char_length(n.title || n.message)'
       ' and private.pairs(lower(n.title || '' '' || n.message)) @> %L', pairs);

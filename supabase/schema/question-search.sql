@@ -362,7 +362,7 @@ begin
   end if;
   -- Words such as "a" and "is" are in nearly every question.
   if exists (select from unnest(terms) t where char_length(t) > 2) then
-    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_run(t.term) order by t.n);
+    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_unspaced(t.term) order by t.n);
   end if;
   each := array(select private.term_query(t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
   if cardinality(each) = 0 or not everywhere and private.is_banned_from_questions(me, course) then

@@ -822,7 +822,7 @@ begin
   if me is null or me <> coalesce(answer_question.as_user, me) or not private.can('questions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function answer_question';
   end if;
-  own := private.made_under(answer_question.operation_id, 'answer');
+  own := private.operation_row_id(answer_question.operation_id, 'answer');
   select a.* into made from public.answers a where a.id = own;
   if made.id is not null then
     select x.* into q from public.questions x where x.id = answer_question.question_id;
@@ -886,7 +886,7 @@ begin
   if me is null or me <> coalesce(ask_question.as_user, me) or not private.can('questions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function ask_question';
   end if;
-  own := private.made_under(ask_question.operation_id, 'question');
+  own := private.operation_row_id(ask_question.operation_id, 'question');
   select x.* into q from public.questions x where x.id = own;
   if q.id is not null then
     if q.lesson_id <> ask_question.lesson_id then

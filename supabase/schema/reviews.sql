@@ -298,7 +298,7 @@ end
 $function$;
 comment on function private.export_reviews(jsonb) is 'Takes a filter as review_queue() does; returns the columns and the query of the export of the work that the caller may review. While work is hidden, the export has neither its owner nor the cohort nor when it was due. Raises 42501 (rules/assignments#blind).';
 
-create or replace function private.goes_to_others(person uuid, work public.submissions)
+create or replace function private.is_for_another_reviewer(person uuid, work public.submissions)
   returns boolean
   language plpgsql
   stable security definer
@@ -312,7 +312,7 @@ begin
       where not exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = r.id));
 end
 $function$;
-comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if this person may not review it, and somebody who may is left (rules/assignments#second-opinion).';
+comment on function private.is_for_another_reviewer(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if this person may not review it, and somebody who may is left (rules/assignments#second-opinion).';
 
 create or replace function private.keep_blind()
   returns trigger
@@ -372,7 +372,7 @@ end
 $function$;
 comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
 
-create or replace function private.passed_second(moment timestamptz)
+create or replace function private.is_second_over(moment timestamptz)
   returns boolean
   language sql
   stable
@@ -380,7 +380,7 @@ create or replace function private.passed_second(moment timestamptz)
 as $function$
   select date_trunc('second', now(), 'UTC') > moment
 $function$;
-comment on function private.passed_second(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
+comment on function private.is_second_over(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
 
 create or replace function private.person_may_review(person uuid, work public.submissions)
   returns boolean
@@ -597,7 +597,7 @@ end
 $function$;
 comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; adds a notification for the owner, and plans a mail for the time when the review can no longer be taken back. The notification is deleted if the review is taken back.';
 
-create or replace function private.would_tell_owner(person uuid, submission uuid)
+create or replace function private.would_reveal_owner(person uuid, submission uuid)
   returns boolean
   language sql
   stable security definer
@@ -605,13 +605,13 @@ create or replace function private.would_tell_owner(person uuid, submission uuid
 as $function$
   select exists (
     select from public.submissions s
-    where s.id = would_tell_owner.submission and private.work_is_hidden(s) and (
-      exists (select from public.submissions o where o.lesson_id = s.lesson_id and o.user_id = would_tell_owner.person)
-      or exists (select from public.entitlements e where e.user_id = would_tell_owner.person and e.course_id = private.course_of_lesson(s.lesson_id))
-      or not (private.person_may(would_tell_owner.person, 'submissions', 'review')
-        or private.person_may(would_tell_owner.person, 'submissions', 'review', 'own') and private.work_is_of_own_course(would_tell_owner.person, s))))
+    where s.id = would_reveal_owner.submission and private.work_is_hidden(s) and (
+      exists (select from public.submissions o where o.lesson_id = s.lesson_id and o.user_id = would_reveal_owner.person)
+      or exists (select from public.entitlements e where e.user_id = would_reveal_owner.person and e.course_id = private.course_of_lesson(s.lesson_id))
+      or not (private.person_may(would_reveal_owner.person, 'submissions', 'review')
+        or private.person_may(would_reveal_owner.person, 'submissions', 'review', 'own') and private.work_is_of_own_course(would_reveal_owner.person, s))))
 $function$;
-comment on function private.would_tell_owner(uuid,uuid) is 'Takes a person and somebody''s work; true if the work is hidden, and that the person may review it would say something about its owner: the person could be the owner, or reviews the work of certain people only. To such a person, work is not handed over by name.';
+comment on function private.would_reveal_owner(uuid,uuid) is 'Takes a person and somebody''s work; true if the work is hidden, and that the person may review it would say something about its owner: the person could be the owner, or reviews the work of certain people only. To such a person, work is not handed over by name.';
 
 create or replace function public.claim_submission(submission_id uuid)
   returns jsonb
@@ -624,7 +624,7 @@ declare
   until timestamptz;
   held jsonb;
 begin
-  if private.goes_to_others(private.uid(), work) then
+  if private.is_for_another_reviewer(private.uid(), work) then
     raise exception using errcode = 'PT409', hint = 'SECOND_OPINION', message = 'Somebody else reads this round.';
   end if;
   until := private.take_claim(work);
@@ -665,7 +665,7 @@ begin
   if to_id is null then
     if not exists (
       select from private.reviewers_of(work) r (id)
-      where r.id <> me and not private.would_tell_owner(r.id, work.id)
+      where r.id <> me and not private.would_reveal_owner(r.id, work.id)
         and not exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = r.id)) then
       raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody else may review this work.';
     end if;
@@ -673,8 +673,8 @@ begin
     on conflict on constraint second_opinions_once do nothing;
     delete from private.review_offers o where o.submission_id = work.id;
   else
-    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work)
-      or private.would_tell_owner(to_id, work.id) then
+    if to_id = me or not private.person_may_review(to_id, work) or private.is_for_another_reviewer(to_id, work)
+      or private.would_reveal_owner(to_id, work.id) then
       raise exception using errcode = 'PT422', hint = 'NOT_REVIEWER', message = 'This person may not review this work.';
     end if;
     insert into private.review_offers as o (submission_id, reviewer_id, until, by_id) values (work.id, to_id, now() + interval '1 day', me)
@@ -707,7 +707,7 @@ begin
     'select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
      where o.reviewer_id = %2$L and o.until > now() and s.state = ''WAITING'' and %1$s and s.id is distinct from $4
        and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
-       and not private.goes_to_others(%2$L, s)
+       and not private.is_for_another_reviewer(%2$L, s)
      order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
   into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
   if found is null then
@@ -716,7 +716,7 @@ begin
        where s.state = ''WAITING'' and %1$s and s.id is distinct from $4
          and not exists (select from private.review_offers o where o.submission_id = s.id and o.until > now() and o.reviewer_id <> %2$L)
          and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
-         and not private.goes_to_others(%2$L, s)
+         and not private.is_for_another_reviewer(%2$L, s)
        order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
     into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
   end if;
@@ -754,7 +754,7 @@ declare
 begin
   select r.* into of_round from public.submission_rounds r where r.id = publish_review.round_id;
   work := private.check_work_right('review', of_round.submission_id);
-  own := private.made_under(publish_review.operation_id, 'review');
+  own := private.operation_row_id(publish_review.operation_id, 'review');
   select v.* into made from public.reviews v where v.id = own;
   if made.id is not null then
     if made.round_id <> publish_review.round_id then
@@ -774,7 +774,7 @@ begin
   if held is not null and not (held ->> 'mine')::boolean then
     raise exception using errcode = 'PT409', hint = 'CLAIMED',
       message = format('%s is reviewing this already. What you wrote is kept.', held ->> 'reviewer');
-  elsif private.goes_to_others(me, work) then
+  elsif private.is_for_another_reviewer(me, work) then
     raise exception using errcode = 'PT409', hint = 'SECOND_OPINION', message = 'Somebody else reads this round.';
   end if;
   rubric := private.rubric_of(work.lesson_id);
@@ -942,7 +942,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email),
       'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
     from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
-    where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.would_tell_owner(p.id, work.id));
+    where p.id <> private.uid() and not private.is_for_another_reviewer(p.id, work) and not private.would_reveal_owner(p.id, work.id));
 end
 $function$;
 comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]; for blind work only people who may review all work of the assignment and do not take the course. Raises 42501.';
@@ -964,7 +964,7 @@ begin
     perform private.refuse_field('body', 'A review must be less than 250 kB.');
   end if;
   -- The work is locked before the draft, in the same order as in publish_review().
-  if not private.goes_to_others(private.uid(), work) then
+  if not private.is_for_another_reviewer(private.uid(), work) then
     until := private.take_claim(work);
   end if;
   insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)

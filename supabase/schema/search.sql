@@ -102,7 +102,7 @@ declare
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
   -- Runs are not corrected, because their pairs of letters do not show typing errors.
-  if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, closed, question) or exists (
+  if char_length(term) < 3 or private.is_unspaced(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, closed, question) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
     return term;
@@ -201,7 +201,7 @@ create or replace function private.highlighted(text text, pattern text)
 as $function$
 declare
   spoken text := translate(highlighted.text, E'\x02\x03', '');
-  run constant text := '[' || private.run_letters() || ']';
+  run constant text := '[' || private.unspaced_letters() || ']';
   word constant text := '(?:(?!' || run || ')[[:alnum:]])';
   piece constant text := '(' || run || '+|' || word || '+|(?:(?!' || run || ')[^[:alnum:]])+)';
   words constant text := substr(pattern, 2);
@@ -222,7 +222,7 @@ begin
   -- In a run, a match may be anywhere, and the letters next to it belong to other words. Other words match from their beginning.
   if whole = lower(spoken) then
     return regexp_replace(spoken, case
-        when words ~ ('^\(\?:[' || private.run_letters() || '|]+\)$') then '(' || words || ')'
+        when words ~ ('^\(\?:[' || private.unspaced_letters() || '|]+\)$') then '(' || words || ')'
         else '((?=' || run || ')' || replace(words, '$', '(?!' || run || ')')
           || '|(?:(?<![[:alnum:]])|(?<=' || run || '))(?!' || run || ')' || replace(words, '$', '(?!' || word || ')') || word || '*)' end,
       E'\x02\\1\x03', 'gi');
@@ -287,17 +287,17 @@ end
 $function$;
 comment on function private.index_lessons(uuid[]) is 'Takes lessons and writes the texts by which search finds them; deletes those of deleted lessons.';
 
-create or replace function private.is_run(term text)
+create or replace function private.is_unspaced(term text)
   returns boolean
   language plpgsql
   immutable
   set search_path to ''
 as $function$
 begin
-  return octet_length(is_run.term) <> char_length(is_run.term) and is_run.term ~ ('^[' || private.run_letters() || ']');
+  return octet_length(is_unspaced.term) <> char_length(is_unspaced.term) and is_unspaced.term ~ ('^[' || private.unspaced_letters() || ']');
 end
 $function$;
-comment on function private.is_run(text) is 'Takes a term of search_terms(); whether it is a run: a piece of text in a script that writes words without spaces.';
+comment on function private.is_unspaced(text) is 'Takes a term of search_terms(); whether it is a run: a piece of text in a script that writes words without spaces.';
 
 -- By statement, because an import brings hundreds of lessons in one, and they share most words.
 create or replace function private.lessons_changed()
@@ -452,7 +452,7 @@ begin
     return '{}';
   end if;
   select string_agg(m[1], ' ') into runs
-  from regexp_matches(pairs.folded, '([' || private.run_letters() || ']+)', 'g') m;
+  from regexp_matches(pairs.folded, '([' || private.unspaced_letters() || ']+)', 'g') m;
   return array(
     select p.pair
     from (
@@ -553,7 +553,7 @@ end
 $function$;
 comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; gives prefixes of which a matching word has one. A prefix that begins with an equals sign is the whole word. The English stem of `queries` finds `query`.';
 
-create or replace function private.run_letters()
+create or replace function private.unspaced_letters()
   returns text
   language sql
   immutable
@@ -563,8 +563,8 @@ as $function$
     || '\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
     || '\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff'
 $function$;
-comment on function private.run_letters() is 'The letters, and the signs on them, of scripts whose words stand in runs (Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean), as the inside of a bracket of a regular expression.';
-grant execute on function private.run_letters() to authenticated, service_role;
+comment on function private.unspaced_letters() is 'The letters, and the signs on them, of scripts whose words stand in runs (Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean), as the inside of a bracket of a regular expression.';
+grant execute on function private.unspaced_letters() to authenticated, service_role;
 
 create or replace function private.search_fold(text text)
   returns text
@@ -612,7 +612,7 @@ as $function$
 declare
   joined constant text := case when all_of_them then ' & ' else ' | ' end;
   begins text[] := '{}';
-  is_run boolean;
+  is_unspaced boolean;
   term text;
   in_names text;
   in_text text;
@@ -623,14 +623,14 @@ declare
   literal tsquery;
 begin
   for i in 1 .. cardinality(terms) loop
-    is_run := private.is_run(terms[i]);
+    is_unspaced := private.is_unspaced(terms[i]);
     -- Too many words in texts begin with the same two letters, so that there a term of two letters is a whole word.
     term := '(' || private.term_query(terms[i], false)::text || ')';
     in_text := concat_ws(joined, in_text, term);
-    begins := begins || case when is_run then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    begins := begins || case when is_unspaced then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     in_names := concat_ws(joined, in_names,
-      case when is_run then term else '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')' end);
-    in_title := concat_ws(joined, in_title, case when is_run then term else quote_literal(terms[i]) || ':*' end);
+      case when is_unspaced then term else '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')' end);
+    in_title := concat_ws(joined, in_title, case when is_unspaced then term else quote_literal(terms[i]) || ':*' end);
   end loop;
   question := in_names::tsquery;
   deep := in_text::tsquery;
@@ -701,7 +701,7 @@ create or replace function private.search_terms(query text)
   set search_path to ''
 as $function$
 declare
-  run constant text := '[' || private.run_letters() || ']';
+  run constant text := '[' || private.unspaced_letters() || ']';
 begin
   return (
     select coalesce(array_agg(w.word order by w.n), '{}')
@@ -725,7 +725,7 @@ declare
   folded text := private.search_fold(search_vector.text);
   pairs text[] := private.pairs(folded);
   spaced text := regexp_replace(folded,
-    case when pairs = '{}' then '[^[:alnum:]]+' else '(?:[^[:alnum:]]|[' || private.run_letters() || '])+' end, ' ', 'g');
+    case when pairs = '{}' then '[^[:alnum:]]+' else '(?:[^[:alnum:]]|[' || private.unspaced_letters() || '])+' end, ' ', 'g');
   words tsvector;
 begin
   -- The parser takes digits around an "e" for a number, and would cut a word such as 877e0e0b after 877e0. Few texts have one.
@@ -756,7 +756,7 @@ as $function$
 declare
   width constant int := 150;
   lead constant int := 40;
-  run constant text := '[' || private.run_letters() || ']';
+  run constant text := '[' || private.unspaced_letters() || ']';
   -- As a value of its own, a long text is read from its table once.
   whole constant text := snippet.body || '';
   -- The excerpt begins behind this character, where the heading with the words stands.
@@ -830,7 +830,7 @@ create or replace function private.term_query(term text, is_last boolean)
   set search_path to ''
 as $function$
 begin
-  if not private.is_run(term) then
+  if not private.is_unspaced(term) then
     return private.prefix_query(private.prefixes(term, is_last));
   end if;
   return (
@@ -924,12 +924,12 @@ begin
     return '[]';
   end if;
   for i in 1 .. cardinality(terms) loop
-    begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    begins := begins || case when private.is_unspaced(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     word := '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')';
     words := concat_ws(' & ', words, word);
     -- A long run has many pairs of letters. The index looks up three of them, and what it finds is compared with the whole run, which
     -- takes less time than to look up all pairs.
-    indexed := concat_ws(' & ', indexed, case when private.is_run(terms[i]) and char_length(terms[i]) >= 6
+    indexed := concat_ws(' & ', indexed, case when private.is_unspaced(terms[i]) and char_length(terms[i]) >= 6
       then (select string_agg(quote_literal(substr(terms[i], n, 2)), ' & ') from generate_series(1, char_length(terms[i]) - 1, char_length(terms[i]) / 3) n)
       else word end);
   end loop;

@@ -516,7 +516,7 @@ begin
       'late', r.late and not hidden, 'submitted_at', r.submitted_at,
       'unreadable', not coalesce(private.is_handed_files(r.files), true) or not coalesce(private.is_handed_code(r.code), true),
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
-      'not_mine', private.goes_to_others(private.uid(), work),
+      'not_mine', private.is_for_another_reviewer(private.uid(), work),
       'claim', private.claim_facts(work.id),
       'offer', (
         select jsonb_build_object('reviewer', private.shown_name(p.name, p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
@@ -834,7 +834,7 @@ begin
   if me is null or me <> coalesce(submit_round.as_user, me) or not private.can('submissions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function submit_round';
   end if;
-  given.id := private.made_under(submit_round.operation_id, 'round');
+  given.id := private.operation_row_id(submit_round.operation_id, 'round');
   select r.* into was from public.submission_rounds r where r.id = given.id;
   if was.id is not null then
     if not exists (select from public.submissions s where s.id = was.submission_id and s.lesson_id = submit_round.lesson_id) then
@@ -875,7 +875,7 @@ begin
   if not found then
     -- Access has ended since it was checked above. Without access there is no due date, which does not mean that it is in time.
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
-  elsif private.passed_second(due.shut_at) then
+  elsif private.is_second_over(due.shut_at) then
     raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
   end if;
   if work.id is null then
@@ -889,7 +889,7 @@ begin
   insert into public.submission_rounds as r (id, submission_id, round, operation_id, text, code, url, repo_url, commit_sha, files, note, made_at,
     due_at_then, due_zone, late, draft_revision)
   values (given.id, work.id, work.round, submit_round.operation_id, given.text, given.code, given.url, given.repo_url, given.commit_sha, given.files,
-    given.note, given.made_at, due.due_at, due.zone, coalesce(private.passed_second(due.due_at), false), submit_round.draft_revision)
+    given.note, given.made_at, due.due_at, due.zone, coalesce(private.is_second_over(due.due_at), false), submit_round.draft_revision)
   returning r.* into given;
   perform private.enqueue_job('round_commit', given.id::text, now(), given.id, me)
   from private.repository_of(given.repo_url) p where p.host is not null and given.commit_sha is null;
@@ -910,7 +910,7 @@ begin
     -- The reviewer of the first round knows the work, and it is offered to them for a day.
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
-    if earlier is not null and private.person_may_review(earlier, work) and not private.goes_to_others(earlier, work) then
+    if earlier is not null and private.person_may_review(earlier, work) and not private.is_for_another_reviewer(earlier, work) then
       insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
       on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
     end if;

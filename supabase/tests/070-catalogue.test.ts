@@ -19,7 +19,7 @@ const PUT_INTO_QUERIES = [
   'binned_lesson_ids',
   'cohort_plan',
   'grants_open',
-  'inbox_away',
+  'inbox_rows_put_away',
   'inbox_holder',
   'inbox_waiting',
   'learner_totals',

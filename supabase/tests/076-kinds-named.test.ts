@@ -22,7 +22,7 @@ const LISTS: Record<string, { list: string; places: Places }> = {
   'kind of inbox row': {
     list: 'inbox_kind',
     places: {
-      'private.reaches_inbox_row': [],
+      'private.can_have_inbox_row': [],
       'private.inbox_version': [],
       'private.inbox_row_words': [],
       'private.morning_rows': [],

@@ -99,16 +99,16 @@ export const REASONED_DEFINERS = [
   'exercise_to_prove', // the service role's alone; the same
   'export_rows', // the caller's own export alone; asks export_source() again
   'extension_list', // calls extension_may_be_given(); names people, whose profiles row security hides
-  'finish_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
+  'finish_inbox_row', // calls check_inbox() and can_have_inbox_row(); the marks are granted to no one
   'follow_question', // calls reads_question(), which row security does not know
   'forget_attempt', // the service role's alone; versions are granted to no one
   'free_previews', // calls can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
   'give_extension', // calls check_extension(); extensions are written by functions alone
   'hand_in_run', // calls check_practice(); runs are written by functions alone
   'hand_over', // calls check_work_right(); claims and offers are granted to no one
-  'hand_over_inbox_row', // calls check_inbox() and reaches_inbox_row() for both people; writes to another person's bell
+  'hand_over_inbox_row', // calls check_inbox() and can_have_inbox_row() for both people; writes to another person's bell
   'has_communities', // yes or no, about the caller
-  'inbox_colleagues', // calls check_inbox() and reaches_inbox_row(); names staff, whose profiles row security hides
+  'inbox_colleagues', // calls check_inbox() and can_have_inbox_row(); names staff, whose profiles row security hides
   'invite_by_token', // the token is the right
   'invite_list', // calls can('invites', 'read', 'own'); row security keeps text operators from their index
   'invite_mailed', // calls my_invite(); the table of due work has no grants
@@ -217,7 +217,7 @@ export const REASONED_DEFINERS = [
   'settle_question_reports', // calls moderates_question(); reports are granted to no one
   'settle_run', // the service role's alone; writes verdict and completion in one transaction
   'sign_up_confirmed', // yes or no, about a sign-up of the last day; accounts belong to the auth service
-  'snooze_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
+  'snooze_inbox_row', // calls check_inbox() and can_have_inbox_row(); the marks are granted to no one
   'staff_inbox', // reads my_permissions() and restates the scope of each kind; hides whose work a blind assignment is
   'submit_round', // calls check_hand_in(); rounds are written by functions alone
   'unsubscribe', // the service role's alone; the secrets are granted to no one

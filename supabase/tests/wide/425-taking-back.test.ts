@@ -34,7 +34,7 @@ describe('a second opinion', () => {
     const admin = await db.person({ role: 'ADMIN' })
     await review(admin, round.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson, { second_opinion: true })
-    const asked = `select private.goes_to_others('${admin.id}', s) as others from public.submissions s where s.id = '${id}'`
+    const asked = `select private.is_for_another_reviewer('${admin.id}', s) as others from public.submissions s where s.id = '${id}'`
     const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
     await client.connect()
     try {

@@ -89,8 +89,8 @@ describe('work is due', () => {
 
   test('until the end of the due second', async () => {
     const [row] = await db.owner(
-      `select private.passed_second(date_trunc('second', now())) as now, private.passed_second(now() - interval '1 second') as past,
-         private.passed_second(null) as never`,
+      `select private.is_second_over(date_trunc('second', now())) as now, private.is_second_over(now() - interval '1 second') as past,
+         private.is_second_over(null) as never`,
     )
     expect(row).toEqual({ now: false, past: true, never: null })
   })
