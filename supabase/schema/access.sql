@@ -325,7 +325,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it already, or holds it only by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who has no open grant of it (grants of cohorts do not count), and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function private.grant_facts(fact public.entitlements)
   returns jsonb

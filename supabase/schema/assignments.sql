@@ -194,7 +194,7 @@ create or replace function private.button_completes(type public.lesson_content_t
 as $function$
   select type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK')
 $function$;
-comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type with the button "Mark complete". A lesson of another type is completed when its work passes (rules/assignments#completion).';
+comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type with the button that marks a lesson complete. A lesson of another type is completed when its work passes (rules/assignments#completion).';
 grant execute on function private.button_completes(public.lesson_content_type) to authenticated, service_role;
 
 create or replace function private.button_completes(lesson uuid, type public.lesson_content_type)
@@ -205,7 +205,7 @@ create or replace function private.button_completes(lesson uuid, type public.les
 as $function$
   select private.button_completes(type) or type = 'EXERCISE' and private.is_page_exercise(lesson)
 $function$;
-comment on function private.button_completes(uuid,public.lesson_content_type) is 'Takes a lesson and its type; true if people complete it with the button: lessons of this type have the button, or it is an exercise of the language PAGE. Runs as its caller.';
+comment on function private.button_completes(uuid,public.lesson_content_type) is 'Takes a lesson and its type; true if people complete it with the button that marks a lesson complete: lessons of this type have the button, and so has an exercise of the language PAGE. Runs as its caller.';
 grant execute on function private.button_completes(uuid,public.lesson_content_type) to authenticated, service_role;
 
 create or replace function private.check_assignment(wanted jsonb)
