@@ -35,7 +35,7 @@ describe('rows of other people', () => {
     for (const table of tables) await refused(table, { method: 'DELETE' })
   })
 
-  test('do not change with one’s own: an update of all profiles updates one', async () => {
+  test('do not change together with the caller’s own: an update of all profiles changes one row', async () => {
     await rest('profiles', { method: 'PATCH', token: mallory.token, body: { name: 'Everybody' } })
     await watch()
     expect(await db.owner(`select id from public.profiles where name = 'Everybody'`)).toEqual([
@@ -186,7 +186,7 @@ describe('a person’s own rows', () => {
     }
   })
 
-  test('are not written if one of a list is refused', async () => {
+  test('are not written if one row of the same request is refused', async () => {
     const { lesson } = await courseTree(db, { by: victim.author, entitled: [mallory.person] })
     await watch()
     const body = [{ lesson_id: lesson }, { lesson_id: victim.draft.lesson }]

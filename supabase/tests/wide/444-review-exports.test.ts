@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
-// The queue as a file: what the screen finds, for the same people (rules/records#exports, rules/assignments#blind).
+// The export of the queue contains what the screen shows, for the same people (rules/records#exports,
+// rules/assignments#blind).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, queue, claim } = assignments(db)
 
@@ -68,7 +69,7 @@ describe('the queue as a file', () => {
     expect(records).toEqual([{ target_id: 'reviews', rows: '1', filter: { lesson_id: lesson } }])
   })
 
-  test('has the last review that was not taken back, or none', async () => {
+  test('has the last review that was not withdrawn, or none', async () => {
     const { coach, mia, lesson, round } = await waiting()
     expect((await exported(coach, { lesson_id: lesson }))[0]).not.toHaveProperty('verdict')
     await review(coach, round.id, { verdict: 'AGAIN' })
@@ -192,7 +193,7 @@ describe('who exports the queue', () => {
     })
   })
 
-  test('is staff: members, creators without a panel, and visitors are refused, even during an export', async () => {
+  test('has to be staff: members, creators without the back-office, and visitors are refused, even during an export', async () => {
     const { mia, lesson, coach, cohort } = await waiting()
     const people: (Person | 'visitor')[] = [mia, 'visitor']
     await db.withSettings({ creators_admin_panel: false }, async () => {

@@ -5,7 +5,7 @@ import { recordedDuring } from '../scenes/act'
 import { cohorts } from '../scenes/cohorts'
 import { questions } from '../scenes/questions'
 
-// Answering, accepting, closing and reopening; and what people change of what they wrote
+// Answering, accepting, closing and reopening questions, and changes that people make to their own texts
 // (rules/questions#answering, #accepting, #states, #own).
 const db = useDatabase()
 const { classroom, ask, answer, tryAnswer, read, reads, listed, age, told, insertAnswer } =
@@ -149,7 +149,7 @@ describe('a question', () => {
     await answer(coach, id)
     await age(id, '6 days 23 hours')
     expect(await state()).toBe('ANSWERED')
-    // Somebody writes, so that the week begins again.
+    // A new answer makes the week begin again.
     await answer(ben, id)
     await age(id, '6 days 23 hours')
     expect(await state()).toBe('ANSWERED')
@@ -182,7 +182,7 @@ describe('a question', () => {
     expect(left).toEqual([])
   })
 
-  test('waits since it was asked, and after a return since that', async () => {
+  test('waits since it was asked, or since its author wrote again', async () => {
     const { id, mia, coach } = await asked()
     const since = async () =>
       (
