@@ -33,7 +33,7 @@ async function insert(email: string, metadata: Record<string, unknown>): Promise
   }
 }
 
-test('the hook accepts what the trigger accepts', async () => {
+test('the hook accepts each sign-up that the trigger accepts', async () => {
   expect(await ask(address())).toEqual({})
   expect(await ask(address(), {})).toEqual({})
   expect(

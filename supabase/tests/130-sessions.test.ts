@@ -165,7 +165,7 @@ describe('while staff need a second factor, the session is checked, not the toke
 })
 
 describe('an account with a second factor', () => {
-  test('opens nothing with the password alone, with the setting on or off', async () => {
+  test('has no rights after only the password, whether the setting is on or off', async () => {
     for (const role of ['MEMBER', 'ADMIN'] as const) {
       const person = await db.person({ role })
       const [weak, strong] = [await db.signedIn(person), await db.signedIn(person, 'aal2')]

@@ -137,7 +137,7 @@ describe('a person’s page', () => {
   })
 })
 
-describe('what they can open, and why', () => {
+describe('the courses and lessons that a person can open, with the reasons', () => {
   test('shows who granted it, until when, and what ended or was revoked', async () => {
     const moderator = await db.person({ role: 'MODERATOR', name: 'Mo' })
     const ada = await db.person()

@@ -122,7 +122,7 @@ describe('the worker', () => {
   })
 })
 describe('administrators', () => {
-  test('are told the next morning which jobs failed for good, once, unless they were retried', async () => {
+  test('are notified once, the next morning, about jobs that were given up and not retried', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),

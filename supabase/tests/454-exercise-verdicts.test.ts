@@ -53,7 +53,7 @@ describe('a verification', () => {
     expect(await completed(mia, lesson)).toBe(false)
   })
 
-  test('of a settled run has nothing to do', async () => {
+  test('of a settled run does nothing', async () => {
     const { run } = await scene()
     await verify(run.id)
     await settle(run.id, 'FAIL')
@@ -61,7 +61,7 @@ describe('a verification', () => {
     expect(await job(run.id)).toMatchObject({ content: null })
   })
 
-  test('of a run that is gone has nothing to do', async () => {
+  test('of a deleted run does nothing', async () => {
     const { run } = await scene()
     await db.owner('delete from public.exercise_runs where id = $1', [run.id])
     expect(await verify(run.id)).toBeNull()

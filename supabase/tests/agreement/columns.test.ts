@@ -102,7 +102,7 @@ describe('readable columns', () => {
     }
   })
 
-  test('of a locked lesson by anyone: what the outline shows', async () => {
+  test('of a locked lesson by anybody: the fields of the outline', async () => {
     const { slug, lesson } = await courseTree(db, { by: admin })
     for (const person of [member, moderator]) {
       const client = await clientOf(person)

@@ -242,7 +242,7 @@ describe('a creator', () => {
     })
   })
 
-  test('cannot give a course away, or take one', async () => {
+  test('cannot make another person the owner of a course, or become the owner of one', async () => {
     await refusedTo(`courses?id=eq.${own.course}`, 'PATCH', { created_by_id: victim.id })
     await refusedTo(`courses?id=eq.${foreign.course}`, 'PATCH', { created_by_id: creator.id })
     await refusedTo('courses', 'POST', { title: 'x', slug: 'as-another', created_by_id: victim.id })

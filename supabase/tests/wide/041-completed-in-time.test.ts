@@ -52,7 +52,7 @@ describe('a late completion from the time of access', () => {
     expect(await completion(ada, course.link)).toMatchObject({ age: 3 * DAY })
   })
 
-  test('may arrive twice, and does not replace an existing one', async () => {
+  test('can be sent again, and does not replace an existing completion', async () => {
     const { ada, lesson } = await endedAccess()
     await send(ada, lesson, 2 * DAY)
     await Promise.all([send(ada, lesson, 5 * DAY), send(ada, lesson, 3 * DAY)])

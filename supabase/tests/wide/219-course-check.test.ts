@@ -30,7 +30,7 @@ async function saidOf(text: string) {
     .map(({ rule, detail }) => `${rule} ${detail ?? ''}`.trim())
 }
 
-describe('what is stored (rules/courses#check)', () => {
+describe('the findings about a stored course (rules/courses#check)', () => {
   test('a complete course has no findings', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()

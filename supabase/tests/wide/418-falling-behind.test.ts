@@ -68,7 +68,7 @@ test('watching a video counts as activity, too', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('a person who pauses, has done what is open, or is in a cohort that does not run is not behind', async () => {
+test('a person who pauses, has completed all open lessons, or is in a cohort that does not run is not behind', async () => {
   const { mia, course, id, behind } = await scene()
   await change(id, mia, `state = 'PAUSED'`)
   expect(await behind()).toEqual([])

@@ -113,7 +113,7 @@ const heardBy = async (who: Person) => {
 }
 
 describe('a round with a repository', () => {
-  test('is looked up by one job, however often it is handed in', async () => {
+  test('is looked up by one job, even if the request is sent again', async () => {
     const { mia, lesson, round } = await handedIn('https://gitlab.com/a/b/tea/-/tree/main')
     expect(round).toMatchObject({ commit_sha: null, commit_url: null, commit_sought: true })
     const [row] = await db.owner(

@@ -32,7 +32,7 @@ const ids = async (who: Person, filter: object = {}) =>
   (await exported(who, filter)).map(({ id }) => id)
 
 describe('the queue as a file', () => {
-  test('contains what the queue shows of each work, without the work and its reviews’ texts', async () => {
+  test('contains the fields of the queue for each work, but neither the work nor the texts of reviews', async () => {
     const { coach, mia, lesson, round, id } = await waiting({
       dueDay: 0,
       accepts: ['TEXT', 'LINK'],
@@ -85,7 +85,7 @@ describe('the queue as a file', () => {
     ])
   })
 
-  test('finds what the queue finds under the same filter', async () => {
+  test('contains the same work as the queue with the same filter', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [late, other, done] = [await waiting({ dueDay: 0 }), await waiting(), await waiting()]
     await review(done.coach, done.round.id, { verdict: 'AGAIN' })

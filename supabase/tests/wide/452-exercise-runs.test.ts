@@ -173,7 +173,7 @@ describe('learners', () => {
     expect(await completed(mia, lesson)).toBe(true)
   })
 
-  test('do not complete an exercise by reporting what they watched', async () => {
+  test('cannot complete an exercise by reporting watched seconds', async () => {
     const { mia, lesson } = await scene()
     await db.call(mia, 'record_progress', {
       lesson_id: lesson,

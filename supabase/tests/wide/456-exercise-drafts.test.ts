@@ -102,7 +102,7 @@ test('only its owner can read or write a draft', async () => {
   expect(await keep(mia, lesson, 'x', { files: '[]' })).toMatchObject({ code: 'PT422' })
 })
 
-test('a person’s data hold their runs and drafts, and both are gone with the account', async () => {
+test('a person’s own data contain their runs and drafts, and both are deleted with the account', async () => {
   const { mia, lesson } = await scene()
   await keep(mia, lesson, 'a draft')
   await run(mia, lesson, 'FAIL', [{ name: 'adds', ok: false }])

@@ -155,7 +155,7 @@ describe('a proof', () => {
     expect(await jobs(made.lesson)).toEqual([])
   })
 
-  test('holds for a version that differs in its hints alone', async () => {
+  test('is also valid for a version that differs only in its hints', async () => {
     const made = await exercise()
     const mia = await learner(made)
     const hints = [{ after: 1, text: 'Another hint.' }]

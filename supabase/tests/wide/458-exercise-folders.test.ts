@@ -90,7 +90,7 @@ describe('a folder', () => {
     expect(words(await run(author, folder, { dryRun: true }))).not.toContain('updated')
   })
 
-  test('changes the exercise and asks for its proof, and undoing the import restores what was proved', async () => {
+  test('changes the exercise and requests its proof, and undoing the import restores the proved version', async () => {
     const { course, lesson, author } = await exercise()
     const folder = await folderOf(author, course.id)
     theExercise(folder).exercise.hidden = "test('more', () => {})"
@@ -125,7 +125,7 @@ describe('a folder', () => {
     })
   })
 
-  test('cannot be imported over what somebody saved in the exercise meanwhile', async () => {
+  test('cannot be imported over a version of the exercise that somebody saved meanwhile', async () => {
     const { course, lesson, author } = await exercise()
     const folder = await folderOf(author, course.id)
     theExercise(folder).exercise.time_ms = 300

@@ -212,7 +212,7 @@ test('only people who may read its question find an answer', async () => {
   expect(await sorted(zoe)).toEqual([])
 })
 
-test('deleted and edited answers are found by what they say now, and moved ones with their question', async () => {
+test('edited answers are found by their present text, deleted ones are not found, and moved ones lead to their question', async () => {
   const { lesson, mia, ben, admin } = await classroom()
   const [word, later] = [aWord(), aWord()]
   const { id } = await ask(mia, lesson, { title: 'First' })

@@ -33,7 +33,7 @@ const kept = async (subject: string) => {
 }
 
 describe('a row that is done', () => {
-  test('is gone for the person who did it, and for nobody else', async () => {
+  test('is hidden only from the person who marked it', async () => {
     const { ada, bert, coach, id, row } = await scene()
     await finish(ada, row)
     expect(await rowOf(ada, id)).toBeUndefined()

@@ -201,7 +201,7 @@ describe('a person who missed two due dates', () => {
   })
 })
 
-describe('work that came back twice', () => {
+describe('work that was returned twice', () => {
   async function returned(options: Options = {}) {
     const made = await scene(options)
     const { mia, coach, lesson } = made
@@ -343,7 +343,7 @@ describe('the inbox', () => {
     expect(await rowOf(coach, String(row?.id))).toMatchObject({ facts: { reason: 'MISSED_DUES' } })
   })
 
-  test('a person still listed for their work stays so when they watch or complete something', async () => {
+  test('a person stays listed for their work when they watch or complete something', async () => {
     const { cohort, mia, course, listed } = await scene()
     await look(cohort)
     await db.answer(mia, 'record_progress', { lesson_id: course.text, position_sec: 5 })

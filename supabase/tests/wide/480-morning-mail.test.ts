@@ -281,7 +281,7 @@ describe('the mail', () => {
     })
   })
 
-  test('contains neither emails nor what people wrote', async () => {
+  test('contains neither emails nor texts that people wrote', async () => {
     const person = await admin()
     await db.owner(
       `insert into public.invites (email, invited_by_id, expires_at) values ('secret@rookies.test', $1, now() + interval '1 hour')`,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => restoreSettings())
 
-test('every row of the role table grants something, which its removal takes away', async () => {
+test('every row of the role table grants a right, which is lost without the row', async () => {
   const fruitless: string[] = []
   const ignored: string[] = []
   const broken: string[] = []

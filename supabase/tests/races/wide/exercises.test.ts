@@ -122,7 +122,7 @@ test('of four devices that save their code at once, every version is kept', lane
 })
 
 test(
-  'twenty runs that were handed in offline arrive once each, however often the browser is closed',
+  'twenty runs that were handed in offline are stored once each, even if the browser is closed several times',
   lanes,
   async () => {
     const { mia, lesson } = await scene()

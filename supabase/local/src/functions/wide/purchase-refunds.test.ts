@@ -203,7 +203,7 @@ describe('a refund that fails afterwards', () => {
     expect(await deliver(anEvent('refund.failed', aRefund(anId('pi'))))).toEqual(done('NOTED'))
   })
 
-  test('does not restore what a person revoked, before or since', async () => {
+  test('does not restore access that a person revoked before or after the refund', async () => {
     const before = await bought()
     await sql('delete from public.entitlements where user_id = $1', [before.buyer])
     await before.refund()

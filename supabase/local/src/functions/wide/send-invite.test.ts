@@ -339,7 +339,7 @@ test('only people who may read the settings get the sender of invites', async ()
   }
 })
 
-test('an invite is not mailed to an email where mail has ended, and its sender is told so', async () => {
+test('an invite is not mailed to an email to which mail has ended, and its sender gets the reason', async () => {
   const admin = await as('admin')
   const { id, email } = await invite(admin)
   const db = new pg.Client(backend.databaseUrl('postgres'))
