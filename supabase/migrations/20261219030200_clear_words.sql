@@ -13081,6 +13081,8 @@ comment on function public.lesson_version_list(uuid,integer) is 'Takes a lesson,
 
 comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person made its course.';
 
+comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type: of its content}], at most 20; returns, in the same order, [{path: where to send it, as application/octet-stream, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
+
 comment on function public.restore_lesson_version(uuid,timestamp with time zone) is 'Takes a version, and the updated_at of the lesson as the caller read it; saves the texts of the version as save_lesson() does, which adds a new version, and records lesson.restore_version. Returns {lesson_id, updated_at, before: the version with the texts from before, which undoes this}. Raises PT409 STALE_LESSON, PT422 with the field''s sentence, 42501.';
 
 comment on function private.can_on_course(text,text,uuid) is 'Takes a resource, an action and a course, also a deleted one; true if the caller has this right for everything, or has it for their own content and made the course.';
