@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, input, PASS, RIGHT } from '../testing/engines'
 
-test('runs have the results of their engines, and one that blocks its engine delays neither this process nor another run', async () => {
+test('runs return the results of their engines, and a run that blocks its engine delays neither this process nor other runs', async () => {
   const run = engines()
   const [right, wrong] = await Promise.all([run(RIGHT), run(input('export const tea = () => 2'))])
   expect(right).toMatchObject(PASS)

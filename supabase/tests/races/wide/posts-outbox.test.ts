@@ -46,7 +46,7 @@ test('questions and answers over a bad connection arrive once, also when the bro
   expect(faults.dropped).toBeGreaterThan(5)
 })
 
-test('what another person left in the browser is refused, and no text is lost', async () => {
+test('questions that another person left in the outbox of the browser are refused, and no text is lost', async () => {
   const { lesson, mia, ben } = await classroom()
   const browser = new CrashingBrowser(mia, await clientOf(ben), () => undefined)
   const words = {
@@ -60,7 +60,7 @@ test('what another person left in the browser is refused, and no text is lost', 
   expect(browser.outbox.refused()).toMatchObject([{ user: mia.id, change: { words } }])
 })
 
-test('a refusal gives the text back: a closed lesson, a ban, and the limit', async () => {
+test('a text that is refused, by a closed lesson, a ban or the limit, is shown to the person again', async () => {
   const { course, lesson, admin, ben } = await classroom()
   const { id: questionId } = await ask(ben, lesson)
   const browser = new CrashingBrowser(ben, await clientOf(ben), () => undefined)
