@@ -72,9 +72,9 @@ test('missing checksums are added if the registry has them, and the others are l
     writeFileSync(file, JSON.stringify({ packages: { ...kept, ...more } }))
 
   write({ 'node_modules/a/node_modules/@parts/here': { version: '1.0.0', ...linux } })
-  const said: string[] = []
-  expect(await addSums(file, (line) => said.push(line))).toBe(true)
-  expect(said).toEqual([
+  const printed: string[] = []
+  expect(await addSums(file, (line) => printed.push(line))).toBe(true)
+  expect(printed).toEqual([
     'node_modules/a/node_modules/@parts/here 1.0.0: added',
     '1 sums added, 0 missing.',
   ])
@@ -86,9 +86,9 @@ test('missing checksums are added if the registry has them, and the others are l
     'node_modules/absent': { version: '1.0.0', ...linux },
     'node_modules/broken': { version: '1.0.0', ...linux },
   })
-  said.length = 0
-  expect(await addSums(file, (line) => said.push(line))).toBe(false)
-  expect(said).toEqual([
+  printed.length = 0
+  expect(await addSums(file, (line) => printed.push(line))).toBe(false)
+  expect(printed).toEqual([
     'node_modules/@parts/here 2.0.0: this registry does not have it',
     'node_modules/absent 1.0.0: this registry does not have it',
     'node_modules/broken 1.0.0: the registry did not answer (E500)',

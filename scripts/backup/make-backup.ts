@@ -80,8 +80,8 @@ async function copyFiles(objects: StoredObject[], read: ReadObject, folder: Back
     }
     // Files are numbered, because a file system may refuse their names, and names can contain personal data.
     const file = `files/${String(index + 1).padStart(6, '0')}`
-    const what = `${object.bucket_id}/${object.name}`
-    const measured = await folder.write(file, content).catch(explainReadError(what))
+    const objectName = `${object.bucket_id}/${object.name}`
+    const measured = await folder.write(file, content).catch(explainReadError(objectName))
     files[index] = { object, file, ...measured }
   })
   return { files: files.filter((file) => file !== undefined), missing: missing.sort() }

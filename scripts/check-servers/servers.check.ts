@@ -33,13 +33,17 @@ const SERVER_HEADERS =
  * its embedded project, which is removed.
  */
 function comparableAnswer({ status, headers, body }: RawAnswer) {
-  const said = Object.entries(headers)
+  const comparedHeaders = Object.entries(headers)
     .filter(([name]) => !SERVER_HEADERS.test(name))
     .map(([name, value]) => [name, String(value).replace(/ ws:\/\/localhost:\d+/, '')])
     .map(([name, value]) => [name, name === 'content-type' ? value?.toLowerCase() : value])
   const text = body.toString('latin1').trimEnd()
   const digest = createHash('sha256').update(text).digest('hex')
-  return { status, headers: Object.fromEntries(said), body: `${text.slice(0, 20)} … ${digest}` }
+  return {
+    status,
+    headers: Object.fromEntries(comparedHeaders),
+    body: `${text.slice(0, 20)} … ${digest}`,
+  }
 }
 
 let stage: Stage

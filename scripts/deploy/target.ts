@@ -144,7 +144,12 @@ function profile(folder: string, { api }: Ownership): string[] {
   if (!api) return []
   const file = join(folder, 'profile.json')
   const { hostname } = new URL(api)
-  const told = { name: 'other', api_url: api, dashboard_url: api, project_host: hostname }
-  writeFileSync(file, JSON.stringify(told))
+  const profileSettings = {
+    name: 'other',
+    api_url: api,
+    dashboard_url: api,
+    project_host: hostname,
+  }
+  writeFileSync(file, JSON.stringify(profileSettings))
   return ['--profile', file]
 }

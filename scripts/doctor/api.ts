@@ -52,9 +52,9 @@ export function browserKey(key: string): Finding[] {
   const [, payload = ''] = key.split('.')
   const role = valueAt(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
   if (!key.startsWith('sb_secret_') && role !== 'service_role') return []
-  const what =
+  const keyFault =
     'VITE_SUPABASE_KEY is a secret key. It is built into the apps, where everyone can read it.'
-  return [differs('key', `${what} Revoke it, and build with the publishable key.`)]
+  return [differs('key', `${keyFault} Revoke it, and build with the publishable key.`)]
 }
 
 function parse(text: string): unknown {

@@ -59,8 +59,8 @@ export function compareSettings(
   const wrong = Object.entries(expected).flatMap(([name, value]) => {
     const found = valueAt(answer, name.split('.'))
     if (found === value) return []
-    const what = found === undefined ? 'is not reported' : `is ${JSON.stringify(found)}`
-    return [differs(about, `${name} ${what}, expected ${JSON.stringify(value)}`)]
+    const foundText = found === undefined ? 'is not reported' : `is ${JSON.stringify(found)}`
+    return [differs(about, `${name} ${foundText}, expected ${JSON.stringify(value)}`)]
   })
   return wrong.length > 0 ? wrong : [ok(about, `${Object.keys(expected).length} as expected`)]
 }

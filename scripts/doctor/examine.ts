@@ -70,6 +70,6 @@ export function expectedSettings({
 async function examineOwned(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const owner = ownershipIn(env)
   if (owner) return examineOwners(owner, expectedSettings(env), functionNames())
-  const what = 'Set SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF.'
-  return [unknown('settings, as the owner sees them', what)]
+  const advice = 'Set SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF.'
+  return [unknown('settings, as the owner sees them', advice)]
 }

@@ -80,10 +80,10 @@ function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
   const hasServer = Boolean(valueAt(answer, ['smtp_host']))
   if (!hasHook(answer)) {
-    const who = hasServer
+    const recipients = hasServer
       ? 'They leave by another server than all others, without the name of the school'
       : 'They reach only the team'
-    return differs(about, `${who}. ${PUSH}`)
+    return differs(about, `${recipients}. ${PUSH}`)
   }
   const limit = valueAt(answer, ['rate_limit_email_sent'])
   return limit === rateLimit.emailSent

@@ -66,6 +66,6 @@ function sentence(
   }
   const mend = cure(wanted.mend ?? wanted.make)
   if (found.state === wanted.state) return `${wanted.name} is not what the migrations make. ${mend}`
-  const what = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
-  return `${what} is "${found.state}", expected "${wanted.state}". ${mend}`
+  const label = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
+  return `${label} is "${found.state}", expected "${wanted.state}". ${mend}`
 }

@@ -29,13 +29,13 @@ import { writeCourse } from './write-course'
 import { writeFiles } from './write-files'
 
 let folder: string
-let said: string[]
+let printed: string[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'courses-'))
-  said = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void said.push(String(line)))
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void printed.push(String(line)))
 })
 
 afterEach(() => {
@@ -193,7 +193,7 @@ describe('command', () => {
 
   test('the command writes each course as a folder that can be imported again, and reports each folder', async () => {
     expect(await run()).toBe(0)
-    expect(said.join('\n')).toBe(
+    expect(printed.join('\n')).toBe(
       [
         '  written   ropes  Ropes (1 module, 1 lesson)',
         '  written   tea  Tea (1 module, 2 lessons)',
@@ -215,17 +215,17 @@ describe('command', () => {
 
   test('the command keeps an earlier export without the option, does not request that course, and fails at the end', async () => {
     await run()
-    said = []
+    printed = []
     fake.asked.length = 0
     expect(await run()).toBe(1)
-    expect(said[0]).toBe(
+    expect(printed[0]).toBe(
       `  failed    ropes  Ropes: ${at('backup', 'ropes')} already exists; --replace replaces it.`,
     )
-    expect(said.at(-1)).toContain('2 courses: 0 written, 0 replaced, 2 failed.')
+    expect(printed.at(-1)).toContain('2 courses: 0 written, 0 replaced, 2 failed.')
     expect(fake.asked.filter(({ path }) => path.endsWith('export_course'))).toEqual([])
-    said = []
+    printed = []
     expect(await run('--replace')).toBe(0)
-    expect(said.at(-1)).toContain('2 courses: 0 written, 2 replaced, 0 failed.')
+    expect(printed.at(-1)).toContain('2 courses: 0 written, 2 replaced, 0 failed.')
   })
 
   test('the command continues after a course that fails, and reports the failure', async () => {
@@ -235,10 +235,10 @@ describe('command', () => {
       return { status: 502, body: '<html>bad gateway</html>' }
     }
     expect(await run()).toBe(1)
-    expect(said[0]).toBe(
+    expect(printed[0]).toBe(
       `  failed    ropes  Ropes: The server at ${fake.url} did not answer as expected. Export again in a moment.`,
     )
-    expect(said.at(-1)).toContain('2 courses: 1 written, 0 replaced, 1 failed.')
+    expect(printed.at(-1)).toContain('2 courses: 1 written, 0 replaced, 1 failed.')
     expect(readdirSync(at('backup'))).toEqual(['tea'])
   })
 
@@ -253,7 +253,7 @@ describe('command', () => {
     })
     expect(await run()).toBe(0)
     expect(asked).toEqual(['eq.u1'])
-    expect(said).toEqual(['There is no course that ada@b.test may edit.'])
+    expect(printed).toEqual(['There is no course that ada@b.test may edit.'])
   })
 
   test("the command resolves the path from the caller's folder, and accepts only a folder", async () => {
@@ -286,11 +286,13 @@ describe('command', () => {
       body: { code: 'PGRST202', message: 'x' },
     }
     expect(await run()).toBe(1)
-    expect(said[0]).toContain("can't export courses: its database is older than this command.")
+    expect(printed[0]).toContain("can't export courses: its database is older than this command.")
   })
 
   test('the command prints its usage', async () => {
     expect(await runExport(['--help'], {})).toBe(0)
-    expect(said.join('\n')).toMatch(/^Usage: npm run export-courses -- <folder>[\s\S]*--password/)
+    expect(printed.join('\n')).toMatch(
+      /^Usage: npm run export-courses -- <folder>[\s\S]*--password/,
+    )
   })
 })

@@ -18,10 +18,10 @@ export function progressLines(
   what: string,
   say: Say = console.log,
 ): (progress: { done: number; total: number }) => void {
-  let said = performance.now()
+  let printedAt = performance.now()
   return ({ done, total }) => {
-    if (done === total || performance.now() - said < EVERY_MS) return
-    said = performance.now()
+    if (done === total || performance.now() - printedAt < EVERY_MS) return
+    printedAt = performance.now()
     say(`${doing}: ${amount(done)} of ${amount(total)} ${what}`)
   }
 }

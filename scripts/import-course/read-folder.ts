@@ -39,8 +39,9 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
     if (name !== null && isUnreadFile(path)) continue
     // The disk finds the file only by its original spelling. The report shows the normalized path, which lessons use
     // too.
-    const told = path.normalize('NFC')
-    const leave = (message: string) => found.issues.push({ path: told, message, leftOut: true })
+    const reportedPath = path.normalize('NFC')
+    const leave = (message: string) =>
+      found.issues.push({ path: reportedPath, message, leftOut: true })
     const kind = entry.isDirectory() ? 'folder' : 'file'
     if (name === null) {
       leave(`The ${kind} has a name that is not UTF-8 and was left out.`)
@@ -56,7 +57,7 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
         (file) => file.size,
         () => 0,
       )
-      found.files.push({ path: told, size, read: () => readFile(whole).catch(() => null) })
+      found.files.push({ path: reportedPath, size, read: () => readFile(whole).catch(() => null) })
     } else {
       leave('The file is a device or a pipe and was left out.')
     }

@@ -15,9 +15,9 @@ describe('checking the order of migrations', () => {
   })
 
   test('a migration that sorts before an earlier one is refused', () => {
-    const said = [`${second} sorts before ${third}, which was there first.`]
-    expect(misplaced([first, second, third], [[first, third], [second]])).toEqual(said)
-    expect(misplaced([first, second, third], [[first, third]])).toEqual(said)
+    const problems = [`${second} sorts before ${third}, which was there first.`]
+    expect(misplaced([first, second, third], [[first, third], [second]])).toEqual(problems)
+    expect(misplaced([first, second, third], [[first, third]])).toEqual(problems)
   })
 
   test('removed migrations are ignored', () => {
@@ -41,9 +41,9 @@ describe('checking the order of migrations', () => {
   })
 
   test('migrations need unique numbers and names of the usual form', () => {
-    const twin = '20260101000100_settings.sql'
-    expect(misplaced([first, twin], [])).toEqual([
-      `${first} and ${twin} have the same number. Give the newer one another number.`,
+    const sameNumber = '20260101000100_settings.sql'
+    expect(misplaced([first, sameNumber], [])).toEqual([
+      `${first} and ${sameNumber} have the same number. Give the newer one another number.`,
     ])
     expect(misplaced(['1_people.sql'], [])).toHaveLength(1)
   })

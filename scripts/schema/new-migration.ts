@@ -52,10 +52,10 @@ export function schemaDifferences(supabaseDir: string): Promise<string[]> {
 function sentence({ wanted, found }: Difference): string {
   if (wanted === null) return `${found.name} is in the migrations, and not in the schema.`
   if (found === null) return `${wanted.name} is in the schema, and not in the migrations.`
-  const what = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
+  const label = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
   return wanted.state === found.state
-    ? `${what} differs between the schema and the migrations.`
-    : `${what} is "${wanted.state}" in the schema, and "${found.state}" in the migrations.`
+    ? `${label} differs between the schema and the migrations.`
+    : `${label} is "${wanted.state}" in the schema, and "${found.state}" in the migrations.`
 }
 
 /** The result of writing a migration. */

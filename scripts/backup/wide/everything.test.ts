@@ -27,7 +27,7 @@ let db: TestDatabase
 let person: Traces
 let before: Awaited<ReturnType<typeof rowsOf>>
 const running: Backend[] = []
-const said: string[] = []
+const printed: string[] = []
 const here = (name: string) => join(dir, name)
 
 /** Starts a backend with all migrations, and with the default privileges of an older or a newer hosted project. */
@@ -43,7 +43,7 @@ async function start(name: string, defaults: 'everything' | 'nothing', seeds: bo
 const run = (name: string, env: NodeJS.ProcessEnv = {}) => ({
   env: { ...KEY, ...env },
   dataDir: here(name),
-  say: (line: string) => said.push(line),
+  say: (line: string) => printed.push(line),
 })
 
 const projectOf = (backend: Backend) => ({
@@ -171,7 +171,7 @@ test('a project gets every row and file of the embedded product, and people can 
   await runBackup([here('backup'), '--check'], run('source'))
   await runRestore([here('backup'), '--erasures', 'none'], run('nowhere', projectOf(hosted)))
   // The sample data contains rows of files without their bytes.
-  expect(said.join('\n')).toContain(
+  expect(printed.join('\n')).toContain(
     '2 files were removed while the backup was made, or had no bytes',
   )
   const after = await rowsOf(hosted)
@@ -200,9 +200,9 @@ test('an account that was deleted after the backup is not restored, and no row n
   await db.authService('delete from auth.users where id = $1', [person.id])
   await source.stop()
   await runBackup([here('newer')], run('source'))
-  said.length = 0
+  printed.length = 0
   await runRestore([here('backup'), '--erasures', here('newer')], run('restored'))
-  expect(said.join('\n')).toContain('deleted after the backup: 1.')
+  expect(printed.join('\n')).toContain('deleted after the backup: 1.')
   const restored = await startBackend({
     ...{ dataDir: here('restored'), port: await freePort(), workerPauseMs: NEVER_MS },
   })

@@ -100,7 +100,7 @@ export async function openStandInProject(): Promise<StandIn> {
     }
     switch (call) {
       case 'GET ':
-        return [200, { ...told, status: project.status }]
+        return [200, { ...projectAnswer, status: project.status }]
       case 'GET /api-keys':
         return [200, [{ name: 'default', type: 'publishable', api_key: 'sb_publishable_x' }]]
       case 'GET /config/database/pooler':
@@ -201,7 +201,7 @@ const POOLER = {
   pool_mode: 'transaction',
 }
 
-const told = {
+const projectAnswer = {
   id: REF,
   ref: REF,
   organization_id: 'school',

@@ -67,13 +67,13 @@ function machineFor(file: string) {
       failure = sentence
     },
     async run(...args: string[]) {
-      const said: string[] = []
-      const say = (line: string) => void said.push(line)
+      const printed: string[] = []
+      const say = (line: string) => void printed.push(line)
       const machine = { env, file, build, say, agrees: async () => false }
       const code = await deploy(args, machine).catch((error) => String(error.message))
       const lines = (mark: string) =>
-        said.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
-      return { code, done: lines('✓'), lacking: lines('✗'), text: said.join('\n') }
+        printed.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
+      return { code, done: lines('✓'), lacking: lines('✗'), text: printed.join('\n') }
     },
   }
 }

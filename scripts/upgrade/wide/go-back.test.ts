@@ -29,7 +29,7 @@ const BAD = `update public.profiles set name = 'New'; select 1 / 0;`
 
 let dir: string
 const running: Backend[] = []
-const said: string[] = []
+const printed: string[] = []
 const here = (name: string) => join(dir, name)
 
 async function start(name: string, seeds: boolean) {
@@ -49,7 +49,7 @@ const surroundings = (backend: Backend) => ({
     SUPABASE_SERVICE_ROLE_KEY: localServiceKey,
   },
   dataDir: here('nowhere'),
-  say: (line: string) => void said.push(line),
+  say: (line: string) => void printed.push(line),
 })
 
 /** Writes the folder of a newer version with these migrations. */
@@ -87,7 +87,7 @@ function upgradeTo(
       return after()
     },
     state: async () => describeDifference(await applied(), localMigrations(supabaseDir)),
-    say: (line) => void said.push(line),
+    say: (line) => void printed.push(line),
   })
 }
 
@@ -128,7 +128,9 @@ async function goBack(folder: string, name: string) {
   )
   expect(await contentBefore(empty)).toEqual(before)
   expect(await maintenanceOf(empty)).toBe(true)
-  expect(said.join('\n')).toContain('Maintenance mode is on, as it was: switch it off in Settings.')
+  expect(printed.join('\n')).toContain(
+    'Maintenance mode is on, as it was: switch it off in Settings.',
+  )
 }
 
 test('a backup that fails stops the upgrade before anything is changed', async () => {
@@ -176,17 +178,22 @@ test('an upgrade of the data on this machine lists what is missing, makes a back
   mkdirSync(dataDir)
   await copyMigratedCluster({ dataDir, last: versions.at(-2)?.split('_')[0] })
   prepareDataDir(dataDir)
-  said.length = 0
+  printed.length = 0
   let starts = 0
   const machine = {
-    ...{ env: {}, dataDir, say: (line: string) => void said.push(line), agrees: async () => false },
+    ...{
+      env: {},
+      dataDir,
+      say: (line: string) => void printed.push(line),
+      agrees: async () => false,
+    },
     deploy: async () => false,
     async start() {
       starts++
     },
   }
   await runUpgrade(['--check'], machine)
-  expect(said).toEqual([
+  expect(printed).toEqual([
     `The database has ${versions.length - 1} of the ${versions.length} migrations of this version. It lacks 1: ${versions.at(-1)?.replace('.sql', '')}.`,
   ])
   expect(starts).toBe(0)

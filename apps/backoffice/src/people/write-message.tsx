@@ -88,6 +88,8 @@ function reachNote(reach: MessageReach | undefined, failed: boolean, name?: stri
   if (reach.people === 0) {
     return name ? 'This person is not in the cohort any more.' : 'Nobody is in this cohort yet.'
   }
-  const whom = name ? `${name}${reach.mails > 0 ? ', by email, too' : ''}` : reachText(reach)
-  return `It goes to ${whom}. It cannot be taken back.`
+  const recipientText = name
+    ? `${name}${reach.mails > 0 ? ', by email, too' : ''}`
+    : reachText(reach)
+  return `It goes to ${recipientText}. It cannot be taken back.`
 }

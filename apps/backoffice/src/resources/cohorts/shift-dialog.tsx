@@ -36,8 +36,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
     }),
     done: ({ changed: count }, { days }) => {
       const [only] = people
-      const who = ids.length === 1 && only ? memberName(only) : formatPeople(count)
-      return { text: doneText('shift', who, days ?? 0) }
+      const peopleText = ids.length === 1 && only ? memberName(only) : formatPeople(count)
+      return { text: doneText('shift', peopleText, days ?? 0) }
     },
     failed: COHORT_MESSAGES.changeFailed,
     leave: () => {

@@ -35,12 +35,12 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const mayWrite = useMay('cohort_messages', 'create')
 
   const change = useAct({
-    act: ({ change }: { change: PeopleChange; who: string; isUndo: boolean }) => ({
+    act: ({ change }: { change: PeopleChange; peopleText: string; isUndo: boolean }) => ({
       name: 'cohort_members/change',
       input: change,
     }),
     failed: COHORT_MESSAGES.changeFailed,
-    onSuccess: (_, { change: { act, days = 0, people }, who, isUndo }) => {
+    onSuccess: (_, { change: { act, days = 0, people }, peopleText: who, isUndo }) => {
       const back = act in UNDO_ACTION && !isUndo ? UNDO_ACTION[act as Immediate] : null
       const toast = { text: doneText(act, who, days) }
       toasts.succeeded(
@@ -54,7 +54,12 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
     people: readonly string[],
     who: string,
     { days = 0, isUndo = false } = {},
-  ) => change.mutate({ change: { cohortId, people, act, days, operationId: newId() }, who, isUndo })
+  ) =>
+    change.mutate({
+      change: { cohortId, people, act, days, operationId: newId() },
+      peopleText: who,
+      isUndo,
+    })
 
   const confirmed = useConfirmedAct({
     act: ({ act, ids, operationId }: PeopleQuestion) => ({

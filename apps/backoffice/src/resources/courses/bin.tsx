@@ -65,9 +65,9 @@ export default function Bin({ courseId }: { courseId: string | null }) {
 }
 
 function facts({ kind, from, lessons, deletedAt }: DeletedContent): string {
-  const what =
+  const kindText =
     kind === 'lesson'
       ? `Lesson${from ? ` of ${from}` : ''}`
       : `${kind === 'module' ? 'Module' : 'Course'} with ${formatCount(lessons, 'lesson')}`
-  return `${what}, deleted ${momentText(deletedAt)}`
+  return `${kindText}, deleted ${momentText(deletedAt)}`
 }

@@ -94,20 +94,20 @@ export function progressText(
   progress: BulkInvitesProgress,
 ): string {
   const { state, changed } = progress
-  const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE_LABELS[act]}`
+  const doneOfAll = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE_LABELS[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
   const waiting = act === 'resend' ? unsentText(changed.length, progress) : ''
   switch (state) {
     case 'working':
-      return `${far} so far.`
+      return `${doneOfAll} so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${far}.${mail}${waiting || ' Nothing else was done.'}`
-        : `${far}.${mail}${waiting}`
+        ? `Stopped at ${doneOfAll}.${mail}${waiting || ' Nothing else was done.'}`
+        : `${doneOfAll}.${mail}${waiting}`
     case 'failed': {
       const toast =
         act === 'resend' ? INVITE_MESSAGES.manyResendFailed : INVITE_MESSAGES.manyCancelFailed
-      return `${toast.text}. ${far}. Try again to continue from there.`
+      return `${toast.text}. ${doneOfAll}. Try again to continue from there.`
     }
     case 'done':
       return `Done: ${formatCount(changed.length, 'invite')} ${DONE_LABELS[act]}.${mail}`

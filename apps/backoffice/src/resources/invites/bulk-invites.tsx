@@ -38,7 +38,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
   const pieces = useBulkInvites()
   const { progress } = pieces
   const ready = count.data?.ready ?? 0
-  const far = progress && progressOf(act, ready, progress)
+  const progressNow = progress && progressOf(act, ready, progress)
   return (
     <PiecesDialog
       title={act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
@@ -48,9 +48,9 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       danger={act === 'cancel'}
       blocked={ready === 0}
       cancel={act === 'resend' ? 'Cancel' : 'Keep Invites'}
-      percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
+      percent={progressNow ? (100 * progressNow.done) / Math.max(progressNow.size, 1) : 0}
       progressLabel={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
-      status={far ? progressText(act, far, progress) : ''}
+      status={progressNow ? progressText(act, progressNow, progress) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgainLabel(progress.unmailed.size)}
       below={progress && <BulkInvitesReport act={act} progress={progress} />}
       onBegin={() => pieces.run({ operationId, act, audience })}

@@ -34,27 +34,27 @@ export function planText(planned: Plan): string {
 function inNumbers({ act, courses, day, size, counted }: Plan): string {
   if (courses === 0) return `Choose the courses. ${formatPeople(size)} selected.`
   if (!counted) return 'Counting...'
-  const what = formatCount(courses, 'course')
+  const courseCount = formatCount(courses, 'course')
   const others = counted.people - counted.touched
   if (counted.touched === 0) return `Nothing would change for ${formatPeople(counted.people)}.`
-  const whom = formatPeople(counted.touched)
+  const peopleCount = formatPeople(counted.touched)
   const until = day && dayText(day)
   switch (act) {
     case 'grant':
       return sentence(
-        `${whom} will get ${what}${until && ` until ${until}`}`,
+        `${peopleCount} will get ${courseCount}${until && ` until ${until}`}`,
         others > 0 && `${formatNumber(others)} ${hasOrHave(others)} ${itOrThem(courses)} already`,
       )
     case 'revoke':
       return `${sentence(
-        `${whom} will lose ${what}`,
+        `${peopleCount} will lose ${courseCount}`,
         others > 0 && `${formatNumber(others)} ${doesNotHave(others)} ${itOrThem(courses)}`,
       )}${keptAccessText(counted)} Their progress is kept.`
     case 'end':
       return sentence(
         until
-          ? `The last day of ${what} will be ${until} for ${whom}`
-          : `${whom} will have ${what} without an end date`,
+          ? `The last day of ${courseCount} will be ${until} for ${peopleCount}`
+          : `${peopleCount} will have ${courseCount} without an end date`,
         others > 0 && `nothing changes for ${formatNumber(others)}`,
       )
   }

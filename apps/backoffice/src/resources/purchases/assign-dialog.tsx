@@ -81,9 +81,9 @@ const UNSAVED = {
 }
 
 function consequence({ item, buyer_email }: AssignedPurchase, person: ChosenPerson | null): string {
-  const who = person ? memberName(person) : 'The member'
+  const memberLabel = person ? memberName(person) : 'The member'
   const opens = item
-    ? `${who} gets ${item} at once.`
+    ? `${memberLabel} gets ${item} at once.`
     : 'It names no course or community of this site, so it gives no access.'
   return buyer_email ? `${opens} The buyer’s email is then deleted.` : opens
 }

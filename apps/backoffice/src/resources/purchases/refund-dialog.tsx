@@ -104,16 +104,17 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
 
 /** Says who loses which access. The money is not returned by this product. */
 function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): ReactNode {
-  const who = whoOf(purchase)
-  if (!revokes) return `${who} no longer has access through this purchase. Nothing is taken away.`
-  const what = purchase.item === null ? 'the course' : <strong>{purchase.item}</strong>
+  const buyer = whoOf(purchase)
+  if (!revokes) return `${buyer} no longer has access through this purchase. Nothing is taken away.`
+  const courseName = purchase.item === null ? 'the course' : <strong>{purchase.item}</strong>
   return keeps ? (
     <>
-      {who} keeps {what} through another grant. Only the access from this purchase is taken away.
+      {buyer} keeps {courseName} through another grant. Only the access from this purchase is taken
+      away.
     </>
   ) : (
     <>
-      {who} loses {what}. Progress is kept.
+      {buyer} loses {courseName}. Progress is kept.
     </>
   )
 }

@@ -189,6 +189,6 @@ function Place({ row }: { row: InboxRow }) {
 }
 
 function holderText({ name, by, mine, note }: NonNullable<InboxRow['holder']>): string {
-  const said = note ? `: ${note}` : '.'
-  return mine ? `Handed over by ${by}${said}` : `${name} has it, from ${by}${said}`
+  const noteText = note ? `: ${note}` : '.'
+  return mine ? `Handed over by ${by}${noteText}` : `${name} has it, from ${by}${noteText}`
 }

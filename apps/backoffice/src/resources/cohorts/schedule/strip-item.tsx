@@ -60,7 +60,7 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
   const note = openingNote(schedule, item)
   const time = WHOLE_DAY.includes(at_time) ? '' : at_time
   const facts = [kind === 'due' && 'due', time, !own && FOLLOWS[kind]].filter(Boolean)
-  const said = `${name} ${title}`
+  const itemLabel = `${name} ${title}`
   return (
     <li
       className={styles.item}
@@ -70,9 +70,9 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
     >
       {actions && (
         <>
-          <Handle item={item} said={said} actions={actions} />
+          <Handle item={item} said={itemLabel} actions={actions} />
           <Checkbox
-            aria-label={`Select ${said}`}
+            aria-label={`Select ${itemLabel}`}
             checked={actions.isSelected(item)}
             onChange={({ target }) => actions.onSelect(item, target.checked)}
           />
@@ -84,7 +84,7 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
           <button
             type="button"
             className={styles.title}
-            aria-label={`${said}: change day and time`}
+            aria-label={`${itemLabel}: change day and time`}
             onClick={() => actions.onOpen(item)}
           >
             {title}

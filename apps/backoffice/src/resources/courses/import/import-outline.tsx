@@ -52,15 +52,15 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
       children: (
         <Flex vertical component="ol" gap="small">
           {module.lessons.map((lesson) => {
-            const what = lessons.get(lesson.source_path)
+            const outcome = lessons.get(lesson.source_path)
             return (
               <li key={lesson.source_path}>
                 <Row title={lesson.title}>
                   <Flex>
-                    {what && <Badge kind={what.status} />}
-                    {what?.moved && <Badge kind="moved" />}
+                    {outcome && <Badge kind={outcome.status} />}
+                    {outcome?.moved && <Badge kind="moved" />}
                   </Flex>
-                  {what?.status === 'updated' && (
+                  {outcome?.status === 'updated' && (
                     <Changes of={lesson.title} query={difference(lesson.source_path)} />
                   )}
                 </Row>

@@ -110,8 +110,8 @@ describe('review that is being written', () => {
     press('g')
     newer = true
     publish()
-    const said = 'Round 2 was handed in while you reviewed round 1'
-    expect(await screen.findByText(said)).toBeDefined()
+    const noticeText = 'Round 2 was handed in while you reviewed round 1'
+    expect(await screen.findByText(noticeText)).toBeDefined()
     expect(screen.getByRole('textbox', { name: 'Remark on line 2' })).toHaveProperty(
       'value',
       'Which tea?',
