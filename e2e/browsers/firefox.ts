@@ -1,6 +1,6 @@
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import type { Driver } from './browser'
-import { findingOf, placeOf, type Wanted } from './in-page'
+import { findExpression, positionExpression, type WantedElement } from './in-page'
 
 /** Controls Firefox by WebDriver BiDi, which needs no driver process. `executablePath` is the path of its program. */
 export async function openFirefox(executablePath: string): Promise<Driver> {
@@ -25,8 +25,8 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
     if (!/ABORTED|context already closed/.test(why)) problems.push(`${why}: ${request.url()}`)
   })
 
-  const find = async (wanted: Wanted): Promise<ElementHandle<Element> | null> =>
-    (await page.evaluateHandle(findingOf(wanted))).asElement() as ElementHandle<Element> | null
+  const find = async (wanted: WantedElement): Promise<ElementHandle<Element> | null> =>
+    (await page.evaluateHandle(findExpression(wanted))).asElement() as ElementHandle<Element> | null
 
   return {
     goto: async (url) => {
@@ -50,7 +50,7 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
       await element.type(text)
       return true
     },
-    place: async (wanted) => (await page.evaluate(placeOf(wanted))) as string | null,
+    place: async (wanted) => (await page.evaluate(positionExpression(wanted))) as string | null,
     keys: (text) => page.keyboard.type(text),
     evaluate: (expression) => page.evaluate(expression),
     problems: () => problems,

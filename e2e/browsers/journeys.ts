@@ -16,20 +16,20 @@ async function signIn(visit: Visit, { email, password }: { email: string; passwo
 export async function learnerJourney(visit: Visit, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   await visit.press('link', '^Start')
   await visit.see('Reading lesson')
   await visit.press('button', 'Mark As Complete')
   await visit.see('1 of 3 lessons')
-  await visit.until('have the completion in the database', async () =>
+  await visit.waitUntil('have the completion in the database', async () =>
     (await world.completed(member)).includes(course.lessons.text),
   )
   const next = `/app/courses/${course.slug}/lesson/${course.lessons.video}`
   await visit.press('link', '^Next Lesson')
-  await visit.at(next)
+  await visit.waitForPath(next)
   await visit.goto('/app/dashboard')
   await visit.press('link', '^Continue')
-  await visit.at(next)
+  await visit.waitForPath(next)
   await visit.press('button', 'Add note')
   await visit.type('Note', 'Written in another browser')
   await visit.press('button', 'Save note')
@@ -37,10 +37,10 @@ export async function learnerJourney(visit: Visit, world: World): Promise<void> 
   await visit.press('button', '^Search courses')
   await visit.type('Search courses, categories and lessons', 'Link lesson')
   await visit.press('option', '^Link lesson')
-  await visit.at(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
+  await visit.waitForPath(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
   await visit.press('button', 'Account')
   await visit.press('menuitem', 'Sign out')
-  await visit.at('/login')
+  await visit.waitForPath('/login')
 }
 
 /** An administrator creates and publishes a course, grants it to a member, and finds that in the audit log. */
@@ -49,7 +49,7 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   const member = await world.person()
   const title = `Knots ${crypto.randomUUID().slice(0, 8)}`
   await signIn(visit, admin)
-  await visit.at('/admin')
+  await visit.waitForPath('/admin')
   await visit.press('link', 'Courses')
   await visit.press('button', 'Create Course')
   await visit.type('Title', title)
@@ -69,7 +69,7 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.type('Search courses...', title)
   await visit.press('switch', `^${title}`)
   await visit.press('button', 'Save')
-  await visit.until('have the access in the database', async () => {
+  await visit.waitUntil('have the access in the database', async () => {
     const rows = await world.sql('select 1 from public.entitlements where user_id = $1', [
       member.id,
     ])
@@ -79,9 +79,9 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.see(title)
   await visit.press('button', '^Account')
   await visit.press('menuitem', 'Sign Out')
-  await visit.at('/login')
+  await visit.waitForPath('/login')
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   await visit.press('link', '^Start')
   await visit.see('The bowline')
 }
@@ -90,7 +90,7 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
 export async function exerciseJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   const inputs = [
     'expect(await answer()).toBe(42)',
     'expect(await answer()).toBe(43)',
@@ -144,7 +144,7 @@ test('has a large one', () => expect(heading).toEqual(document.createElement('h1
     },
   })
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   await visit.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
   await visit.press('button', 'Show the page')
   await visit.see('Shown: Counter, rgb(1, 2, 3)')
@@ -152,7 +152,7 @@ test('has a large one', () => expect(heading).toEqual(document.createElement('h1
   await visit.see('^1 of 2 checks failed')
   await visit.see('Go to tests.js, line 3')
   await visit.press('button', 'Mark As Complete')
-  await visit.until('have the completion in the database', async () =>
+  await visit.waitUntil('have the completion in the database', async () =>
     (await world.completed(member)).includes(course.lessons.text),
   )
 }
@@ -173,7 +173,7 @@ const LOOPS: [html: string, press: string][] = [
 export async function pageCheckJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   const asked = [
     [COUNTER, `expect(document.querySelector('h1').textContent).toBe('Counter')`],
     [COUNTER, `expect(document.querySelector('h1')).toEqual(document.createElement('h1'))`],
@@ -242,10 +242,10 @@ export async function pageNetworkJourney(
       ],
     ] as const) {
       await signIn(visit, person)
-      await visit.at(home)
+      await visit.waitForPath(home)
       await visit.goto(path)
       const tried = (title: string) =>
-        visit.until(`have tried all ways from the ${title} page`, async () =>
+        visit.waitUntil(`have tried all ways from the ${title} page`, async () =>
           String(await visit.evaluate(TRIED_BY)).includes(title),
         )
       await visit.press('button', show)

@@ -39,9 +39,10 @@ export const colourings = (page: Page): Promise<string[]> =>
     const colouring = (element: Element) => {
       const { color, fontSize, fontWeight } = getComputedStyle(element)
       // The colour of the text around a link, from which the link must differ.
-      const around = element.parentElement && getComputedStyle(element.parentElement).color
+      const surroundingColour =
+        element.parentElement && getComputedStyle(element.parentElement).color
       const isDisabled = element.matches(':disabled, :disabled *, [aria-disabled="true"] *')
-      const ink = `${color} in ${around} ${fontSize} ${fontWeight} ${isDisabled}`
+      const ink = `${color} in ${surroundingColour} ${fontSize} ${fontWeight} ${isDisabled}`
       return `${names(element)} ${ink} on ${ground(element)}`
     }
     const elements = [...scope.querySelectorAll('*')].filter(

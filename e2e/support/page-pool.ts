@@ -9,7 +9,7 @@ import { prepareInterception, stopIntercepting } from './intercept'
 import { origin } from './world'
 
 /** A file of the product's site that runs no code of the product. */
-const QUIET = '/favicon.svg'
+const BLANK_FILE = '/favicon.svg'
 export const VIEWPORT = { width: 1280, height: 800 }
 
 /** A page in a separate browser context. */
@@ -46,7 +46,7 @@ export class PagePool {
     await Promise.all([
       pooled.page.setViewportSize(viewport ?? VIEWPORT),
       pooled.page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' }),
-      pooled.page.goto(QUIET),
+      pooled.page.goto(BLANK_FILE),
     ])
     await pooled.cdp.send('Storage.clearDataForOrigin', {
       origin: origin(),

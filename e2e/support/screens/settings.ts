@@ -34,7 +34,7 @@ const hasFigures = answers('**/rpc/settings_preview*', figures)
 const figuresShown = (page: Page) => page.getByText('41 people did in the last 30 days').waitFor()
 
 /** Saves the settings after answers that say that another administrator has changed them, which is a conflict. */
-async function overtaken(page: Page): Promise<void> {
+async function saveWithConflict(page: Page): Promise<void> {
   await figuresShown(page)
   await page.getByLabel('Site description').fill('Where people learn to build.')
   await page.route(table, async (route) => {
@@ -126,7 +126,7 @@ export const settingsScreens: Screen[] = [
     ...settings,
     shows: 'Someone else changed the settings',
     mock: hasFigures,
-    prepare: overtaken,
+    prepare: saveWithConflict,
   },
   {
     name: 'admin-settings-loading',

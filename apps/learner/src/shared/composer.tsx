@@ -35,7 +35,7 @@ export function Composer(props: ComposerProps) {
   const { place, initial = '', markdown = false, focused = false } = props
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
-  const { read, keep, forget, kept } = useStoredDraft(place)
+  const { read, keep, forget, isStored } = useStoredDraft(place)
   const blank = (): TextDraft => ({ id: newId(), text: initial })
   const [draft, setDraft] = useState(() => read() ?? blank())
   const left = charactersLeft(draft.text)
@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps) {
       <div className={styles.foot}>
         <p id={`${id}-left`} className={styles.left} data-over={(left ?? 0) < 0 || undefined}>
           {left !== null && `${left} characters left`}
-          {!kept && <span>{UNKEPT_DRAFT}</span>}
+          {!isStored && <span>{UNKEPT_DRAFT}</span>}
         </p>
         {props.onCancel && (
           <Button small variant="quiet" onClick={cancel} disabled={busy}>

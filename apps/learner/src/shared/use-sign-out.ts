@@ -21,8 +21,8 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     try {
       if (hasUnsent(queries)) {
-        const { settleUnsent } = await import('./settle-unsent')
-        if (!(await settleUnsent({ client, queries, messages }))) return
+        const { sendOrDiscardUnsent } = await import('./send-or-discard-unsent')
+        if (!(await sendOrDiscardUnsent({ client, queries, messages }))) return
       }
     } catch {
       showError(UNSENT)

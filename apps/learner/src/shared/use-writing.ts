@@ -10,7 +10,7 @@ export interface StoredDraft {
   keep: (draft: TextDraft) => void
   forget: () => void
   /** False if the browser could not store the last draft. */
-  kept: boolean
+  isStored: boolean
 }
 
 /** Returns the draft that is stored under a key. */
@@ -18,15 +18,15 @@ export function useStoredDraft(place: string): StoredDraft {
   // The person is read from the session, which is known before the page is drawn. The opening call may answer later or
   // not at all.
   const person = currentUserId(useQueryClient())
-  const [kept, setKept] = useState(true)
+  const [isStored, setIsStored] = useState(true)
   const keep = (draft: TextDraft) => {
-    if (person) setKept(saveTextDraft(person, place, draft))
+    if (person) setIsStored(saveTextDraft(person, place, draft))
   }
   return {
     read: () => (person ? readTextDraft(person, place) : null),
     keep,
     forget: () => keep({ id: '', text: '' }),
-    kept,
+    isStored,
   }
 }
 

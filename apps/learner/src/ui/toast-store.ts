@@ -18,13 +18,13 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 /** The largest number of toasts on screen; a further one replaces the oldest. A phone has room for one. */
-const most = () => (globalThis.matchMedia?.('(max-width: 48rem)').matches ? 1 : 3)
+const maxToasts = () => (globalThis.matchMedia?.('(max-width: 48rem)').matches ? 1 : 3)
 
 /** Shows a toast, and removes one of the same kind. Returns the toast's id, with which it can be removed. */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const others = toasts.filter(({ tone, title }) => tone !== toast.tone || title !== toast.title)
-  update([...others, { ...toast, id: lastId }].slice(-most()))
+  update([...others, { ...toast, id: lastId }].slice(-maxToasts()))
   return lastId
 }
 

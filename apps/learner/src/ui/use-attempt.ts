@@ -15,7 +15,7 @@ interface Attempt {
 const OFFLINE = 'You are offline. Please try again when the connection returns.'
 
 /** Returns whether a request got no answer because the browser is offline. */
-function isCutOff(error: DataError): boolean {
+function isOfflineFailure(error: DataError): boolean {
   return error.code === 'NETWORK' && !navigator.onLine
 }
 
@@ -24,7 +24,7 @@ function isCutOff(error: DataError): boolean {
  * If the browser is offline, the message says that instead. The message disappears at the next attempt and, if the
  * server did not answer, once it answers again.
  */
-export function useAttempt(say: (error: DataError) => string): Attempt {
+export function useAttempt(messageOf: (error: DataError) => string): Attempt {
   const client = useData()
   const { error, isPending, mutateAsync, reset } = useMutation<
     void,
@@ -36,7 +36,7 @@ export function useAttempt(say: (error: DataError) => string): Attempt {
         await work()
       } catch (thrown) {
         const error = toDataError(thrown)
-        const message = isCutOff(error) ? OFFLINE : say(error)
+        const message = isOfflineFailure(error) ? OFFLINE : messageOf(error)
         throw new DataError({ code: error.code, status: error.status, message })
       }
     },

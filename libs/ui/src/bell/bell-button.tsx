@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import styles from './bell-button.module.css'
 
 /** From this number on, the badge shows 99+ instead of the count (rules/notifications#bell). */
-const MANY = 100
+const BADGE_LIMIT = 100
 
 interface BellButtonProps {
   /** The number of unread notifications. 100 means 100 or more; null means that the count could not be read. */
@@ -51,7 +51,7 @@ const UNREAD_FAILED = 'Failed to fetch unread count'
 function badgeOf(unread: number | null): string {
   if (unread === null) return '?'
   if (unread === 0) return ''
-  return unread < MANY ? String(unread) : `${MANY - 1}+`
+  return unread < BADGE_LIMIT ? String(unread) : `${BADGE_LIMIT - 1}+`
 }
 
 function nameOf(unread: number | null): string {

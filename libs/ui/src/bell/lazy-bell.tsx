@@ -25,7 +25,7 @@ interface LazyBellProps {
 }
 
 /** Milliseconds after which the page's own content has usually loaded. */
-const QUIET_MS = 1_500
+const LOAD_AFTER_MS = 1_500
 
 /**
  * The bell of the top bar. The button with the count of the opening call is drawn at once. The code of the panel loads
@@ -42,7 +42,7 @@ export function LazyBell({ person, unread, fetchLive, onFailed, onFault }: LazyB
   useEffect(() => {
     const load = () => fetchLive().then((part) => setLive(() => part), wait)
     const wait = () => addEventListener('online', load, { once: true })
-    const timer = setTimeout(load, QUIET_MS)
+    const timer = setTimeout(load, LOAD_AFTER_MS)
     return () => {
       clearTimeout(timer)
       removeEventListener('online', load)

@@ -49,22 +49,22 @@ export function changeRows(
   const rows: ChangeRow[] = []
   let [old, latest] = [0, 0]
   /** The index of the first row that has a removed line but no added line yet. */
-  let free = 0
+  let nextUnpaired = 0
   for (const { value, removed, added } of lineParts(before, after, timeout)) {
     for (const _ of value) {
       if (removed) {
         rows.push({ before: ++old, after: null, kind: 'changed' })
       } else if (added) {
-        const beside = rows[free]
+        const beside = rows[nextUnpaired]
         latest += 1
-        if (beside?.after === null) rows[free] = { ...beside, after: latest }
+        if (beside?.after === null) rows[nextUnpaired] = { ...beside, after: latest }
         else rows.push({ before: null, after: latest, kind: 'changed' })
-        free += 1
+        nextUnpaired += 1
       } else {
         rows.push({ before: ++old, after: ++latest, kind: 'same' })
       }
     }
-    if (!removed) free = rows.length
+    if (!removed) nextUnpaired = rows.length
   }
   return rows
 }

@@ -56,7 +56,7 @@ const DROPPED_WITH_CONTENT =
   /<(script|style|title|textarea|iframe|noscript|template|noembed|noframes|xmp|plaintext|select|svg|math|object|video|audio|canvas|applet|map)\b[^<>]*>/gi
 
 /** Turns an unclosed tag into text if the sanitiser would drop all that follows it, as in `Put the <style> first`. */
-export function keepUnended(html: string): string {
+export function escapeUnclosedTags(html: string): string {
   const lower = html.toLowerCase()
   const ends = new Map<string, number>()
   return html.replace(DROPPED_WITH_CONTENT, (tag, name: string, at: number) => {

@@ -34,7 +34,7 @@ interface Lines {
 /** Returns for each line whether it is outside of fences and indented blocks, which Markdown reads as code. */
 function looseLines(lines: readonly string[]): boolean[] {
   let fence: string | null = null
-  let setIn = false
+  let isIndentedCode = false
   return lines.map((line, at) => {
     const mark = FENCE.exec(line)?.[1] ?? ''
     if (fence !== null) {
@@ -47,8 +47,8 @@ function looseLines(lines: readonly string[]): boolean[] {
     }
     const isBlank = line.trim() === ''
     const follows = at === 0 || (lines[at - 1] ?? '').trim() === ''
-    setIn = SET_IN.test(line) ? setIn || follows : setIn && isBlank
-    return !setIn
+    isIndentedCode = SET_IN.test(line) ? isIndentedCode || follows : isIndentedCode && isBlank
+    return !isIndentedCode
   })
 }
 

@@ -20,7 +20,7 @@ const RIGHT_TO_LEFT =
  * its list, which decides the side of its marker; the style sheet aligns its text. Code runs from left to right and is
  * ignored. A valid `dir` of the author stays. This pass runs last.
  */
-export function settleDirections(root: ParentNode & Node): void {
+export function setDirections(root: ParentNode & Node): void {
   for (const element of root.querySelectorAll('[dir]'))
     if (!/^(?:auto|ltr|rtl)$/i.test(element.getAttribute('dir') ?? ''))
       element.removeAttribute('dir')

@@ -55,7 +55,7 @@ function gone(element: Element, sentence: string): void {
  * address in the text; `showFiles` sets signed addresses. A file that the lesson does not have is replaced by a
  * sentence.
  */
-export function settleFiles(root: ParentNode, { files, facts, enlarges }: FilesOfText): void {
+export function prepareFiles(root: ParentNode, { files, facts, enlarges }: FilesOfText): void {
   const known = new Map(files.map((file) => [file.path, file]))
   const named = (link: string) => known.get(link.slice(PREFIX.length).replace(/[?#].*$/, ''))
 

@@ -6,10 +6,10 @@ const SIZE = /^\d{1,4}%?$/
 /**
  * Makes images load lazily, decode asynchronously and send no referrer. An image whose address cannot be loaded
  * (relative, `data:`, another scheme) is replaced by its alternative text. An image that the page's policy blocks
- * (`http:`, except from the page's own `origin`) is replaced by a link to it. `settleFiles` has handled the lesson's
+ * (`http:`, except from the page's own `origin`) is replaced by a link to it. `prepareFiles` has handled the lesson's
  * own files before.
  */
-export function settleImages(root: ParentNode, origin: string): void {
+export function prepareImages(root: ParentNode, origin: string): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-file])')) {
     const target = linkTarget(image.getAttribute('src') ?? '', '')
     if (target.kind !== 'web') {

@@ -33,7 +33,7 @@ function isAddress(text: string, href: string): boolean {
  * of other origins open in another tab and say so, and emails stay. All others (relative, to a missing place, other
  * schemes) become text. `ids` are those in the fragment; `origin` is the page's.
  */
-export function settleLinks(root: ParentNode, ids: Set<string>, origin: string): void {
+export function prepareLinks(root: ParentNode, ids: Set<string>, origin: string): void {
   for (const link of root.querySelectorAll('a:not(.md-heading-link, [data-file])')) {
     const target = linkTarget(link.getAttribute('href') ?? '', origin)
     const id = target.kind === 'fragment' ? resolveFragment(target.id, ids) : undefined

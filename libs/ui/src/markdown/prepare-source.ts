@@ -31,7 +31,7 @@ function limitDepth(line: string, limits: Limits): string {
   return `${text.slice(0, excess.index)}\\${text.slice(excess.index)}`
 }
 
-function tameText(line: string): string {
+function limitText(line: string): string {
   const text = limitDepth(line, IN_TEXT)
   return THEMATIC_BREAK.test(text) ? text : text.replace(RUN, (run) => run.slice(0, LONGEST_RUN))
 }
@@ -60,7 +60,7 @@ export function prepareSource(source: string): string {
       if (CLOSING_TAG.test(line) && previous.trim() !== '' && !HTML_LINE.test(previous)) {
         prepared.push('')
       }
-      prepared.push(tameText(line))
+      prepared.push(limitText(line))
     }
     previous = line
   }

@@ -3,12 +3,12 @@ import { markdownToHtml } from './markdown-to-html'
 import { markAlerts } from './pass-alerts'
 import { applyAttributeLists } from './pass-attribute-lists'
 import { frameCode } from './pass-code'
-import { settleDirections } from './pass-directions'
-import { type FilesOfText, settleFiles } from './pass-files'
+import { setDirections } from './pass-directions'
+import { type FilesOfText, prepareFiles } from './pass-files'
 import { gatherFootnotes } from './pass-footnotes'
 import { linkHeadings } from './pass-headings'
-import { settleImages } from './pass-images'
-import { settleLinks } from './pass-links'
+import { prepareImages } from './pass-images'
+import { prepareLinks } from './pass-links'
 import { nameContent } from './pass-names'
 import { wrapTables } from './pass-tables'
 import { labelTasks } from './pass-tasks'
@@ -48,13 +48,13 @@ function compose(
   dropEmptyParagraphs(root)
   linkHeadings(root, headingOffset, ids)
   gatherFootnotes(root, ids)
-  if (files) settleFiles(root, files)
-  settleImages(root, origin)
-  settleLinks(root, ids, origin)
+  if (files) prepareFiles(root, files)
+  prepareImages(root, origin)
+  prepareLinks(root, ids, origin)
   markAlerts(root)
   labelTasks(root)
   wrapTables(root)
-  settleDirections(root)
+  setDirections(root)
   return root
 }
 

@@ -8,9 +8,9 @@ import {
 } from './text-file'
 
 /** Milliseconds after which an address is renewed, a little before it expires. */
-const FRESH_MS = 55 * 60_000
+const RENEW_AFTER_MS = 55 * 60_000
 /** Milliseconds between two requests for missing files. */
-const AGAIN_MS = 20_000
+const RETRY_AFTER_MS = 20_000
 
 class ShownFiles {
   readonly #pictures: HTMLImageElement[]
@@ -45,7 +45,7 @@ class ShownFiles {
     })
     addEventListener('online', () => void this.#refresh(), { signal })
     document.addEventListener('visibilitychange', () => void this.#refresh(), { signal })
-    const renewal = setInterval(() => void this.#refresh(), FRESH_MS + 1000)
+    const renewal = setInterval(() => void this.#refresh(), RENEW_AFTER_MS + 1000)
     // The files are requested after the text is painted.
     let first: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
@@ -68,7 +68,7 @@ class ShownFiles {
 
   /** Requests the addresses again, unless the page is hidden. */
   async #refresh(): Promise<void> {
-    const isDue = this.#missing || Date.now() - this.#putAt > FRESH_MS
+    const isDue = this.#missing || Date.now() - this.#putAt > RENEW_AFTER_MS
     if (isDue && document.visibilityState !== 'hidden') await this.#ask()
   }
 
@@ -97,7 +97,7 @@ class ShownFiles {
       }
     }
     clearTimeout(this.#again)
-    if (this.#missing && away) this.#again = setTimeout(() => void this.#refresh(), AGAIN_MS)
+    if (this.#missing && away) this.#again = setTimeout(() => void this.#refresh(), RETRY_AFTER_MS)
   }
 
   #lacks(element: HTMLElement, away: boolean): void {
@@ -136,7 +136,7 @@ class ShownFiles {
 
   /** Handles a press on a link: without a valid address, one is requested before the browser follows the link. */
   #follow(link: HTMLAnchorElement, event: MouseEvent): void {
-    const isFresh = Date.now() - this.#putAt < FRESH_MS || link.href.startsWith('blob:')
+    const isFresh = Date.now() - this.#putAt < RENEW_AFTER_MS || link.href.startsWith('blob:')
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (link.hasAttribute('href') && (isFresh || elsewhere)) return
     event.preventDefault()

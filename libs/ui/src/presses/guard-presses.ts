@@ -5,7 +5,7 @@ const DOUBLE_CLICK_MS = 400
 
 const CONTROL = 'a[href], button, [role="button"], [role="menuitem"]'
 /** Controls that save something or open another screen, which nobody presses twice on purpose. */
-const ACTS = 'a[href], [role="menuitem"], [type="submit"], [data-writes]'
+const SINGLE_PRESS_CONTROLS = 'a[href], [role="menuitem"], [type="submit"], [data-writes]'
 
 /** Returns whether a control that saves something has just appeared, so that nobody can have read it yet. */
 export const hasJustAppeared = (control: Element) =>
@@ -20,7 +20,7 @@ function stop(event: Event) {
 
 /**
  * Ignores presses that people make by accident (rules/interface#presses): the second click of a double click on a
- * control in `ACTS`, or if the first click has put another control or label there; a key that is held down; and a key
+ * control in `SINGLE_PRESS_CONTROLS`, or if the first click has put another control or label there; a key that is held down; and a key
  * on a control that has just appeared.
  */
 export function guardPresses(): void {
@@ -37,7 +37,7 @@ export function guardPresses(): void {
       const label = control?.textContent ?? null
       const again = event.detail > 1 && event.timeStamp - last.at < DOUBLE_CLICK_MS
       const changed = control !== last.control || label !== last.label
-      if (again && control && (changed || control.matches(ACTS))) stop(event)
+      if (again && control && (changed || control.matches(SINGLE_PRESS_CONTROLS))) stop(event)
       else last = { control, label, at: event.timeStamp }
     },
     true,

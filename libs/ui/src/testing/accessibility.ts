@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { ACCESSIBILITY_TAGS } from './accessibility-rules'
 
 /** Rules that only a real browser can check; `e2e/support/check-state.ts` does. */
-const DRAWN = ['color-contrast', 'link-in-text-block', 'target-size']
+const BROWSER_ONLY_RULES = ['color-contrast', 'link-in-text-block', 'target-size']
 
 /**
  * Returns the axe rules that the document breaks, each with the elements that break it. Used for states that look like
@@ -13,7 +13,7 @@ export async function accessibilityViolations(): Promise<string[]> {
   const dialog = [...document.querySelectorAll('dialog[open], [role="dialog"]')].at(-1)
   const { violations } = await axe.run(dialog ?? document.querySelector('main') ?? document, {
     runOnly: ACCESSIBILITY_TAGS,
-    rules: Object.fromEntries(DRAWN.map((rule) => [rule, { enabled: false }])),
+    rules: Object.fromEntries(BROWSER_ONLY_RULES.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations'],
     iframes: false,
   })

@@ -3,7 +3,7 @@ import React from 'react'
 /** Makes rendering in tests faster: turns off computations of jsdom and React that no test needs. */
 export function renderLightly(): void {
   computeOwnStyles()
-  forgetPlaces()
+  skipOwnerStacks()
 }
 
 /**
@@ -21,7 +21,7 @@ function computeOwnStyles(): void {
 }
 
 /** Makes React believe that it has stored the code lines of ten thousand elements for warnings, so that it pauses. */
-function forgetPlaces(): void {
+function skipOwnerStacks(): void {
   Object.defineProperty(
     Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
     'recentlyCreatedOwnerStacks',

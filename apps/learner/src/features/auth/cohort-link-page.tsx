@@ -133,7 +133,7 @@ function OpenLink({ token, cohort, user }: OpenLinkProps) {
           Confirm it's you
         </ButtonLink>
       ) : isProving && user.email ? (
-        <ProveEmail email={user.email} path={path} onProven={join.join} />
+        <ProveEmail email={user.email} path={path} onConfirmed={join.join} />
       ) : (
         <div className={styles.form}>
           {join.refusal && <Refusal id="refusal" message={join.refusal.message} />}

@@ -86,7 +86,7 @@ export function ConfirmEmail({ signUp: { id, email, password }, from }: ConfirmE
 const SOON_MS = 4_000
 const LATER_MS = 15_000
 /** The number of requests in half an hour. By then the link in the mail has expired, so the requests end. */
-const MOST = 150
+const MAX_REQUESTS = 150
 
 /** Asks from time to time, while the page is visible, whether the email of a sign-up was confirmed. */
 function useConfirmed(id: string): boolean {
@@ -97,7 +97,7 @@ function useConfirmed(id: string): boolean {
     enabled: id !== '',
     meta: { oftenEmpty: true },
     refetchInterval: ({ state: { data: done, dataUpdateCount: answers } }) =>
-      done || answers > MOST ? false : answers < 40 ? SOON_MS : LATER_MS,
+      done || answers > MAX_REQUESTS ? false : answers < 40 ? SOON_MS : LATER_MS,
     refetchOnWindowFocus: ({ state }) => (state.data ? false : 'always'),
   })
   return data === true

@@ -49,7 +49,7 @@ export default function ForgotPasswordPage() {
         <AskEmail
           label="Send Reset Link"
           {...(typeof typed === 'string' && { email: typed })}
-          say={authMessage}
+          messageOf={authMessage}
           send={send}
           onSent={setSentTo}
         />

@@ -68,7 +68,7 @@ interface CodeFormProps extends Pick<SecondFactorProps, 'client' | 'onShown'> {
 function CodeForm({ client, field, onShown }: CodeFormProps) {
   const { waiting, refusal, onSubmit, codeField } = useCodeForm({
     field,
-    say: factorMessage,
+    messageOf: factorMessage,
     send: async (code) => {
       await verifySecondFactor(client, code)
       await onShown()

@@ -44,7 +44,7 @@ interface Recovery {
   /** Redeems the link. */
   redeem: () => void
   /** Changes the phase: to `factor` when Auth asks for the second factor, to `form` when Auth has accepted it. */
-  turnTo: (phase: 'factor' | 'form') => void
+  changePhase: (phase: 'factor' | 'form') => void
   /** Ends the reset after fifteen minutes. */
   expire: () => Promise<void>
   /** Called after the new password was saved: ends the reset, its session, and the browser's own session. */
@@ -61,7 +61,7 @@ export function useRecovery(): Recovery {
   const client = recoveryClient()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [callback] = useState(heldOrKept)
+  const [callback] = useState(currentLink)
   const [email, setEmail] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [phase, setPhase] = useState<Recovery['phase']>(
@@ -162,11 +162,11 @@ export function useRecovery(): Recovery {
   const redeem = () => {
     if (callback?.kind === 'hash') void open(callback)
   }
-  return { phase, client, email, failure, redeem, turnTo: setPhase, expire, finish }
+  return { phase, client, email, failure, redeem, changePhase: setPhase, expire, finish }
 }
 
 /** Returns the link in the address, or the one that this tab stored before a reload. */
-function heldOrKept(): Callback | null {
+function currentLink(): Callback | null {
   const held = pendingCallback()
   if (held || recoveryLeft(tabStore, Date.now()) !== null) return held
   const tokenHash = savedRecoveryLink(tabStore)

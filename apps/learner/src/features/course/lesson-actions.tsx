@@ -24,7 +24,7 @@ import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
 /** Milliseconds after a change in which shortcuts do nothing: nobody can have seen it yet (rules/interface#presses). */
-const UNREAD_MS = 500
+const IGNORED_MS = 500
 /** Milliseconds by the clock of animations, which also decides when the buttons take presses again. */
 const clock = () => Number(document.timeline?.currentTime ?? performance.now())
 
@@ -90,7 +90,7 @@ export default function LessonActions(props: LessonActionsProps) {
     shown.current = { canComplete, since: clock() }
   }, [canComplete])
   const whenSeen = (act: () => void) => () => {
-    if (clock() - shown.current.since >= UNREAD_MS) act()
+    if (clock() - shown.current.since >= IGNORED_MS) act()
   }
   useShortcuts(
     canComplete

@@ -38,7 +38,7 @@ export interface ResultGroup {
 }
 
 /** The number of courses that are offered before anything is typed. */
-const MOST_CONTINUED = 3
+const MAX_CONTINUED = 3
 
 const LESSON_KINDS = {
   VIDEO: 'video',
@@ -60,7 +60,7 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
       (a, b) =>
         Date.parse(b.course.last_activity_at ?? '') - Date.parse(a.course.last_activity_at ?? ''),
     )
-    .slice(0, MOST_CONTINUED)
+    .slice(0, MAX_CONTINUED)
     .map(({ course: { slug, title, resume, completed, total }, lesson }) => ({
       id: `continue-${slug}`,
       to: lessonPath(slug, lesson),
@@ -72,7 +72,7 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
 }
 
 /** The number of characters of a note that the list shows. */
-const MOST_OF_A_NOTE = 120
+const NOTE_EXCERPT_LENGTH = 120
 
 /**
  * Returns the groups of results as the list shows them: those of the search's answer, the questions, and the person's
@@ -137,7 +137,7 @@ export function resultGroups(
         id: `note-${note.id}`,
         to: notePath(note) ?? `${NOTES_PATH}?${new URLSearchParams({ q: note.lesson_title })}`,
         kind: 'note',
-        title: [...note.body.replace(/\s+/g, ' ')].slice(0, MOST_OF_A_NOTE).join(''),
+        title: [...note.body.replace(/\s+/g, ' ')].slice(0, NOTE_EXCERPT_LENGTH).join(''),
         about: note.lesson_title,
         snippet: null,
       })),

@@ -39,7 +39,7 @@ export function NotePad({
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element | null>(null)
-  const { read, keep, forget, kept } = useStoredDraft(place)
+  const { read, keep, forget, isStored } = useStoredDraft(place)
   const [text, setText] = useState(() => read()?.text ?? initial)
   const [problem, setProblem] = useState<string | null>(null)
   const left = NOTE_LIMITS.body - [...text].length
@@ -121,7 +121,7 @@ export function NotePad({
         <div className={styles.foot}>
           <p id={`${id}-left`} className={styles.left}>
             {left <= NEAR_THE_END && `${left} characters left`}
-            {!kept && <span>{UNKEPT_DRAFT}</span>}
+            {!isStored && <span>{UNKEPT_DRAFT}</span>}
           </p>
           <Button small variant="quiet" onClick={close}>
             Cancel

@@ -45,7 +45,12 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
         styles={styles}
       >
         {(own) => (
-          <WorkStatus known={own} records={records} queued={queued.length > 0} offline={offline} />
+          <WorkStatus
+            assignment={own}
+            records={records}
+            queued={queued.length > 0}
+            offline={offline}
+          />
         )}
       </OwnPart>
       <LessonText course={course} lesson={lesson} headingOffset={1} records={records} />
@@ -56,11 +61,11 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
             <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
               Your work
             </h2>
-            <Rounds known={known} queued={queued} />
+            <Rounds assignment={known} queued={queued} />
             <HandIn
               course={course}
               lesson={lesson}
-              known={known}
+              assignment={known}
               queued={queued.length}
               records={records}
               // The form is removed, so the focus moves to the heading.

@@ -17,7 +17,7 @@ export default function OwnWork({ lessonId }: OwnWorkProps) {
       <h2 id={id} className={styles.heading}>
         Your work
       </h2>
-      <Rounds known={known} queued={queued} />
+      <Rounds assignment={known} queued={queued} />
     </section>
   )
 }

@@ -18,12 +18,12 @@ import { Work } from './work'
 const roundChanges = new LazyPart<RoundChangesProps>(() => import('./round-changes'))
 
 interface RoundsProps {
-  known: MyAssignment
+  assignment: MyAssignment
   queued: readonly QueuedRound[]
 }
 
 /** Lists the rounds, the latest first: unsent rounds, the latest sent round, and the earlier ones, folded. */
-export function Rounds({ known: { rounds }, queued }: RoundsProps) {
+export function Rounds({ assignment: { rounds }, queued }: RoundsProps) {
   const last = rounds.at(-1)
   const number = last?.round ?? 0
   return (

@@ -17,7 +17,7 @@ import { useNow } from '../../../ui/use-now'
 import styles from './assignment.module.css'
 
 interface WorkStatusProps {
-  known: MyAssignment
+  assignment: MyAssignment
   /** Whether the person's progress is recorded, which it is neither in a preview nor for staff. */
   records: boolean
   /** Whether a round waits to be sent; `offline` is whether it waits for a connection. */
@@ -26,27 +26,27 @@ interface WorkStatusProps {
 }
 
 /** Shows the state of a person's work for an assignment, the due date, and the place in the queue. */
-export function WorkStatus({ known, records, queued, offline }: WorkStatusProps) {
-  const { submission, place, usual, accepts, due } = known
+export function WorkStatus({ assignment, records, queued, offline }: WorkStatusProps) {
+  const { submission, place, usual, accepts, due } = assignment
   const waits = submission?.state === 'WAITING'
   return (
     <section aria-label="Where you stand" className={styles.card}>
       <p role="status" className={styles.state} data-state={submission?.state ?? 'NONE'}>
-        <State known={known} />
+        <State assignment={assignment} />
       </p>
-      <DueDate known={known} />
+      <DueDate assignment={assignment} />
       {waits && !queued && place && <p>{placeText(place)}</p>}
       {waits && queued && <QueuedHint shown={offline} />}
       {submission?.state !== 'PASSED' && !due?.shut && usual && (
         <p className={styles.muted}>{usualText(usual)}</p>
       )}
       {!submission && !due?.shut && <p className={styles.muted}>{acceptsText(accepts)}</p>}
-      {records && <MoreTime known={known} />}
+      {records && <MoreTime assignment={assignment} />}
     </section>
   )
 }
 
-function State({ known: { submission, rounds } }: { known: MyAssignment }): ReactElement {
+function State({ assignment: { submission, rounds } }: { assignment: MyAssignment }): ReactElement {
   switch (submission?.state) {
     case 'WAITING':
       return (
@@ -81,7 +81,7 @@ function State({ known: { submission, rounds } }: { known: MyAssignment }): Reac
   }
 }
 
-function DueDate({ known: { due, late, submission } }: { known: MyAssignment }) {
+function DueDate({ assignment: { due, late, submission } }: { assignment: MyAssignment }) {
   const now = useNow()
   if (!due || submission?.state === 'PASSED') return null
   if (due.paused) {
@@ -125,14 +125,14 @@ function DueDate({ known: { due, late, submission } }: { known: MyAssignment }) 
 const DAYS = [1, 3, 7]
 
 /** Asks for more time, and shows the request and its answer (rules/assignments#extension). */
-function MoreTime({ known }: { known: MyAssignment }) {
-  const { lesson_id, due, submission, extension_request: asked } = known
+function MoreTime({ assignment }: { assignment: MyAssignment }) {
+  const { lesson_id, due, submission, extension_request: asked } = assignment
   const client = useData()
   const queries = useQueryClient()
   const id = useId()
   const { busy, refusal, attempt } = useAttempt(({ message }) => message)
   const [form, setForm] = useState<{ days: number; note: string } | null>(null)
-  if (!known.open || due?.at == null || submission?.state === 'PASSED') return null
+  if (!assignment.open || due?.at == null || submission?.state === 'PASSED') return null
 
   const ask = (request: { days: number; note: string }) =>
     attempt(async () => {

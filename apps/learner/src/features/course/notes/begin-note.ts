@@ -7,7 +7,7 @@ function set(next: (() => void) | null): void {
 }
 
 /** Sets the function that opens the form for a new note. Returns a function that removes it, unless it was replaced. */
-export function offerNote(offered: () => void): () => void {
+export function setNewNoteOpener(offered: () => void): () => void {
   set(offered)
   return () => {
     if (begin === offered) set(null)
@@ -15,10 +15,10 @@ export function offerNote(offered: () => void): () => void {
 }
 
 /** Returns the function that opens the form for a new note; null in a preview and until its code has loaded. */
-export const noteBeginner = () => begin
+export const newNoteOpener = () => begin
 
-/** Calls `listener` when `noteBeginner` returns another value. Returns a function that unsubscribes. */
-export function watchNoteBeginner(listener: () => void): () => void {
+/** Calls `listener` when `newNoteOpener` returns another value. Returns a function that unsubscribes. */
+export function watchNewNoteOpener(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -15,8 +15,8 @@ import { NotePad } from '../../../shared/notes/note-pad'
 import { useNoteActions, useUnsentNotes } from '../../../shared/notes/use-notes'
 import { Button } from '../../../ui/button'
 import { useShortcuts } from '../use-shortcuts'
-import { playhead } from '../video/playhead'
-import { offerNote } from './begin-note'
+import { currentPlayhead } from '../video/playhead'
+import { setNewNoteOpener } from './begin-note'
 import styles from './lesson-notes.module.css'
 import type { LessonNotesProps } from './notes-part'
 import { type SelectedQuote, useSelectedQuote } from './use-selected-quote'
@@ -39,7 +39,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
 
   const begin = () => {
     if (writing) return
-    const at_seconds = playhead()?.second() ?? null
+    const at_seconds = currentPlayhead()?.second() ?? null
     setWriting({
       kind: 'new',
       at_seconds,
@@ -49,7 +49,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
   }
   useShortcuts({ a: begin })
   const onNote = useEffectEvent(begin)
-  useEffect(() => offerNote(() => onNote()), [])
+  useEffect(() => setNewNoteOpener(() => onNote()), [])
 
   const save = (body: string) => {
     if (!writing) return
@@ -172,7 +172,7 @@ function Place({ note, slug, lessonId }: { note: ShownNote; slug: string; lesson
   if (second && note.at_seconds !== null) {
     const to = note.at_seconds
     return (
-      <Button small aria-label={`Play from ${second}`} onClick={() => playhead()?.go(to)}>
+      <Button small aria-label={`Play from ${second}`} onClick={() => currentPlayhead()?.go(to)}>
         <Play aria-hidden="true" />
         {second}
       </Button>

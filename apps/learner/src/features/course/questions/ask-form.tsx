@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
-import { type Moment, momentHere, placeName, placeText } from './moment-place'
+import { currentMoment, type Moment, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
@@ -27,7 +27,7 @@ export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
   const { slug = '' } = useParams()
   const [initial] = useState(() => ({
     ...{ title: '', body: '', audience: 'EVERYONE' as const },
-    ...momentHere(),
+    ...currentMoment(),
   }))
   return (
     <QuestionForm
@@ -59,7 +59,7 @@ export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormP
   const chosen = placeText(typed) !== null
   // The place is read once, when the form opens, so that a draft keeps the place at which it was begun.
   const [offered] = useState<Moment>(() => {
-    const { at_seconds, at_heading } = chosen ? typed : momentHere()
+    const { at_seconds, at_heading } = chosen ? typed : currentMoment()
     return { at_seconds, at_heading }
   })
   const place = placeName(offered)

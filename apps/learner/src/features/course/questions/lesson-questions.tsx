@@ -28,11 +28,11 @@ import { WaitingQuestions } from './waiting-posts'
 export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {
   // Whether the form is open. This state is here because the list is mounted again when a person returns from a
   // question.
-  const [asking, setAsking] = useState(begins)
+  const [isAsking, setIsAsking] = useState(begins)
   const chosen = useSearchParams()[0].get('question')
   useOwnChanges('question')
   return chosen === null ? (
-    <QuestionList lesson={lesson} asking={asking} setAsking={setAsking} />
+    <QuestionList lesson={lesson} isAsking={isAsking} setAsking={setIsAsking} />
   ) : (
     <QuestionThread key={chosen} id={chosen} />
   )
@@ -40,11 +40,11 @@ export default function LessonQuestions({ lesson, asking: begins = false }: Less
 
 interface QuestionListProps {
   lesson: LessonQuestionsProps['lesson']
-  asking: boolean
-  setAsking: (asking: boolean) => void
+  isAsking: boolean
+  setAsking: (isAsking: boolean) => void
 }
 
-function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
+function QuestionList({ lesson, isAsking, setAsking }: QuestionListProps) {
   const read = useInfiniteQuery(lessonQuestionsQuery(useData(), lesson.id))
   const ask = useRef<HTMLButtonElement>(null)
   const known = read.data
@@ -81,10 +81,10 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   return (
     <div className={styles.questions}>
       {unread && <ListFailed read={read} />}
-      {known && questions.length === 0 && !asking && (
+      {known && questions.length === 0 && !isAsking && (
         <p className={styles.muted}>Nobody has asked about this lesson yet.</p>
       )}
-      {asking && canAsk ? (
+      {isAsking && canAsk ? (
         <AskForm lesson={lesson} cohort={cohort} onClose={close} />
       ) : (
         canAsk && (

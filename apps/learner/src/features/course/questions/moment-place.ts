@@ -1,6 +1,6 @@
 import { secondText } from '@rookies/data/notes/notes-markdown'
 import type { Question } from '@rookies/data/questions/question'
-import { playhead } from '../video/playhead'
+import { currentPlayhead } from '../video/playhead'
 
 export type Moment = Pick<Question, 'at_seconds' | 'at_heading'>
 
@@ -24,8 +24,8 @@ const headings = () => [
  * Returns where the person is in the lesson: the second of the video or, without a video, the last heading of the text
  * that is in the upper half of the window or above it.
  */
-export function momentHere(): Moment {
-  const at_seconds = playhead()?.second() ?? null
+export function currentMoment(): Moment {
+  const at_seconds = currentPlayhead()?.second() ?? null
   if (at_seconds !== null) return { at_seconds, at_heading: null }
   const passed = headings().filter(
     (heading) => heading.getBoundingClientRect().top < innerHeight / 2,
@@ -37,8 +37,8 @@ export function momentHere(): Moment {
 /** Plays from the second, or scrolls to the heading. Returns false if the page has neither. */
 export function goToMoment({ at_seconds, at_heading }: Moment): boolean {
   if (at_seconds !== null) {
-    playhead()?.go(at_seconds)
-    return playhead() !== null
+    currentPlayhead()?.go(at_seconds)
+    return currentPlayhead() !== null
   }
   const heading = headings().find(
     ({ textContent }) => textContent?.trim().slice(0, 200) === at_heading,

@@ -46,11 +46,11 @@ export function QuestionForm(props: QuestionFormProps) {
   const { place, initial, change: isChange = false } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { read, keep, forget, kept } = useStoredDraft(place)
+  const { read, keep, forget, isStored } = useStoredDraft(place)
   const [typed, setTyped] = useState<TypedQuestion>(
     () => fromDraft(read()) ?? { id: newId(), ...inputOf(initial) },
   )
-  const [untitled, setUntitled] = useState(false)
+  const [isTitleMissing, setIsTitleMissing] = useState(false)
 
   const focusTitle = () => form.current?.querySelector('input')?.focus()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -69,7 +69,7 @@ export function QuestionForm(props: QuestionFormProps) {
     const changed = { ...typed, ...change }
     setTyped(changed)
     setProblem(null)
-    setUntitled(false)
+    setIsTitleMissing(false)
     keep(toDraft(changed))
   }
   const submit = (event: FormEvent) => {
@@ -78,7 +78,7 @@ export function QuestionForm(props: QuestionFormProps) {
     if (typed.title.trim() !== '') sending.send()
     else {
       setProblem(null)
-      setUntitled(true)
+      setIsTitleMissing(true)
       focusTitle()
     }
   }
@@ -90,7 +90,7 @@ export function QuestionForm(props: QuestionFormProps) {
         maxLength={QUESTION_LIMITS.title}
         value={typed.title}
         readOnly={busy}
-        error={untitled ? 'Write your question first.' : undefined}
+        error={isTitleMissing ? 'Write your question first.' : undefined}
         onChange={({ target }) => write({ title: target.value })}
       />
       {props.belowTitle?.(typed.title)}
@@ -118,7 +118,7 @@ export function QuestionForm(props: QuestionFormProps) {
       </div>
       {props.children?.({ typed, write, busy })}
       <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
-      {!kept && <p className={styles.muted}>{UNKEPT_DRAFT}</p>}
+      {!isStored && <p className={styles.muted}>{UNKEPT_DRAFT}</p>}
       <div className={styles.actions}>
         <Button
           variant="quiet"

@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { Menu, type MenuItem } from '../../../ui/menu'
 import styles from './questions.module.css'
-import { useQuestionActs } from './use-question-acts'
+import { useQuestionActions } from './use-question-actions'
 
 interface QuestionPostMenuProps {
   what: 'question' | 'answer'
@@ -29,7 +29,7 @@ interface QuestionPostMenuProps {
 /** The menu of a question's or an answer's actions that the person may take (rules/questions#own). */
 export function QuestionPostMenu(props: QuestionPostMenuProps) {
   const { what, post, subject, moderates, moderation, onMerge, onEdit } = props
-  const acts = useQuestionActs()
+  const acts = useQuestionActions()
   const [asked, setAsked] = useState<'delete' | 'report' | 'ban' | null>(null)
   const [reason, setReason] = useState('')
   const id = useId()

@@ -36,7 +36,7 @@ import { goToMoment, placeText } from './moment-place'
 import { QuestionForm } from './question-form'
 import { QuestionPostMenu } from './question-post-menu'
 import styles from './questions.module.css'
-import { useQuestionActs } from './use-question-acts'
+import { useQuestionActions } from './use-question-actions'
 import { useSendPost } from './use-send-post'
 import { WaitingAnswers } from './waiting-posts'
 
@@ -146,7 +146,7 @@ interface QuestionItemProps {
 }
 
 function QuestionItem({ question, moderation }: QuestionItemProps) {
-  const acts = useQuestionActs()
+  const acts = useQuestionActions()
   const [editing, setEditing] = useState(false)
   const [merging, setMerging] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -257,7 +257,7 @@ interface AnswerItemProps {
 function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
   const client = useData()
   const queries = useQueryClient()
-  const acts = useQuestionActs()
+  const acts = useQuestionActions()
   const [editing, setEditing] = useState(false)
   const article = useRef<HTMLElement>(null)
   const name = askerName(answer)
@@ -405,7 +405,7 @@ interface ReportedProps {
 
 /** Shows the open reports to people who may dismiss them, and to others whether they have reported the post. */
 function Reported({ post: { reported, reasons }, subject }: ReportedProps) {
-  const acts = useQuestionActs()
+  const acts = useQuestionActions()
   if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>
   const given = reasons.filter((reason) => reason !== '')
   return (

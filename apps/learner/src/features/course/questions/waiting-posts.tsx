@@ -97,11 +97,11 @@ interface ReturnedQuestionProps {
 }
 
 function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const send = useSendPost()
   const discard = useDiscard(entry)
   const { words: input, lessonId, slug } = entry.change
-  if (editing) {
+  if (isEditing) {
     return (
       <QuestionForm
         label="Send your question again"
@@ -116,7 +116,7 @@ function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
           await send(change, 'Question sent')
           discard()
         }}
-        onClose={() => setEditing(false)}
+        onClose={() => setIsEditing(false)}
       >
         {(choosing) => <Choices {...choosing} cohort={cohort} />}
       </QuestionForm>
@@ -126,7 +126,7 @@ function ReturnedQuestion({ entry, cohort }: ReturnedQuestionProps) {
     <>
       <ShownQuestion input={input} />
       <Returned reason={entry.refused} discard={discard} what="question">
-        <Button small onClick={() => setEditing(true)}>
+        <Button small onClick={() => setIsEditing(true)}>
           Edit and send again
         </Button>
       </Returned>
@@ -141,11 +141,11 @@ interface ReturnedAnswerProps {
 }
 
 function ReturnedAnswer({ entry, closed }: ReturnedAnswerProps) {
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const send = useSendPost()
   const discard = useDiscard(entry)
   const { change } = entry
-  if (editing && !closed) {
+  if (isEditing && !closed) {
     return (
       <Composer
         label="Your answer, once more"
@@ -158,7 +158,7 @@ function ReturnedAnswer({ entry, closed }: ReturnedAnswerProps) {
           await send({ ...change, body: text, operationId }, 'Answer sent')
           discard()
         }}
-        onCancel={() => setEditing(false)}
+        onCancel={() => setIsEditing(false)}
         markdown
         focused
       />
@@ -169,7 +169,7 @@ function ReturnedAnswer({ entry, closed }: ReturnedAnswerProps) {
       <MarkdownView source={change.body} headingOffset={3} htmlAsText />
       <Returned reason={entry.refused} discard={discard} what="answer">
         {!closed && (
-          <Button small onClick={() => setEditing(true)}>
+          <Button small onClick={() => setIsEditing(true)}>
             Edit and send again
           </Button>
         )}

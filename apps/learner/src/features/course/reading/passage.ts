@@ -6,7 +6,7 @@ import './passage.css'
 /** The name of the highlight in `passage.css`. */
 const MARK = 'passage'
 /** Events that mean that a person scrolls or goes elsewhere. */
-const ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Marks the ranges with a highlight, which does not change the page, or with a selection if the browser has no
@@ -66,8 +66,8 @@ export function showPassage(article: Element, passage: string): () => void {
   const stopping = new AbortController()
   let shown: Range[] = []
   let hasScrolled = false
-  for (const act of ACTS) {
-    addEventListener(act, () => (hasScrolled = true), {
+  for (const event of SCROLL_EVENTS) {
+    addEventListener(event, () => (hasScrolled = true), {
       signal: stopping.signal,
       passive: true,
       once: true,

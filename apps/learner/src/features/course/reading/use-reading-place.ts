@@ -10,7 +10,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { readingLine } from './reading-line'
 
 /** Milliseconds without a scroll event after which scrolling has ended. */
-const REST_MS = 250
+const SCROLL_END_MS = 250
 /** A position within this distance from the beginning counts as the beginning. */
 const NEAR_PX = 240
 
@@ -77,7 +77,7 @@ export function useReadingPlace(
     }
     const onScroll = () => {
       clearTimeout(timer)
-      timer = setTimeout(keep, REST_MS)
+      timer = setTimeout(keep, SCROLL_END_MS)
     }
     const onLeave = () => {
       if (timer !== undefined) keep()

@@ -7,7 +7,7 @@ import { type PlayerMedia, playerPreferences, rememberPlayer } from '@rookies/ui
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useData } from '../../../shared/data-context'
-import { offerPlayhead } from './playhead'
+import { setPlayhead } from './playhead'
 import { WatchRecorder } from './watch-recorder'
 
 interface Watching {
@@ -21,7 +21,7 @@ interface Watching {
 type Reach = 'opening' | 'ready' | 'unreachable' | 'offline'
 
 /** Milliseconds until the person is told that the player does not answer. Players answer within one or two seconds. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Follows a player and records what is watched. Returns whether the player answers, the watch state in seconds,
@@ -55,7 +55,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   const waiting = reach === 'opening' && !silent
   useEffect(() => {
     if (!waiting) return
-    const patience = setTimeout(() => setReach(away()), PATIENCE_MS)
+    const patience = setTimeout(() => setReach(unreachableReason()), TIMEOUT_MS)
     return () => clearTimeout(patience)
   }, [waiting])
 
@@ -66,7 +66,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     const address = page()
     if (!asks || address === null) return
     const given = new AbortController()
-    const patience = setTimeout(() => given.abort(), PATIENCE_MS)
+    const patience = setTimeout(() => given.abort(), TIMEOUT_MS)
     let left = false
     // Most hosts have this file. A redirect to another host does not count as an answer.
     fetch(new URL('/robots.txt', address), {
@@ -75,7 +75,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
       credentials: 'omit',
       signal: given.signal,
     })
-      .catch(() => left || setReach(away()))
+      .catch(() => left || setReach(unreachableReason()))
       .finally(() => clearTimeout(patience))
     return () => {
       left = true
@@ -94,7 +94,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   })
   useEffect(() => {
     if (!isReady) return
-    return offerPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
+    return setPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
   }, [isReady])
 
   const onReport = (media: PlayerMedia) => {
@@ -136,7 +136,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
         setSilent(true)
         if (!navigator.onLine) setReach('offline')
       },
-      onError: () => setReach(away()),
+      onError: () => setReach(unreachableReason()),
       onDurationChange: ({ duration }: PlayerMedia) => setDurationSec(duration),
       onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.reportRate(playbackRate),
       onRateChosen: setRate,
@@ -152,7 +152,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
 }
 
 /** Returns why the player does not load, as far as the browser can tell. */
-function away(): Reach {
+function unreachableReason(): Reach {
   return navigator.onLine ? 'unreachable' : 'offline'
 }
 

@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { usePlayOnArrival } from '../../../shared/play-on-arrival'
 import { MissingContent } from '../missing-content'
-import { offerPlayhead } from './playhead'
+import { setPlayhead } from './playhead'
 import { Poster } from './poster'
 import styles from './video-lesson.module.css'
 import { Watched, WatchedVideo } from './watched-video'
@@ -29,7 +29,7 @@ export interface VideoLessonProps {
 }
 
 /** Milliseconds to wait for a position that another device may have changed. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** With this key, the component starts anew when the lesson gets another video. */
 export default function VideoLesson({ lesson, course, records }: VideoLessonProps) {
@@ -56,7 +56,7 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
 
   useEffect(
     () =>
-      offerPlayhead({
+      setPlayhead({
         second: () => null,
         // Until a player reports its position, jumping means loading a new frame that starts at that second.
         go: (second) => {
@@ -119,7 +119,7 @@ function useLate(waiting: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [waiting])
   return late

@@ -30,7 +30,7 @@ interface Recording {
 
 const SAVE_EVERY_MS = 5_000
 /** Milliseconds after which the position of a paused player is saved again, as a person may have dragged its bar. */
-const SETTLED_MS = 500
+const SAVE_AFTER_PAUSE_MS = 500
 
 /**
  * Records a person's position in a video and which parts they have watched: every few seconds while it plays, and when
@@ -76,7 +76,7 @@ export class WatchRecorder {
     const due = performance.now() - this.#saved.atMs >= SAVE_EVERY_MS
     if (stopped || due || this.#justWatched()) this.save()
     clearTimeout(this.#settling)
-    if (!state.playing) this.#settling = setTimeout(() => this.save(), SETTLED_MS)
+    if (!state.playing) this.#settling = setTimeout(() => this.save(), SAVE_AFTER_PAUSE_MS)
   }
 
   /** Puts what is new since the last call into the outbox. Returns the entry, or null if nothing is new. */

@@ -12,7 +12,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { playing } from '../../../shared/play-on-arrival'
 import { Button } from '../../../ui/button'
-import { noteBeginner, watchNoteBeginner } from '../notes/begin-note'
+import { newNoteOpener, watchNewNoteOpener } from '../notes/begin-note'
 import { NextUp, SECONDS } from './next-up'
 import { PosterCover } from './poster'
 import { Speed } from './speed'
@@ -51,7 +51,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
   // open by itself (rules/learning#milestones).
   const ends = wasOpen && milestoneOf(course, lesson.id) !== null
   const next = records && ended && !ends && following?.open ? following : null
-  const writeNote = useSyncExternalStore(watchNoteBeginner, noteBeginner)
+  const writeNote = useSyncExternalStore(watchNewNoteOpener, newNoteOpener)
   const away = reach === 'unreachable' || reach === 'offline'
   usePlayerKeys(reach === 'ready' ? powers : null, control)
 

@@ -16,7 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../../shared/data-context'
 import { showError, showToast } from '../../../ui/toast-store'
 
-interface Act {
+interface QuestionAction {
   run: () => Promise<unknown>
   /** The message when it fails. */
   failure: string
@@ -24,11 +24,11 @@ interface Act {
 }
 
 /** Returns functions that change questions and answers. Each reads them again, and shows a message if it fails. */
-export function useQuestionActs() {
+export function useQuestionActions() {
   const client = useData()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ run }: Act) => run(),
+    mutationFn: ({ run }: QuestionAction) => run(),
     onSuccess: (_answer, { done }) => done?.(),
     onError: (thrown, { failure }) => showError(questionFailure(failure, thrown)),
     onSettled: () => queries.invalidateQueries({ queryKey: questionKeys.all }),

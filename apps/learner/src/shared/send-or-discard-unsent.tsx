@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '../ui/dialog'
  * Sends unsent changes before a sign-out. If some cannot be sent, asks the person whether to sign out, and deletes the
  * changes from the device if they do. Resolves to whether to sign out (rules/access#leaving-unsent).
  */
-export async function settleUnsent(context: OutboxContext): Promise<boolean> {
+export async function sendOrDiscardUnsent(context: OutboxContext): Promise<boolean> {
   const { queries } = context
   if (navigator.onLine) await sendUnsent(context)
   if (unsentThings(queries).length > 0 && !(await askToSignOut(queries))) return false
