@@ -7,10 +7,10 @@ import { questionKeys } from './question-queries'
 import type { AnswerChange, QuestionChange, WordsChange } from './queued-words'
 import { refusalOf } from './refused-words'
 
-/** How a question waits and is sent (rules/questions#offline). */
+/** How questions are sent from the outbox (rules/questions#offline). */
 export const questionKind = wordsKind<QuestionChange>('question', ({ words }) => `“${words.title}”`)
 
-/** How an answer waits and is sent (rules/questions#offline). */
+/** How answers are sent from the outbox (rules/questions#offline). */
 export const answerKind = wordsKind<AnswerChange>('answer', () => 'Your answer')
 
 function wordsKind<C extends WordsChange>(
