@@ -43,8 +43,8 @@ export async function createInvite(
 }
 
 /**
- * Extends an invite by its days from now; its link stays the same. Throws DataError: `42501`, `PT409` if the invite is
- * closed.
+ * Makes an invite valid again for its number of days from now. Its link does not change. Throws DataError: `42501`,
+ * `PT409` if the invite was used or cancelled.
  */
 export async function resendInvite(client: Caller, inviteId: string): Promise<CreatedInvite> {
   return parseCreatedInvite(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))

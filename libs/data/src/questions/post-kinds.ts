@@ -7,10 +7,10 @@ import { questionKeys } from './question-queries'
 import type { AnswerChange, PostChange, QuestionChange } from './queued-posts'
 import { refusalOf } from './refused-posts'
 
-/** How a question waits and is sent (rules/questions#offline). */
+/** How questions are sent from the outbox (rules/questions#offline). */
 export const questionKind = postKind<QuestionChange>('question', ({ words }) => `“${words.title}”`)
 
-/** How an answer waits and is sent (rules/questions#offline). */
+/** How answers are sent from the outbox (rules/questions#offline). */
 export const answerKind = postKind<AnswerChange>('answer', () => 'Your answer')
 
 function postKind<C extends PostChange>(

@@ -1,7 +1,7 @@
 import { type AnyChange, ofKind, type Queued } from '../outbox/kind'
 import type { QuestionInput } from './question'
 
-/** A question that was written without a connection (rules/questions#offline). */
+/** A question in the outbox (rules/questions#offline). */
 export interface QuestionChange extends AnyChange {
   kind: 'question'
   /** Stored in browsers under this name: renaming it would lose questions that wait there. */
@@ -10,18 +10,18 @@ export interface QuestionChange extends AnyChange {
   operationId: string
 }
 
-/** An answer that was written without a connection (rules/questions#offline). */
+/** An answer in the outbox (rules/questions#offline). */
 export interface AnswerChange extends AnyChange {
   kind: 'answer'
   questionId: string
   body: string
-  /** The database accepts one answer with this id. */
+  /** The operation id. The database accepts only one answer with it. */
   operationId: string
 }
 
 export type PostChange = QuestionChange | AnswerChange
 
-/** Returns the questions about a lesson that wait in this browser, each once. */
+/** Returns the questions about a lesson that are in the outbox, without repetitions. */
 export function queuedQuestions(
   queued: readonly Queued[],
   lessonId: string,
@@ -31,7 +31,7 @@ export function queuedQuestions(
   )
 }
 
-/** Returns the answers to a question that wait in this browser, each once. */
+/** Returns the answers to a question that are in the outbox, without repetitions. */
 export function queuedAnswers(
   queued: readonly Queued[],
   questionId: string,
@@ -41,7 +41,7 @@ export function queuedAnswers(
   )
 }
 
-/** Two tabs can queue the same draft, which the server accepts once. */
+/** Removes repeated entries. Two tabs can queue the same draft, which the server accepts only once. */
 function onceEach<C extends PostChange>(entries: Queued<C>[]): Queued<C>[] {
   return [...new Map(entries.map((entry) => [entry.change.operationId, entry])).values()]
 }

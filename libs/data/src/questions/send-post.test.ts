@@ -14,7 +14,7 @@ import { type PostChange, queuedAnswers, queuedQuestions } from './queued-posts'
 import { sendOrQueue } from './send-post'
 
 const browser = { onLine: true }
-// The listeners of the outbox read whether the browser is online.
+// The outbox reads `navigator.onLine`, which Node does not have.
 vi.stubGlobal('navigator', browser)
 afterAll(() => vi.unstubAllGlobals())
 
@@ -29,7 +29,7 @@ const answer = (operationId = 'o2'): PostChange => ({
   ...{ kind: 'answer', lessonId: 'l1', slug: 'tea', questionId: 'q1', body: 'Fire.', operationId },
 })
 
-/** A client whose server answers each call in turn; the last answer repeats. */
+/** Creates a client whose server gives these answers one after another. The last answer is repeated. */
 function clientOf(...answers: { status: number; body: unknown }[]) {
   const sent: [string, object][] = []
   const rpc = (name: string, body: object) => ({
@@ -59,7 +59,7 @@ beforeEach(() => {
   browser.onLine = true
 })
 
-/** Sends what is queued, as a page does that has just been opened. */
+/** Opens a page, which sends the queue. */
 async function flush(client: DataClient, user = 'ada') {
   const refused: DataError[] = []
   const opened = outboxOf('ada', pageOf(storage))
@@ -69,7 +69,7 @@ async function flush(client: DataClient, user = 'ada') {
     currentUser: async () => user,
     exclusively: (work) => work(),
     online: () => browser.onLine,
-    // The page is closed before the next attempt.
+    // The page is closed before the second attempt.
     later: () => () => undefined,
     random: () => 1,
     onSaved: (_entry, show) => show({ queries } as OutboxPage),
@@ -83,7 +83,7 @@ async function flush(client: DataClient, user = 'ada') {
 }
 
 describe('a question or an answer', () => {
-  it('is sent at once with a connection, as its author', async () => {
+  it('is sent at once, as its author, if there is a connection', async () => {
     const { sent, client } = clientOf({ status: 200, body: aQuestion({ id: 'q9' }) })
     queries.setQueryData(questionKeys.ofLesson('l1'), {
       pages: [{ questions: [aQuestion()], next: null }],
@@ -101,7 +101,7 @@ describe('a question or an answer', () => {
     expect(at_seconds).toBeNull()
   })
 
-  it('waits without a connection, and when the server does not answer or fails', async () => {
+  it('is queued without a connection, and if the server does not answer or fails', async () => {
     browser.onLine = false
     const none = clientOf(SILENCE)
     expect(await sendOrQueue(none.client, queries, outbox, question('offline'))).toBe(false)
@@ -117,7 +117,7 @@ describe('a question or an answer', () => {
     expect(queuedAnswers(outbox.all(), 'q2')).toEqual([])
   })
 
-  it('that is refused at once stays in its form', async () => {
+  it('stays in its form if the server refuses it at once', async () => {
     for (const [status, code] of [
       [409, 'PT409'],
       [429, 'PT429'],
@@ -151,13 +151,13 @@ describe('a question or an answer', () => {
     expect(storage.items.size).toBe(0)
   })
 
-  it('queued twice from one draft is shown once', () => {
+  it('that was queued twice from one draft is shown once', () => {
     outbox.put(question())
     outbox.put(question())
     expect(queuedQuestions(outbox.all(), 'l1')).toHaveLength(1)
   })
 
-  it('is never sent by another person in the same browser', async () => {
+  it('is never sent by another person who uses the same browser', async () => {
     outbox.put(question())
     const { sent, client } = clientOf({ status: 200, body: aQuestion() })
     await flush(client, 'bob')
@@ -174,7 +174,7 @@ describe('a queued question or answer that the server refuses', () => {
     ['PT409', 409, 'This question is closed.'],
     ['PT429', 429, 'Please wait a little.'],
   ])(
-    'with %s becomes a draft with the reason, and is not sent again',
+    'that gets %s becomes a draft with the reason, and is not sent again',
     async (code, status, reason) => {
       outbox.put(answer())
       const { sent, client } = clientOf(refusal(status, code, reason))
@@ -190,7 +190,7 @@ describe('a queued question or answer that the server refuses', () => {
     },
   )
 
-  it('with a lost right says so in words for people', () => {
+  it('whose author has lost the right gets a reason that people understand', () => {
     const entry = outbox.put(question())
     const message = 'permission denied for function ask_question'
     outbox.refuse(entry, new DataError({ code: '42501', message }))

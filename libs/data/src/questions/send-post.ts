@@ -7,11 +7,11 @@ import { answerQuestion, askQuestion } from './question-acts'
 import { type LessonQuestions, type Merged, questionKeys, type Thread } from './question-queries'
 import type { PostChange } from './queued-posts'
 
-/** Milliseconds without an answer after which what was written waits in the outbox. */
+/** If no answer comes within this time, in milliseconds, the text is put into the outbox. */
 const PATIENCE_MS = 15_000
 
 /**
- * Sends a question or an answer now, or puts it into the outbox if there is no connection or the server is in trouble
+ * Sends a question or an answer now, or puts it into the outbox if there is no connection or the server has a problem
  * (rules/questions#offline). Returns whether it was sent. Throws the DataError of a refusal.
  */
 export async function sendOrQueue(
@@ -40,8 +40,8 @@ export async function sendOrQueue(
 }
 
 /**
- * Sends a question or an answer; repeating the call adds nothing more. Returns a function that shows it on its page.
- * Throws DataError, like `askQuestion` and `answerQuestion`.
+ * Sends a question or an answer. Repeating the call creates nothing more. Returns a function that shows it on its page.
+ * Throws DataError like `askQuestion` and `answerQuestion`.
  */
 export async function sendQuestionPost(
   client: DataClient,
@@ -58,7 +58,7 @@ export async function sendQuestionPost(
   return (queries) => showAnswer(queries, change.questionId, answer)
 }
 
-/** Returns whether the person has written too much within an hour, which repeating the request does not change. */
+/** Returns whether the person has written too much within an hour. Sending it again would be refused too. */
 export function isLimit(error: DataError): boolean {
   return error.code === 'PT429'
 }
