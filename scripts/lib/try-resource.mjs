@@ -32,7 +32,7 @@ const EVERY_TYPE = [
 ]
 
 /** The titles of the agreement tests that are about the new resource; the others are not run. */
-const WIRE = 'sample_offers|^what may be written is what the list says'
+const WIRE = 'sample_offers|^writable columns'
 
 /**
  * Makes the resource in a copy of the project, runs the project's checks on it, removes it, and checks that no change

@@ -153,7 +153,7 @@ function readExercise(
   for (const { path, text } of code) {
     const wrong =
       isPage && path === TESTS_PATH ? checksError(text) : syntaxError(path, text, language)
-    if (wrong) addIssue({ path: at(path), ...wrong })
+    if (wrong) say({ path: at(path), ...wrong })
   }
   if (isPage && !files.some(isFirst)) {
     const message = `The page has no ${STARTER}/${FIRST_PAGE}; the exercise was left out.`
