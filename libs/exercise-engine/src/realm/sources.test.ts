@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const REALMS = {
   FOREIGN: 'foreign',
   HARNESS: 'harness',
+  INTL: 'intl',
   LOCK: 'lock',
   TESTS_API: 'tests-api',
   WORLD: 'world',

@@ -5,6 +5,7 @@ import type {
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
+import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
@@ -71,6 +72,7 @@ export class Sandbox {
   private checked = 0
   /** The problem whose place `fail` adds. */
   private unplaced: Problem | null = null
+  private readonly hosts = hostsOf((ms) => this.isTimeOver(ms))
   private readonly printed = new Printed()
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
@@ -185,9 +187,19 @@ export class Sandbox {
     this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
   }
 
+  /** Makes a function that passes one text to this side and returns one. */
+  private hostFunction(host: Host): QuickJSHandle {
+    const ask = this.hosts[host]
+    return this.learner.newFunction('ask', (question) =>
+      this.learner.newString(ask(this.learner.getString(question))),
+    )
+  }
+
   private prepare() {
     const { learner, harness } = this
     const world = this.script(learner, `(${WORLD})()`)
+    for (const { source, host } of extrasNamedIn(this.sources))
+      this.call(this.script(learner, source), this.hostFunction(host))
     const foreign = this.script(learner, `(${FOREIGN})()`)
     const compare = harness.unwrapResult(
       harness.callFunction(this.script(harness, HARNESS), harness.undefined, foreign),
