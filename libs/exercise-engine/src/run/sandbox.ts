@@ -198,8 +198,11 @@ export class Sandbox {
   private prepare() {
     const { learner, harness } = this
     const world = this.script(learner, `(${WORLD})()`)
-    for (const { source, host } of extrasNamedIn(this.sources))
-      this.call(this.script(learner, source), this.hostFunction(host))
+    for (const { source, host } of extrasNamedIn(this.sources)) {
+      const add = this.script(learner, source)
+      const parts = host ? [this.hostFunction(host)] : []
+      learner.unwrapResult(learner.callFunction(add, learner.undefined, ...parts))
+    }
     const foreign = this.script(learner, `(${FOREIGN})()`)
     const compare = harness.unwrapResult(
       harness.callFunction(this.script(harness, HARNESS), harness.undefined, foreign),

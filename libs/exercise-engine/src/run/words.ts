@@ -1,4 +1,5 @@
 import { TOO_MUCH_MEMORY } from './limits.ts'
+import { missingGlobal } from './missing.ts'
 import type { Problem } from './run.ts'
 import type { Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
@@ -20,7 +21,8 @@ const ENGINE_MESSAGES: [RegExp, string][] = [
 
 /** Replaces messages of the engine that are hard to understand. Returns other messages unchanged. */
 export function plainWords(message: string): string {
-  return ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
+  const missing = missingGlobal(message)
+  return missing ?? ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/

@@ -13,7 +13,7 @@ const answers = async () => {
 }
 
 // rules/exercise-runs#languages. A change means that the data of this Node differ: the difference belongs into
-// docs/decisions/0022-languages-of-runs.md.
+// docs/decisions/0023-what-runs-know.md.
 test('Five hundred calls of Intl give the answers that were recorded; `npx vitest run languages -u` records them again', async () => {
   const all = await answers()
   expect(all.length).toBe(EXPRESSIONS.length)
