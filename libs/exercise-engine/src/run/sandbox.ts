@@ -28,6 +28,8 @@ const STACK_BYTES = 128 * 1024
 
 /** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
 const CALL_MS = 0.2
+/** The work of calling a timer, in milliseconds. */
+const TIMER_MS = 0.05
 
 /** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
 const API_KEY = '__api'
@@ -340,7 +342,7 @@ export class Sandbox {
   private settled(promise: QuickJSHandle, next?: Next): void {
     for (;;) {
       // This is checked before any job, because the interrupted loop is what took the time.
-      if (this.isTimeOver(CALL_MS)) throw this.overTime(this.reasonOf(promise))
+      if (this.isTimeOver(TIMER_MS)) throw this.overTime(this.reasonOf(promise))
       this.jobs()
       const state = this.learner.getPromiseState(promise)
       if (state.type === 'fulfilled') return
