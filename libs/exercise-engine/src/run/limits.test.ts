@@ -46,6 +46,32 @@ describe('Limits', () => {
   })
 })
 
+/** Programs that pass within half of a limit of a second, as their proof demands. */
+const LONG: [name: string, main: string, answer: number][] = [
+  [
+    'the 10,001st prime by trial division',
+    `const isPrime = (n) => { for (let i = 2; i * i <= n; i += 1) if (n % i === 0) return false; return n > 1 }
+     export const f = () => { let count = 0, n = 1; while (count < 10_001) { n += 1; if (isPrime(n)) count += 1 } return n }`,
+    104_743,
+  ],
+  [
+    'a sieve up to a million',
+    `export const f = () => { const is = new Array(1_000_001).fill(true); let count = 0
+       for (let i = 2; i <= 1_000_000; i += 1) { if (!is[i]) continue; count += 1; for (let j = i * i; j <= 1_000_000; j += i) is[j] = false }
+       return count }`,
+    78_498,
+  ],
+]
+
+test.each(LONG)('%s is within the limit, with the same work each time', async (_, main, answer) => {
+  const once = () =>
+    run(main, `test('a', () => { expect(main.f()).toBe(${answer}) })`, { time_ms: 1000 })
+  const [first, second] = [await once(), await once()]
+  expect(first.verdict).toBe('PASS')
+  expect(first.ms).toBeLessThan(500)
+  expect(second.ms).toBe(first.ms)
+})
+
 describe('Differences of the engine', () => {
   test('The engine differs from the language in three known points', async () => {
     const { console: lines } = await runBody(

@@ -26,6 +26,8 @@ const MEMORY_ATTEMPTS = 3
 /** Less than the stack of a worker in any browser. If a worker's own stack overflows, its whole instance ends. */
 const STACK_BYTES = 128 * 1024
 
+/** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
+const STEPS_MS = 0.5
 /** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
 const CALL_MS = 0.2
 /** The work of calling a timer, in milliseconds. */
@@ -91,8 +93,8 @@ export class Sandbox {
     this.limitMemory(engine.getWasmMemory())
     this.runtime = engine.newRuntime()
     this.runtime.setMaxStackSize(STACK_BYTES)
-    // The engine calls this every 10,000 steps, which count as a millisecond on any machine.
-    this.runtime.setInterruptHandler(() => this.isTimeOver(1))
+    // The engine calls this every 10,000 steps.
+    this.runtime.setInterruptHandler(() => this.isTimeOver(STEPS_MS))
     this.runtime.setModuleLoader(
       (path) => {
         const text = path === TESTS_API ? API_MODULE : this.sources.files.get(path)
