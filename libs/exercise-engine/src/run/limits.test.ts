@@ -20,6 +20,33 @@ describe('Limits', () => {
     expect(problem).toMatchObject({ path: 'main.js', line: expect.toBeOneOf([1, 4]) })
   })
 
+  test.each([
+    ['a function', 'export const f = (n) => (n === 0 ? 0 : n + f(n - 1))', 500_500],
+    [
+      'a method',
+      'class A { f(n) { return n ? n + this.f(n - 1) : 0 } }; export const f = (n) => new A().f(n)',
+      500_500,
+    ],
+    [
+      'a function with rest',
+      'export const f = (n, ...more) => (n === 0 ? 0 : n + f(n - 1, ...more))',
+      500_500,
+    ],
+  ])('Calls of %s that are a thousand deep work', async (_, main, answer) => {
+    expect(await runBody(main, `expect(main.f(1000)).toBe(${answer})`)).toMatchObject({ ok: true })
+  })
+
+  test('Code that overflows the stack of the thread runs again with a smaller one, and the next test runs', async () => {
+    const result = await run(
+      'export const f = () => { let g = () => 1; for (let i = 0; i < 3000; i += 1) g = g.bind(null); return g() }',
+      `test('a', () => { expect(main.f()).toBe(1) }); test('b', () => { expect(1).toBe(1) })`,
+    )
+    expect(result.tests).toMatchObject([
+      { ok: false, problem: { message: 'It calls itself too deeply: does the recursion end?' } },
+      { ok: true },
+    ])
+  })
+
   test('Endless recursion fails its test, and the next test runs', async () => {
     const result = await run(
       'export const deep = (n) => 1 + deep(n + 1)',

@@ -23,8 +23,12 @@ import { placeIn, plainWords, thrownProblem } from './words.ts'
 const MEMORY_BYTES = 64 * 1024 * 1024
 /** How many times the engine requests memory, each time less, before an allocation fails. */
 const MEMORY_ATTEMPTS = 3
-/** Less than the stack of a worker in any browser. If a worker's own stack overflows, its whole instance ends. */
-const STACK_BYTES = 128 * 1024
+/**
+ * The stack of the engine for a first run, and for a second one in a new engine if the first overflowed the stack of the
+ * thread. The first is as much as calls that are 5,000 deep take, and more than a thread has in some places. The second is
+ * less than a worker has in any browser (docs/decisions/0023-what-runs-know.md).
+ */
+export const STACKS = [1_280 * 1024, 128 * 1024] as const
 
 /** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
 const STEPS_MS = 0.5
@@ -42,6 +46,9 @@ export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
 
 /** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
+
+/** What browsers, Node and Deno say if the stack of a thread overflows. */
+const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
 
 interface Thrown {
   message: string
@@ -69,6 +76,8 @@ export class Sandbox {
   /** Milliseconds of work since the files began to load; null before. */
   private work: number | null = null
   private timeOver = false
+  /** Whether the stack of the thread overflowed. The engine is broken then, and its result counts for nothing. */
+  hasOverflowed = false
   private current: TestResult | null = null
   private refused: Problem | null = null
   private isOutOfMemory = false
@@ -89,10 +98,11 @@ export class Sandbox {
     private readonly sources: Sources,
     private readonly timeMs: number,
     private readonly isSpent: () => boolean,
+    stackBytes: number,
   ) {
     this.limitMemory(engine.getWasmMemory())
     this.runtime = engine.newRuntime()
-    this.runtime.setMaxStackSize(STACK_BYTES)
+    this.runtime.setMaxStackSize(stackBytes)
     // The engine calls this every 10,000 steps.
     this.runtime.setInterruptHandler(() => this.isTimeOver(STEPS_MS))
     this.runtime.setModuleLoader(
@@ -124,6 +134,7 @@ export class Sandbox {
       for (const [at, result] of this.results.entries())
         this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
+      this.noteOverflow(error)
       // Any other error means that the engine itself broke.
       problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
     }
@@ -180,7 +191,13 @@ export class Sandbox {
     if (this.work === null) return false
     this.work += more
     this.timeOver ||= this.work > this.timeMs || this.isSpent()
-    return this.timeOver
+    return this.timeOver || this.hasOverflowed
+  }
+
+  /** Errors of the engine are values. An error that is thrown here comes from the thread. */
+  private noteOverflow(error: unknown): void {
+    this.hasOverflowed ||=
+      error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)
   }
 
   private script(context: QuickJSContext, source: string): QuickJSHandle {
@@ -281,6 +298,7 @@ export class Sandbox {
       if (answer === '') return ''
       problem = JSON.parse(answer)
     } catch (error) {
+      this.noteOverflow(error)
       problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
     }
     if (this.current && !this.current.problem) {
@@ -303,7 +321,8 @@ export class Sandbox {
     let text: string
     try {
       text = this.ask(this.print, parts)
-    } catch {
+    } catch (error) {
+      this.noteOverflow(error)
       text = 'A value that cannot be read'
     }
     this.printed.add(text)
@@ -315,6 +334,7 @@ export class Sandbox {
     try {
       thrown = JSON.parse(this.ask(this.thrown, [error]))
     } catch (unreadable) {
+      this.noteOverflow(unreadable)
       return new Fault({
         message: plainWords(unreadable instanceof Error ? unreadable.message : ''),
       })
