@@ -16,8 +16,33 @@ describe('Limits', () => {
       `test('a', () => { main.f() })`,
       { time_ms: 400 },
     )
-    // The engine knows a place for each call. Between two rounds of a loop, that is the head of the function.
-    expect(problem).toMatchObject({ path: 'main.js', line: expect.toBeOneOf([1, 4]) })
+    // The call in the loop, or the loop.
+    expect(problem).toMatchObject({ path: 'main.js', line: expect.toBeOneOf([3, 4]) })
+  })
+
+  const loops: [text: string, line: number][] = [
+    ['export const f = () => {\n  while (true) {\n  }\n}', 2],
+    ['export const f = () => {\n  let n = 5\n  do {\n    n = 6\n  } while (n)\n}', 3],
+    [
+      'export const f = () => {\n  // while away\n  const x = Math.max(1, 2), y = /for (;;)/\n  for (;;) {\n    x\n  }\n}',
+      4,
+    ],
+    ['export const f = () => {\n  let i = 0\n  while (i < 10) {\n    i -= 1\n  }\n}', 3],
+    ['export const f = () => {\n  for (;;) g()\n}\nconst g = () => {\n}', 2],
+    [
+      'for (const a of [1]) a\nexport const f = () => {\n  const again = () => {\n    for (;;) ;\n  }\n  again()\n}',
+      4,
+    ],
+    ['export const f = () => {\n  return [1].map(() => {\n    while (1) {}\n  })\n}', 3],
+  ]
+  test.each(loops)('A loop that does not end has its line: %j', async (main, line) => {
+    const { problem } = await run(main, `test('a', () => {\n  main.f()\n})`, { time_ms: 100 })
+    expect(problem).toEqual({ message: 'It did not finish within 100 ms', path: 'main.js', line })
+  })
+
+  test('A loop of the tests that does not end has its line', async () => {
+    const { problem } = await run('', `test('a', () => {\n  for (;;) ;\n})`, { time_ms: 100 })
+    expect(problem).toMatchObject({ path: 'tests.js', line: 3 })
   })
 
   test.each([

@@ -18,7 +18,7 @@ import {
   TESTS_API,
 } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
-import { placeIn, plainWords, thrownProblem } from './words.ts'
+import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
 
 const MEMORY_BYTES = 64 * 1024 * 1024
 /** How many times the engine requests memory, each time less, before an allocation fails. */
@@ -180,7 +180,7 @@ export class Sandbox {
     const message = timeOver(this.timeMs)
     try {
       const stack = error && this.learner.getString(this.learner.getProp(error, 'stack'))
-      return new Over({ message, ...placeIn(stack ?? '', this.sources) })
+      return new Over({ message, ...loopPlaceIn(stack ?? '', this.sources) })
     } catch {
       return new Over({ message })
     }

@@ -1,4 +1,5 @@
 import { TOO_MUCH_MEMORY } from './limits.ts'
+import { loopLine } from './loop-line.ts'
 import { missingGlobal } from './missing.ts'
 import type { Problem } from './run.ts'
 import type { Sources } from './sources.ts'
@@ -41,6 +42,15 @@ export function placeIn(
     return { path, line, ...(column !== undefined && column > 0 ? { column } : {}) }
   }
   return {}
+}
+
+/** Returns the place of the loop that was running when a limit ended the run, by the stack of the interrupt. */
+export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'path' | 'line'> {
+  const { path, line, column } = placeIn(stack, sources)
+  if (path === undefined || line === undefined) return {}
+  const text = sources.files.get(path) ?? ''
+  const shown = path === TESTS_PATH ? text.slice(sources.testsOffset) : text
+  return { path, line: loopLine(shown, line, column ?? 1) }
 }
 
 const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
