@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2'
+import type { Printing } from '../realm/console'
 import type { Foreign } from '../realm/foreign'
 import type makeHarness from '../realm/harness'
 import type { Harness } from '../realm/harness'
@@ -279,8 +280,8 @@ export function glueOf(make: () => TestsApi, print: (text: string) => void): Tes
   return glue
 }
 
-export function printing(harness: Harness, print: (text: string) => void) {
-  return (...parts: unknown[]) => {
+export function printing(harness: Harness, print: (text: string) => void): Printing {
+  return (...parts) => {
     let text = 'A value that cannot be read'
     try {
       text = harness.print(...parts)

@@ -2,6 +2,7 @@ import type { HostValues } from '../page/host-values.ts'
 import { comparing } from './equal.ts'
 import type { Foreign } from './foreign.ts'
 import { matchersWith } from './matchers.ts'
+import { printingWith } from './printing.ts'
 import { describing } from './show.ts'
 import type { Asked } from './tests-api.ts'
 import { isObject, readingValues, type Wildcards } from './values.ts'
@@ -42,7 +43,7 @@ export default function makeHarness(foreign: Foreign, hosts?: HostValues) {
         actual: found,
       })
     },
-    print: (...parts: unknown[]) => parts.map((part) => show(part, true)).join(' '),
+    print: printingWith(values, show),
     /** Returns the message and the stack of a thrown value, as JSON. */
     thrown(error: unknown): string {
       if (!isObject(error) || kindOf(error) !== 'Error')

@@ -1,3 +1,4 @@
+import makeConsole, { type Printing } from './console'
 import type { World } from './world'
 
 /** What a matcher is asked: its name, whether it follows `not`, the value, and what the test wrote in its brackets. */
@@ -26,7 +27,7 @@ export default function makeTestsApi(
   world: World,
   check: (...asked: Asked) => string,
   fail: (stack: string | undefined) => void,
-  print: (...parts: unknown[]) => void,
+  print: Printing,
   mark: (token: object, kind: string, wanted: unknown) => void,
 ) {
   const tests: { name: string; run: () => unknown; suite: Suite }[] = []
@@ -223,28 +224,8 @@ export default function makeTestsApi(
     },
   }
 
-  let indent = ''
-  const say = (...parts: unknown[]) => {
-    if (indent === '') print(...parts)
-    else print(indent.slice(1), ...parts)
-  }
-  const levels: Record<string, (...parts: unknown[]) => void> = {
-    dir: (value) => say(value),
-    table: (value) => say(value),
-    assert(holds, ...parts) {
-      if (!holds) say('Assertion failed', ...parts)
-    },
-    group(...parts) {
-      if (parts.length > 0) say(...parts)
-      indent += '  '
-    },
-    groupEnd() {
-      indent = indent.slice(2)
-    },
-  }
-  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'])
-    levels[level] = (...parts) => say(...parts)
-  Reflect.set(globalThis, 'console', levels)
+  const lines = makeConsole(print)
+  Reflect.set(globalThis, 'console', lines.console)
 
   return {
     api,
@@ -257,6 +238,7 @@ export default function makeTestsApi(
       if (!entry) return
       waiting.length = 0
       world.reset()
+      lines.reset()
       const before: Suite['before'] = []
       const after: Suite['after'] = []
       for (let outer: Suite | null = entry.suite; outer; outer = outer.outer) {

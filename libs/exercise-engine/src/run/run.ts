@@ -1,6 +1,6 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
-import { Sandbox } from './sandbox.ts'
+import { Sandbox, STACKS } from './sandbox.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
 /** A type and not an interface, because only types are assignable to JSON. */
@@ -66,6 +66,12 @@ export async function runExercise(
   }
   if (!('files' in sources)) return refused(sources)
 
-  const engine = await (options.engine ?? startEngine())
-  return new Sandbox(engine, sources, input.time_ms, options.isSpent ?? (() => false)).run()
+  const isSpent = options.isSpent ?? (() => false)
+  const runWith = async (stackBytes: number, engine: Promise<QuickJSWASMModule>) => {
+    const sandbox = new Sandbox(await engine, sources, input.time_ms, isSpent, stackBytes)
+    return { result: sandbox.run(), hasOverflowed: sandbox.hasOverflowed }
+  }
+  const [most, least] = STACKS
+  const first = await runWith(most, options.engine ?? startEngine())
+  return first.hasOverflowed ? (await runWith(least, startEngine())).result : first.result
 }

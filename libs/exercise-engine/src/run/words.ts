@@ -1,4 +1,6 @@
 import { TOO_MUCH_MEMORY } from './limits.ts'
+import { loopLine } from './loop-line.ts'
+import { missingGlobal } from './missing.ts'
 import type { Problem } from './run.ts'
 import type { Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
@@ -20,7 +22,8 @@ const ENGINE_MESSAGES: [RegExp, string][] = [
 
 /** Replaces messages of the engine that are hard to understand. Returns other messages unchanged. */
 export function plainWords(message: string): string {
-  return ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
+  const missing = missingGlobal(message)
+  return missing ?? ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/
@@ -39,6 +42,15 @@ export function placeIn(
     return { path, line, ...(column !== undefined && column > 0 ? { column } : {}) }
   }
   return {}
+}
+
+/** Returns the place of the loop that was running when a limit ended the run, by the stack of the interrupt. */
+export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'path' | 'line'> {
+  const { path, line, column } = placeIn(stack, sources)
+  if (path === undefined || line === undefined) return {}
+  const text = sources.files.get(path) ?? ''
+  const shown = path === TESTS_PATH ? text.slice(sources.testsOffset) : text
+  return { path, line: loopLine(shown, line, column ?? 1) }
 }
 
 const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
