@@ -167,10 +167,10 @@ export default function makeWorld() {
     Promise.resolve().then(() => callback())
   })
 
-  const next = (until: number) => {
+  const next = (until: number, newest = 1 / 0) => {
     let first: Timer | undefined
     for (const timer of timers)
-      if (timer.at <= until && (!first || timer.at < first.at)) first = timer
+      if (timer.at <= until && timer.id <= newest && (!first || timer.at < first.at)) first = timer
     if (!first) return false
     now = Math.max(now, first.at)
     if (first.every) first.at = now + first.every
@@ -180,8 +180,20 @@ export default function makeWorld() {
     return true
   }
   return {
-    /** Calls the timer that is due next, and returns whether there was one. */
-    next: () => next(1 / 0),
+    /** Calls the timer that is due next, if it is due until a moment of the run. Returns whether there was one. */
+    next: (until = 1 / 0) => next(until),
+    /** Calls the timers that are waiting now, and none that they start. */
+    runPending() {
+      const newest = last
+      const due = timers.filter((timer) => timer.id <= newest).map(({ at }) => at)
+      const until = Math.max(now, ...due)
+      while (next(until, newest)) {}
+    },
+    /** How many timers are waiting. */
+    count: () => timers.length,
+    clear() {
+      timers = []
+    },
     advance(milliseconds: unknown) {
       const until = now + Number(milliseconds)
       while (next(until)) {}

@@ -1,5 +1,6 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { NotRun } from '../realm/collect.ts'
 import { Sandbox } from './sandbox.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
@@ -26,6 +27,8 @@ export interface TestResult {
   /** The names of its `describe` blocks and its own name, joined by ` > `. */
   name: string
   ok: boolean
+  /** Why the test does not run. Such a test counts neither as passed nor as failed. */
+  notRun?: NotRun
   problem?: Problem
   console?: string[]
 }

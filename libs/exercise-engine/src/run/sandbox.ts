@@ -5,17 +5,13 @@ import type {
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
+import { API_KEY, TESTS_API } from './api-modules.ts'
+import { beforeRun, type CollectedTest } from './collected.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
-import {
-  API_NAMES,
-  additionsIn,
-  refusedImport,
-  resolvePath,
-  type Sources,
-  TESTS_API,
-} from './sources.ts'
+import { additionsIn, refusedImport, type Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { placeIn, plainWords, thrownProblem } from './words.ts'
 
@@ -27,13 +23,6 @@ const STACK_BYTES = 128 * 1024
 
 /** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
 const CALL_MS = 0.2
-
-/** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
-const API_KEY = '__api'
-const API_MODULE = `const api = globalThis.${API_KEY}
-delete globalThis.${API_KEY}
-export const { ${API_NAMES.join(', ')} } = api
-export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
 
 /** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
@@ -75,7 +64,7 @@ export class Sandbox {
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
   private print!: QuickJSHandle
-  private mark!: QuickJSHandle
+  private tell!: QuickJSHandle
   private thrown!: QuickJSHandle
 
   constructor(
@@ -91,7 +80,7 @@ export class Sandbox {
     this.runtime.setInterruptHandler(() => this.isTimeOver(1))
     this.runtime.setModuleLoader(
       (path) => {
-        const text = path === TESTS_API ? API_MODULE : this.sources.files.get(path)
+        const text = this.sources.modules.get(path) ?? this.sources.files.get(path)
         return text ?? { error: new Error(this.refused?.message) }
       },
       (importer, wanted) => {
@@ -112,11 +101,12 @@ export class Sandbox {
       this.work = 0
       this.load(tests.next)
       loaded = this.printed.take()
-      const names = tests.names()
-      if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-      this.results.push(...names.map((name) => ({ name, ok: false })))
+      const collected = tests.names()
+      this.results.push(...collected.map(beforeRun))
+      if (this.results.every(({ notRun }) => notRun))
+        throw new Over({ message: NO_TESTS, path: TESTS_PATH })
       for (const [at, result] of this.results.entries())
-        this.runTest(result, () => tests.run(at), tests.next)
+        if (!result.notRun) this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
       // Any other error means that the engine itself broke.
       problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
@@ -181,8 +171,8 @@ export class Sandbox {
     return context.unwrapResult(context.evalCode(source, 'rookies', { type: 'global' }))
   }
 
-  private lock(context: QuickJSContext, additions: string[]): void {
-    this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
+  private lock(context: QuickJSContext, additions: string[]): QuickJSHandle {
+    return this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
   }
 
   private prepare() {
@@ -195,7 +185,7 @@ export class Sandbox {
     this.lock(harness, [])
     this.check = harness.getProp(compare, 'check')
     this.print = harness.getProp(compare, 'print')
-    this.mark = harness.getProp(compare, 'mark')
+    this.tell = harness.getProp(compare, 'tell')
     this.thrown = harness.getProp(compare, 'thrown')
 
     const glue = learner.unwrapResult(
@@ -206,9 +196,7 @@ export class Sandbox {
         learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),
         learner.newFunction('fail', (stack) => this.placeFailure(learner.getString(stack))),
         learner.newFunction('print', (...parts) => this.say(parts)),
-        learner.newFunction('mark', (...parts) => {
-          this.ask(this.mark, parts)
-        }),
+        learner.newFunction('tell', (...parts) => learner.newString(this.ask(this.tell, parts))),
       ),
     )
     learner.setProp(learner.global, API_KEY, learner.getProp(glue, 'api'))
@@ -217,13 +205,14 @@ export class Sandbox {
         learner.evalCode(`import '${TESTS_API}'`, TESTS_PATH, { type: 'module' }),
       ),
     )
-    this.lock(learner, additionsIn(this.sources))
+    const replace = this.lock(learner, additionsIn(this.sources))
 
-    const [names, run, next] = ['names', 'run', 'next'].map((name) =>
+    const [names, run, next, unlockWith] = ['names', 'run', 'next', 'unlockWith'].map((name) =>
       learner.getProp(glue, name),
-    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    this.call(unlockWith, replace)
     return {
-      names: (): string[] => JSON.parse(learner.getString(this.call(names))),
+      names: (): CollectedTest[] => JSON.parse(learner.getString(this.call(names))),
       run: (at: number) => this.call(run, learner.newNumber(at)),
       next: () => learner.callFunction(next, learner.undefined),
     }
@@ -305,9 +294,10 @@ export class Sandbox {
     return new Fault(thrownProblem(thrown.message, thrown.stack, this.sources))
   }
 
-  private jobs(): void {
+  /** @param promise what the jobs settle: its error has the line at which the time was over */
+  private jobs(promise?: QuickJSHandle): void {
     for (;;) {
-      if (this.isTimeOver()) throw this.overTime()
+      if (this.isTimeOver()) throw this.overTime(promise && this.reasonOf(promise))
       const done = this.runtime.executePendingJobs(500)
       if (done.error) {
         const fault = this.faultOf(done.error)
@@ -326,7 +316,7 @@ export class Sandbox {
     for (;;) {
       // This is checked before any job, because the interrupted loop is what took the time.
       if (this.isTimeOver(CALL_MS)) throw this.overTime(this.reasonOf(promise))
-      this.jobs()
+      this.jobs(promise)
       const state = this.learner.getPromiseState(promise)
       if (state.type === 'fulfilled') return
       if (state.type === 'rejected') throw this.faultOf(state.error)
