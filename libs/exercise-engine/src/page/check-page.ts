@@ -174,9 +174,9 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
     loaded = printed.take()
     const collected = JSON.parse(glue.names()) as CollectedTest[]
     results.push(...collected.map(beforeRun))
-    if (results.every(({ notRun }) => notRun))
+    if (results.every(({ not_run }) => not_run))
       throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-    for (const [at, result] of results.entries()) if (!result.notRun) await runTest(result, at)
+    for (const [at, result] of results.entries()) if (!result.not_run) await runTest(result, at)
   } catch (error) {
     problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
   }

@@ -203,7 +203,7 @@ test('Options and timeouts can follow the name or the function', async () => {
      beforeEach(() => {}, 100)`,
   )
   expect(result.verdict).toBe('PASS')
-  expect(result.tests.map(({ name, notRun }) => [name, notRun])).toEqual([
+  expect(result.tests.map(({ name, not_run }) => [name, not_run])).toEqual([
     ['a', undefined],
     ['b', undefined],
     ['c', 'SKIPPED'],
@@ -222,14 +222,14 @@ test('Skipped tests and tests to do do not run, and `only` skips the others', as
   })
   const some = await run('', `${skip}\ntest('runs', () => { expect(1).toBe(1) })`)
   expect(some.verdict).toBe('PASS')
-  expect(some.tests.map(({ notRun }) => notRun ?? 'RUN').join()).toBe(
+  expect(some.tests.map(({ not_run }) => not_run ?? 'RUN').join()).toBe(
     'SKIPPED,TODO,SKIPPED,SKIPPED,SKIPPED,SKIPPED,RUN',
   )
   const only = await run(
     '',
     `test('a', () => { expect(1).toBe(2) }); test.only('b', () => { expect(1).toBe(1) }); describe.only('c', () => { it('d', () => { expect(1).toBe(1) }) }); fit('e', () => { expect(1).toBe(1) })`,
   )
-  expect(only.tests.map(({ notRun }) => notRun ?? 'RUN').join()).toBe('SKIPPED,RUN,RUN,RUN')
+  expect(only.tests.map(({ not_run }) => not_run ?? 'RUN').join()).toBe('SKIPPED,RUN,RUN,RUN')
   expect(only.verdict).toBe('PASS')
 })
 

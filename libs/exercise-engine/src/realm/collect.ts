@@ -212,7 +212,7 @@ export function collecting(show: (value: unknown) => string) {
       return tests.map((entry, at) => {
         const reason = notRun(entry, hasOnly)
         if (!reason) for (const each of chain(entry.suite)) each.last = at
-        return { name: entry.name, ...(reason ? { notRun: reason } : {}) }
+        return { name: entry.name, ...(reason ? { not_run: reason } : {}) }
       })
     },
   }

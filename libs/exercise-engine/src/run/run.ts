@@ -1,6 +1,9 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { NotRun } from '../realm/collect.ts'
+
+export type { NotRun } from '../realm/collect.ts'
+
 import { Sandbox } from './sandbox.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
@@ -28,7 +31,7 @@ export interface TestResult {
   name: string
   ok: boolean
   /** Why the test does not run. Such a test counts neither as passed nor as failed. */
-  notRun?: NotRun
+  not_run?: NotRun
   problem?: Problem
   console?: string[]
 }

@@ -103,10 +103,10 @@ export class Sandbox {
       loaded = this.printed.take()
       const collected = tests.names()
       this.results.push(...collected.map(beforeRun))
-      if (this.results.every(({ notRun }) => notRun))
+      if (this.results.every(({ not_run }) => not_run))
         throw new Over({ message: NO_TESTS, path: TESTS_PATH })
       for (const [at, result] of this.results.entries())
-        if (!result.notRun) this.runTest(result, () => tests.run(at), tests.next)
+        if (!result.not_run) this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
       // Any other error means that the engine itself broke.
       problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
