@@ -126,6 +126,7 @@ export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sour
     files: new Map([...files.map(({ path, text }) => [path, text] as const), [TESTS_PATH, '']]),
     insertions: new Map([[TESTS_PATH, [{ line: 1, column: 1, length: testsOffset }]]]),
     modules: new Map(),
+    trusted: new Set(),
   }
 }
 

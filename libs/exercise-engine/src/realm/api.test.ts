@@ -274,6 +274,22 @@ test('Hooks run once for a block or around each test', async () => {
   expect(result.tests.at(-1)?.problem?.message).toBe('Error: no start')
 })
 
+test('A test can assign a function of a built-in object, and it is put back', async () => {
+  const result = await run(
+    'export const roll = () => Math.random()',
+    `function load(value) { const before = Math.random; Math.random = () => value; return () => { Math.random = before } }
+     test('a', () => { const restore = load(7); expect(main.roll()).toBe(7); restore(); expect(main.roll()).toBeLessThan(1) })
+     test('b', () => { Date.now =
+       () => 5; console.log = vi.fn(); console.log('x'); expect(Date.now()).toBe(5); expect(console.log).toHaveBeenCalledWith('x')
+       String.prototype.trim = () => 'cut'; expect(' a '.trim()).toBe('cut') })
+     test('c', () => { expect(main.roll()).toBeLessThan(1); expect(Date.now()).toBeGreaterThan(5); expect(' a '.trim()).toBe('a') })
+     test('d', () => { expect(() => { [].map.call = 1 }).toThrow() })`,
+  )
+  expect(result.tests.map(({ problem }) => problem?.message)).toEqual(
+    result.tests.map(() => undefined),
+  )
+})
+
 test('A spy of one test on a built-in object is put back before the next', async () => {
   const result = await run(
     '',

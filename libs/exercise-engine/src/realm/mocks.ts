@@ -55,8 +55,8 @@ export function mocking(isOpen: boolean) {
   const states = new WeakMap<object, State>()
   const controllers = new WeakMap<object, object>()
   const all: State[] = []
-  /** The spies on built-in objects that the current test made. */
-  const ofTest: State[] = []
+  /** What puts back the built-in functions that the current test replaced, the last one first. */
+  const ofTest: (() => void)[] = []
   let isInTest = false
   let order = 0
   let replace: Replace = () => false
@@ -223,7 +223,7 @@ export function mocking(isOpen: boolean) {
       state.restore = () => {
         replace(object, key, current)
       }
-      if (isInTest) ofTest.push(state)
+      if (isInTest) ofTest.unshift(() => restore(state))
       return spy
     }
     const own = holder === object ? property : undefined
@@ -241,6 +241,22 @@ export function mocking(isOpen: boolean) {
     return spy
   }
 
+  /** Assigns a property. A locked one of a built-in object gets its value back after the test. */
+  const assign = (object: object, key: PropertyKey, value: unknown) => {
+    const before: unknown = Reflect.get(object, key)
+    if (!replace(object, key, value)) {
+      if (!Reflect.set(object, key, value)) throw new TypeError(`'${String(key)}' is read-only`)
+    } else if (isInTest) ofTest.unshift(() => replace(object, key, before))
+    return value
+  }
+
+  /** Calls at the top level of the tests count before all imports, and never get here. */
+  const mock = () => {
+    throw new TypeError(
+      'vi.mock and jest.mock stand outside of describe and test, as lines of their own',
+    )
+  }
+
   const every = (act: (state: State) => void) => () => {
     for (const state of all) act(state)
   }
@@ -248,6 +264,8 @@ export function mocking(isOpen: boolean) {
   return {
     fn,
     spyOn,
+    mock,
+    assign,
     clearAllMocks: every(clear),
     resetAllMocks: every(reset),
     restoreAllMocks: every((state) => {
@@ -267,7 +285,7 @@ export function mocking(isOpen: boolean) {
     /** Puts back the built-in functions that a test has spied on. */
     end() {
       isInTest = false
-      for (const state of ofTest.splice(0)) restore(state)
+      for (const putBack of ofTest.splice(0)) putBack()
     },
   }
 }

@@ -36,9 +36,9 @@ export default function makeTestsApi(
     tell('mark', token, 'said', text)
     return token
   })
-  const { fn, spyOn, isMock, clearAllMocks, resetAllMocks, restoreAllMocks } = mocks
+  const { fn, spyOn, mock, isMock, clearAllMocks, resetAllMocks, restoreAllMocks } = mocks
   const vi = {
-    ...{ fn, spyOn, clearAllMocks, resetAllMocks, restoreAllMocks, isMockFunction: isMock },
+    ...{ fn, spyOn, mock, clearAllMocks, resetAllMocks, restoreAllMocks, isMockFunction: isMock },
     mocked: (value: unknown) => value,
     ...timing(world),
   }
@@ -53,6 +53,8 @@ export default function makeTestsApi(
     mock: { fn, method: spyOn, reset: restoreAllMocks, restoreAll: restoreAllMocks },
     /** Through this, the tests file reaches the methods of mocks. */
     __mock: mocks.controls,
+    /** Through this, the tests file assigns functions of built-in objects. */
+    __assign: mocks.assign,
   }
 
   let indent = ''

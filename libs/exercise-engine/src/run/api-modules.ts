@@ -13,6 +13,8 @@ export const API_NAMES = [
 export const OWN_NAMES = ['NaN', 'Infinity', 'undefined']
 /** What the tests file calls for the methods of mocks. No import may name it. */
 export const MOCK_CALL = '__mock'
+/** What the tests file calls to replace a locked function. No import may name it. */
+export const ASSIGN_CALL = '__assign'
 
 const RUNNER_NAMES = API_NAMES.filter((name) => name !== 'assert')
 const NODE_TEST = [
@@ -60,7 +62,15 @@ export const API_MODULES: Record<string, ApiModule> = {
 export const API_KEY = '__api'
 
 /** All names of the API, which its own module exports. */
-const ALL_NAMES = [...API_NAMES, 'chaiExpect', 'strictAssert', 'mock', 'chai', MOCK_CALL]
+const ALL_NAMES = [
+  ...API_NAMES,
+  'chaiExpect',
+  'strictAssert',
+  'mock',
+  'chai',
+  MOCK_CALL,
+  ASSIGN_CALL,
+]
 
 /**
  * Returns the texts of the modules that tests can import, by name.

@@ -24,7 +24,7 @@ export function columnBefore(
 export interface Edit {
   at: number
   text: string
-  /** How many characters the text replaces: 0 for an insertion. The text must have as many. */
+  /** How many characters the text replaces: 0 for an insertion. The text must have at least as many. */
   instead?: number
 }
 
@@ -49,7 +49,8 @@ export function edited(text: string, edits: readonly Edit[]) {
     }
     out += before + added
     from = at + instead
-    if (instead === 0) insertions.push({ line, column: at - lineFrom + 1, length: added.length })
+    if (added.length > instead)
+      insertions.push({ line, column: at - lineFrom + 1, length: added.length - instead })
   }
   return { text: out + text.slice(from), insertions }
 }

@@ -182,6 +182,38 @@ describe('CommonJS', () => {
   })
 })
 
+describe('Modules that tests replace', () => {
+  const files = {
+    'main.js': `import { send } from './mail'; import log from './log.js'; export const greet = (name) => { log(name); return send('Hello ' + name) }`,
+    'mail.js': `export const send = () => 'sent'\nexport const other = 1`,
+    'log.js': 'export default () => {}',
+  }
+  test('give the learner’s files the mocks of the tests', async () => {
+    const { tests, problem } = await runFiles(
+      files,
+      `import { greet } from './main'; import { send } from './mail'; import log from './log'
+       vi.mock('./mail', () => ({ send: vi.fn(() => 'kept') }))
+       jest.mock('./log.js')
+       afterEach(() => { vi.clearAllMocks() })
+       test('a', () => { expect(greet('Ada')).toBe('kept'); expect(send).toHaveBeenCalledWith('Hello Ada'); expect(log).toHaveBeenCalledTimes(1) })
+       test('b', () => { send.mockReturnValueOnce('late'); expect(greet('Bo')).toBe('late'); expect(send).toHaveBeenCalledTimes(1) })`,
+    )
+    expect(problem ?? tests.find(({ ok }) => !ok)?.problem).toBeUndefined()
+    expect(tests).toHaveLength(2)
+  })
+
+  test.each([
+    [`\nvi.mock('./nothing')`, /needs the path of a file of this exercise/],
+    [`\nvi.mock('./mail', async () => ({}))`, /is not async here/],
+    [`\nvi.mock('./mail', (original) => ({}))`, /gets nothing/],
+    [`\ndescribe('a', () => { vi.mock('./mail') })`, /stand outside of describe/],
+  ])('tell what cannot be replaced: %s', async (tests, message) => {
+    const { problem } = await runFiles(files, `${tests}\ntest('a', () => {})`)
+    expect(problem).toMatchObject({ path: 'tests.js', line: 2 })
+    expect(problem?.message).toMatch(message)
+  })
+})
+
 test('Tests read the learner’s code as text', async () => {
   const { verdict } = await runFiles(
     { 'main.js': 'const name = "x" // const\n', 'other.js': 'let a' },

@@ -2,12 +2,14 @@ import { CONTROLS } from '../realm/mocks.ts'
 import {
   API_MODULES,
   API_NAMES,
+  ASSIGN_CALL,
   insteadOf,
   MOCK_CALL,
   OWN_NAMES,
   TESTS_API,
 } from './api-modules.ts'
 import { type Edit, edited, type Insertion } from './edits.ts'
+import { moduleMocksIn } from './module-mocks.ts'
 import { type AnyNode, declaredIn, lineOf, nodesIn, parseModule, textOf, visit } from './parsed.ts'
 import { resolvePath } from './paths.ts'
 import type { Problem } from './run.ts'
@@ -176,13 +178,18 @@ function exportsOf(program: AnyNode): string {
   }`
 }
 
+/** The tests as the engine runs them, and the modules that they replace. */
+export interface PreparedTests extends Prepared {
+  mocked: ReadonlyMap<string, string>
+}
+
 /** Returns the tests with their API; the problem of what they import and cannot have, or of their syntax. */
 export function prepareTests(
   files: Files,
   text: string,
   language: 'JS' | 'TS',
   commonJs: ReadonlySet<string>,
-): Prepared | Problem {
+): PreparedTests | Problem {
   let program: AnyNode
   try {
     program = parseModule(text)
@@ -194,7 +201,13 @@ export function prepareTests(
   const declared = declaredIn(program)
   const required = requiredBy(files, TESTS_PATH, program, declared, commonJs)
   if ('message' in required) return required
-  const controls = controlsOf(program)
+  const mocks = moduleMocksIn(files, program, text)
+  if ('message' in mocks) return mocks
+  // What is taken out of the tests has no edits of its own.
+  const isLeft = ({ at }: Edit) =>
+    !mocks.edits.some((gone) => at >= gone.at && at <= gone.at + (gone.instead ?? 0))
+  const controls = controlsOf(program).filter(isLeft)
+  const assignments = assignmentsOf(program, text).filter(isLeft)
   const names = [
     ...OWN_NAMES,
     ...API_NAMES.filter((name) => !declared.has(name)),
@@ -202,9 +215,19 @@ export function prepareTests(
       (name) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(text),
     ),
     ...(controls.length > 0 ? [MOCK_CALL] : []),
+    ...(assignments.length > 0 ? [ASSIGN_CALL] : []),
   ]
   const head = `import { ${names.join(', ')} } from '${TESTS_API}'; ${required.head}`
-  return edited(text, [{ at: 0, text: head }, ...attributesOf(program, text), ...controls])
+  return {
+    ...edited(text, [
+      { at: 0, text: head },
+      ...attributesOf(program, text),
+      ...mocks.edits,
+      ...controls,
+      ...assignments,
+    ]),
+    mocked: mocks.texts,
+  }
 }
 
 /** Returns the problem of an import that cannot be had, with its line. */
@@ -236,6 +259,31 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
     }
   }
   return undefined
+}
+
+/** The objects of the language whose functions tests replace by an assignment, such as `Math.random = …`. */
+const REPLACED =
+  /^(?:Math|Date|JSON|console|globalThis|performance|Object|Number|String|Array|Promise)(?:\.prototype)?$/
+
+/** Returns the edits through which the tests replace a locked function for one test. */
+function assignmentsOf(program: AnyNode, text: string): Edit[] {
+  const edits: Edit[] = []
+  visit(program, (node) => {
+    if (node.type !== 'AssignmentExpression' || node.operator !== '=') return
+    const [left, right] = [nodesIn(node.left)[0], nodesIn(node.right)[0]]
+    const object = nodesIn(left?.object)[0]
+    if (left?.type !== 'MemberExpression' || left.computed === true || !object || !right) return
+    if (!REPLACED.test(text.slice(object.start, object.end))) return
+    const between = text.slice(object.end, right.start)
+    const lines = between.replace(/[^\n]/g, '')
+    const name = JSON.stringify(nodesIn(left.property)[0]?.name)
+    edits.push(
+      { at: object.start, text: `${ASSIGN_CALL}(` },
+      { at: object.end, instead: between.length, text: `, ${name}, ${lines}` },
+      { at: right.end, text: ')' },
+    )
+  })
+  return edits
 }
 
 /** Returns the edits through which the tests reach the methods of mocks, which the learner's code must not reach. */

@@ -84,7 +84,8 @@ export class Sandbox {
         return text ?? { error: new Error(this.refused?.message) }
       },
       (importer, wanted) => {
-        const path = resolvePath(this.sources.files, importer, wanted)
+        const { files, trusted } = this.sources
+        const path = resolvePath(files, importer, wanted, trusted)
         if (path === null) this.refused = refusedImport(this.sources, importer, wanted)
         return path ?? ''
       },

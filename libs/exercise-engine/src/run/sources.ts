@@ -15,6 +15,8 @@ export interface Sources {
   insertions: ReadonlyMap<string, readonly Insertion[]>
   /** The modules of the tests' API, by name. */
   modules: ReadonlyMap<string, string>
+  /** The paths of files in whose place tests put their own code, which may import the API. */
+  trusted: ReadonlySet<string>
 }
 
 export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
@@ -47,12 +49,18 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
   const ready = prepareTests(files, tests, language, commonJs)
   if ('message' in ready) return ready
   for (const [path, text] of files) {
+    const instead = ready.mocked.get(path)
+    if (instead !== undefined) {
+      keep(path, { text: instead, insertions: [] })
+      continue
+    }
     const made = prepareFile(files, path, text, commonJs)
     if ('message' in made) return made
     keep(path, made)
   }
   keep(TESTS_PATH, ready)
-  return { language, files: prepared, insertions, modules: apiModuleTexts(textsFor(input)) }
+  const modules = apiModuleTexts(textsFor(input))
+  return { language, files: prepared, insertions, modules, trusted: new Set(ready.mocked.keys()) }
 }
 
 /** Returns what tests read as `code` and `files`, as expressions. */

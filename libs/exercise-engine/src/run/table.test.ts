@@ -67,7 +67,10 @@ const TABLE: [string, string][] = [
 const NOT: [string, string][] = [
   ['`toMatchSnapshot`, `toMatchFileSnapshot`', '`toEqual`, or `toMatchInlineSnapshot`'],
   ['`test.failing`, `test.fails`', '`expect(() => …).toThrow()`, or `.not`'],
-  ['`vi.mock`, `jest.mock`', 'a parameter of the function, to which the test gives `vi.fn()`'],
+  [
+    '`vi.importActual`, `jest.requireActual`',
+    'a function of `vi.mock` that returns all that is needed',
+  ],
   ['`vi.spyOn` of a module', 'a parameter, or a method of an object'],
   ['packages, files, network, processes', 'a file of the exercise; data as arguments'],
   ['decorators, namespaces, JSX', 'functions, files, and pages'],
