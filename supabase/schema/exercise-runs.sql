@@ -94,7 +94,7 @@ create table public.exercise_runs (
   ),
   constraint exercise_runs_no_positive check (no > 0),
   constraint exercise_runs_results_form check (
-    private.matches_schema(results, '{"type": "array", "items": {"type": "object", "required": ["name", "ok"], "properties": {"ok": {"type": "boolean"}, "name": {"type": "string", "maxLength": 500}, "hidden": {"type": "boolean"}, "problem": {"type": "object", "required": [], "properties": {"line": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "path": {"type": ["string", "null"], "maxLength": 1000}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "column": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}}}}}, "maxItems": 200}'::jsonb)
+    private.matches_schema(results, '{"type": "array", "items": {"type": "object", "required": ["name", "ok"], "properties": {"ok": {"type": "boolean"}, "name": {"type": "string", "maxLength": 500}, "hidden": {"type": "boolean"}, "not_run": {"enum": ["SKIPPED", "TODO"], "type": "string"}, "problem": {"type": "object", "required": [], "properties": {"line": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "path": {"type": ["string", "null"], "maxLength": 1000}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "column": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}}}}}, "maxItems": 200}'::jsonb)
   ),
   constraint exercise_runs_results_length check (octet_length(results::text) <= 131072),
   constraint exercise_runs_tests_version_range check (tests_version >= 1),
@@ -111,7 +111,7 @@ comment on table public.exercise_runs is 'Code that was handed in for an exercis
 comment on column public.exercise_runs.tests_version is 'The version of the exercise against which the run is verified.';
 comment on column public.exercise_runs.no is 'The number of the run among those of this person for this exercise, from 1.';
 comment on column public.exercise_runs.claimed is 'The verdict that the browser claims; null: it did not run the tests. It decides nothing.';
-comment on column public.exercise_runs.results is 'The results of the tests: [{name, ok, hidden, problem}]. Hidden tests have no problem.';
+comment on column public.exercise_runs.results is 'The results of the tests: [{name, ok, not_run, hidden, problem}]. Hidden tests have no problem. A test with not_run, SKIPPED or TODO, neither passed nor failed.';
 comment on column public.exercise_runs.attempts is 'How many verifications were begun that did not settle the run.';
 comment on column public.exercise_runs.tried_at is 'When the last verification was begun; null: none was begun.';
 comment on column public.exercise_runs.made_at is 'When the code was handed in on the device, if access has ended since. The completion gets this time (rules/learning#completed-in-time).';
@@ -238,6 +238,7 @@ begin
   end if;
   plain := (
     select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(left(t.value ->> 'name', 500), ''), 'ok', coalesce(t.value -> 'ok' = 'true', false))
+        || case when t.value ->> 'not_run' in ('SKIPPED', 'TODO') then jsonb_build_object('not_run', t.value -> 'not_run') else '{}' end
         || case when t.value -> 'hidden' = 'true' then jsonb_build_object('hidden', true)
           when private.matches_schema(t.value -> 'problem', '{"type": "object", "required": [], "properties": {"message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "path": {"type": ["string", "null"], "maxLength": 1000}, "line": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000}, "column": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000}}}')
             then jsonb_build_object('problem', t.value -> 'problem') else '{}' end
@@ -249,7 +250,7 @@ begin
   return case when octet_length(plain::text) > most then '[]' else plain end;
 end
 $function$;
-comment on function private.plain_results(jsonb) is 'Takes the results of a verified run; returns the first 200 as they are stored: [{name, ok, hidden, problem}]. Hidden tests lose their problem, and all lose it if they are too long (rules/exercises#secrets).';
+comment on function private.plain_results(jsonb) is 'Takes the results of a verified run; returns the first 200 as they are stored: [{name, ok, not_run, hidden, problem}]. Hidden tests lose their problem, and all lose it if they are too long (rules/exercises#secrets).';
 
 create or replace function private.prune_runs(person uuid, lesson uuid)
   returns void
@@ -273,7 +274,7 @@ as $function$
   select jsonb_build_object('id', r.id, 'no', r.no, 'version', r.tests_version, 'created_at', r.created_at, 'verified_at', r.verified_at,
     'verdict', r.verdict, 'results', r.results, 'claimed', r.claimed)
 $function$;
-comment on function private.run_facts(public.exercise_runs) is 'Takes a run; returns {id, no, version, created_at, verified_at, verdict, results: [{name, ok, hidden, problem}], claimed}, without its files.';
+comment on function private.run_facts(public.exercise_runs) is 'Takes a run; returns {id, no, version, created_at, verified_at, verdict, results: [{name, ok, not_run, hidden, problem}], claimed}, without its files.';
 
 create or replace function private.verification_lease()
   returns interval
@@ -821,7 +822,7 @@ begin
   return private.end_run(settle_run.run_id, settle_run.verdict, settle_run.results);
 end
 $function$;
-comment on function public.settle_run(uuid,public.run_verdict,jsonb) is 'Takes a run, its verdict and the results of its tests [{name, ok, hidden, problem}]; settles the run once. Returns whether this call settled it. Only for the worker (rules/exercises#verdict).';
+comment on function public.settle_run(uuid,public.run_verdict,jsonb) is 'Takes a run, its verdict and the results of its tests [{name, ok, not_run, hidden, problem}]; settles the run once. Returns whether this call settled it. Only for the worker (rules/exercises#verdict).';
 grant execute on function public.settle_run(uuid,public.run_verdict,jsonb) to service_role;
 
 -- TRIGGERS

@@ -200,6 +200,21 @@ describe('the results', () => {
     ])
   })
 
+  test('say which tests did not run', async () => {
+    const { run, mia, lesson } = await scene()
+    await settle(run.id, 'FAIL', [
+      { name: 'skipped', ok: true, not_run: 'SKIPPED' },
+      { name: 'to do', ok: true, not_run: 'TODO', hidden: true },
+      { name: 'runs', ok: false, not_run: 'OTHER' },
+    ])
+    const [shown] = (await page(mia, lesson)).runs
+    expect(shown?.results).toEqual([
+      { name: 'skipped', ok: true, not_run: 'SKIPPED' },
+      { name: 'to do', ok: true, not_run: 'TODO', hidden: true },
+      { name: 'runs', ok: false },
+    ])
+  })
+
   test('that are too long keep the names of the tests', async () => {
     const { run, mia, lesson } = await scene()
     const long = { name: 'adds', ok: false, problem: { message: 'x'.repeat(13_000) } }

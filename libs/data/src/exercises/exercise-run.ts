@@ -54,6 +54,8 @@ const parseProblem = shape({
 const parseTest = shape({
   name: string,
   ok: boolean,
+  /** Why the test did not run. Such a test neither passed nor failed. */
+  not_run: optional(among(['SKIPPED', 'TODO'])),
   hidden: flag,
   /** Null if the test passed or is hidden. */
   problem: orNull(parseProblem),

@@ -1,13 +1,15 @@
+import type { Asked } from '../realm/expecting'
 import { WORLD } from '../realm/sources.gen'
-import type { Asked, TestsApi } from '../realm/tests-api'
+import type { TestsApi } from '../realm/tests-api'
 import type { World } from '../realm/world'
+import { API_NAMES } from '../run/api-modules'
+import { beforeRun, type CollectedTest } from '../run/collected'
 import { NO_TESTS, timeOver } from '../run/limits'
 import { Printed } from '../run/printed'
 import type { Problem, RunResult, TestResult } from '../run/run'
-import { API_NAMES } from '../run/sources'
 import { TESTS_PATH } from '../run/test-files'
 import { placeIn, plainWords } from '../run/words'
-import { GLOBAL, guardLoops } from './loop-guard'
+import { API, GLOBAL, guardLoops } from './loop-guard'
 import type { PageRequest } from './messages'
 import {
   glueOf,
@@ -34,7 +36,8 @@ const BEGIN = '2025-06-02T09:00:00Z'
 
 type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
 
-const HEAD = `${GLOBAL}.take(async ({ ${API_NAMES.join(', ')} }) => { `
+// The tests are a block of their own, so that they can declare a name of the API.
+const HEAD = `${GLOBAL}.take(async (${API}) => { const { ${[...API_NAMES, 'code', 'files'].join(', ')} } = ${API}; { `
 
 /** Loads a page and runs tests in it, with the results of a run (rules/exercise-runs#verdict). */
 export async function checkPage({ files, tests, time_ms }: CheckRequest): Promise<RunResult> {
@@ -80,7 +83,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   // A page keeps its timers from one test to the next.
   const clock = { ...world, reset: () => world.set(BEGIN) }
   const glue = glueOf(
-    () => makeGlue(clock, check, placeFailure, printing(harness, print), harness.mark),
+    () => makeGlue(clock, check, placeFailure, printing(harness, print), harness.tell, true),
     print,
   )
 
@@ -158,7 +161,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   try {
     const script = {
       path: TESTS_PATH,
-      code: `${HEAD}${guarded}\n})`,
+      code: `${HEAD}${guarded}\n}})`,
     }
     const page = load({ files, later: [script], harness, print, fail, tick })
     await Promise.race([page, pause(time_ms)])
@@ -167,12 +170,13 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
     if (failedLoad) throw new Over(failedLoad)
     const start = readTests(script)
     if (!start) throw new Over(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
-    await settled(start(glue.api))
+    await settled(start({ ...glue.api, ...textsOf(files) }))
     loaded = printed.take()
-    const names = JSON.parse(glue.names()) as string[]
-    if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-    results.push(...names.map((name) => ({ name, ok: false })))
-    for (const [at, result] of results.entries()) await runTest(result, at)
+    const collected = JSON.parse(glue.names()) as CollectedTest[]
+    results.push(...collected.map(beforeRun))
+    if (results.every(({ not_run }) => not_run))
+      throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+    for (const [at, result] of results.entries()) if (!result.not_run) await runTest(result, at)
   } catch (error) {
     problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
   }
@@ -194,7 +198,13 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   }
 }
 
-type Tests = (api: TestsApi['api']) => Promise<void>
+type Tests = (api: TestsApi['api'] & ReturnType<typeof textsOf>) => Promise<void>
+
+/** Returns the files as tests read them: the first one, and all by their paths. */
+const textsOf = (files: CheckRequest['files']) => ({
+  code: files[0]?.text ?? '',
+  files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
+})
 
 function readTests(script: Script): Tests | null {
   let tests: Tests | null = null

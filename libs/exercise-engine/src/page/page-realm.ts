@@ -123,8 +123,11 @@ export function readValue(expression: string): unknown {
 
 export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sources {
   return {
+    language: 'JS',
     files: new Map([...files.map(({ path, text }) => [path, text] as const), [TESTS_PATH, '']]),
-    testsOffset,
+    insertions: new Map([[TESTS_PATH, [{ line: 1, column: 1, length: testsOffset }]]]),
+    modules: new Map(),
+    trusted: new Set(),
   }
 }
 

@@ -33,7 +33,10 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
       if (lines) say({ is: 'PRINTED', lines })
     })
   }
-  const noWorld = { next: () => false, reset() {}, set() {}, advance() {} }
+  const noWorld = {
+    ...{ next: () => false, runPending() {}, count: () => 0, clear() {} },
+    ...{ reset() {}, set() {}, advance() {} },
+  }
   const check = () => ''
   glueOf(
     () =>
@@ -42,7 +45,7 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
         check,
         () => {},
         printing(harness, print),
-        () => {},
+        () => '',
       ),
     print,
   )

@@ -61,6 +61,11 @@ export function makeTimers() {
       while (heap[0] && live.get(heap[0].id) !== heap[0]) drop()
       return heap[0]
     },
+    /** Returns the timers that are not stopped, in the order in which they are due. */
+    waiting(): Timer[] {
+      return [...live.values()].sort((one, other) => (isBefore(one, other) ? -1 : 1))
+    },
+    has: (timer: Timer) => live.get(timer.id) === timer,
     clear() {
       heap.length = 0
       live = new Map()

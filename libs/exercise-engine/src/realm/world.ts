@@ -157,19 +157,29 @@ export default function makeWorld() {
     Promise.resolve().then(() => callback())
   })
 
+  const fire = (timer: Timer) => {
+    now = Math.max(now, timer.at)
+    stop(timer.id)
+    if (timer.every) timers.add({ ...timer, at: now + timer.every })
+    const { callback, parts } = timer
+    callback(...parts)
+  }
   const next = (until: number) => {
     const first = timers.first()
     if (!first || first.at > until) return false
-    now = Math.max(now, first.at)
-    stop(first.id)
-    if (first.every) timers.add({ ...first, at: now + first.every })
-    const { callback, parts } = first
-    callback(...parts)
+    fire(first)
     return true
   }
   return {
-    /** Calls the timer that is due next, and returns whether there was one. */
-    next: () => next(1 / 0),
+    /** Calls the timer that is due next, if it is due until a moment of the run. Returns whether there was one. */
+    next: (until = 1 / 0) => next(until),
+    /** Calls the timers that are waiting now, and none that they start. */
+    runPending() {
+      for (const timer of timers.waiting()) if (timers.has(timer)) fire(timer)
+    },
+    /** How many timers are waiting. */
+    count: () => timers.waiting().length,
+    clear: () => timers.clear(),
     advance(milliseconds: unknown) {
       const until = now + Number(milliseconds)
       while (next(until)) {}

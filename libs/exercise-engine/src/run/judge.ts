@@ -16,7 +16,7 @@ export interface JudgedExercise {
 }
 
 /** The result of one test as stored with a run. A hidden test has only its name and its outcome. */
-export interface KeptResult extends Pick<TestResult, 'name' | 'ok' | 'problem'> {
+export interface KeptResult extends Pick<TestResult, 'name' | 'ok' | 'not_run' | 'problem'> {
   hidden?: true
 }
 
@@ -69,9 +69,10 @@ async function runBoth(
 
 function shownResults({ tests, problem }: RunResult): KeptResult[] {
   const results = tests.map(
-    ({ name, ok, problem: wrong }): KeptResult => ({
+    ({ name, ok, not_run, problem: wrong }): KeptResult => ({
       name: cut(name),
       ok,
+      ...(not_run ? { not_run } : {}),
       ...(wrong ? { problem: cutProblem(wrong) } : {}),
     }),
   )
@@ -81,7 +82,14 @@ function shownResults({ tests, problem }: RunResult): KeptResult[] {
 }
 
 function hiddenResults({ tests, problem }: RunResult): KeptResult[] {
-  const results = tests.map(({ name, ok }): KeptResult => ({ name: cut(name), ok, hidden: true }))
+  const results = tests.map(
+    ({ name, ok, not_run }): KeptResult => ({
+      name: cut(name),
+      ok,
+      ...(not_run ? { not_run } : {}),
+      hidden: true,
+    }),
+  )
   return problem
     ? [...results, { name: 'Running the hidden tests', ok: false, hidden: true }]
     : results

@@ -1,6 +1,10 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { NotRun } from '../realm/collect.ts'
 import { Sandbox, STACKS } from './sandbox.ts'
+
+export type { NotRun } from '../realm/collect.ts'
+
 import { type Sources, sourcesOf } from './sources.ts'
 
 /** A type and not an interface, because only types are assignable to JSON. */
@@ -26,6 +30,8 @@ export interface TestResult {
   /** The names of its `describe` blocks and its own name, joined by ` > `. */
   name: string
   ok: boolean
+  /** Why the test does not run. Such a test counts neither as passed nor as failed. */
+  not_run?: NotRun
   problem?: Problem
   console?: string[]
 }

@@ -5,18 +5,14 @@ import type {
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
+import { API_KEY, TESTS_API } from './api-modules.ts'
+import { beforeRun, type CollectedTest } from './collected.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
-import {
-  API_NAMES,
-  additionsIn,
-  refusedImport,
-  resolvePath,
-  type Sources,
-  TESTS_API,
-} from './sources.ts'
+import { additionsIn, refusedImport, type Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
 
@@ -36,13 +32,6 @@ const STEPS_MS = 0.5
 const CALL_MS = 0.2
 /** The work of calling a timer, in milliseconds. */
 const TIMER_MS = 0.05
-
-/** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
-const API_KEY = '__api'
-const API_MODULE = `const api = globalThis.${API_KEY}
-delete globalThis.${API_KEY}
-export const { ${API_NAMES.join(', ')} } = api
-export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
 
 /** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
@@ -90,7 +79,7 @@ export class Sandbox {
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
   private print!: QuickJSHandle
-  private mark!: QuickJSHandle
+  private tell!: QuickJSHandle
   private thrown!: QuickJSHandle
 
   constructor(
@@ -107,11 +96,12 @@ export class Sandbox {
     this.runtime.setInterruptHandler(() => this.isTimeOver(STEPS_MS))
     this.runtime.setModuleLoader(
       (path) => {
-        const text = path === TESTS_API ? API_MODULE : this.sources.files.get(path)
+        const text = this.sources.modules.get(path) ?? this.sources.files.get(path)
         return text ?? { error: new Error(this.refused?.message) }
       },
       (importer, wanted) => {
-        const path = resolvePath(this.sources.files, importer, wanted)
+        const { files, trusted } = this.sources
+        const path = resolvePath(files, importer, wanted, trusted)
         if (path === null) this.refused = refusedImport(this.sources, importer, wanted)
         return path ?? ''
       },
@@ -128,11 +118,12 @@ export class Sandbox {
       this.work = 0
       this.load(tests.next)
       loaded = this.printed.take()
-      const names = tests.names()
-      if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-      this.results.push(...names.map((name) => ({ name, ok: false })))
+      const collected = tests.names()
+      this.results.push(...collected.map(beforeRun))
+      if (this.results.every(({ not_run }) => not_run))
+        throw new Over({ message: NO_TESTS, path: TESTS_PATH })
       for (const [at, result] of this.results.entries())
-        this.runTest(result, () => tests.run(at), tests.next)
+        if (!result.not_run) this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
       this.noteOverflow(error)
       // Any other error means that the engine itself broke.
@@ -204,8 +195,8 @@ export class Sandbox {
     return context.unwrapResult(context.evalCode(source, 'rookies', { type: 'global' }))
   }
 
-  private lock(context: QuickJSContext, additions: string[]): void {
-    this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
+  private lock(context: QuickJSContext, additions: string[]): QuickJSHandle {
+    return this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
   }
 
   /** Makes a function that passes one text to this side and returns one. */
@@ -231,7 +222,7 @@ export class Sandbox {
     this.lock(harness, [])
     this.check = harness.getProp(compare, 'check')
     this.print = harness.getProp(compare, 'print')
-    this.mark = harness.getProp(compare, 'mark')
+    this.tell = harness.getProp(compare, 'tell')
     this.thrown = harness.getProp(compare, 'thrown')
 
     const glue = learner.unwrapResult(
@@ -242,9 +233,7 @@ export class Sandbox {
         learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),
         learner.newFunction('fail', (stack) => this.placeFailure(learner.getString(stack))),
         learner.newFunction('print', (...parts) => this.say(parts)),
-        learner.newFunction('mark', (...parts) => {
-          this.ask(this.mark, parts)
-        }),
+        learner.newFunction('tell', (...parts) => learner.newString(this.ask(this.tell, parts))),
       ),
     )
     learner.setProp(learner.global, API_KEY, learner.getProp(glue, 'api'))
@@ -253,13 +242,14 @@ export class Sandbox {
         learner.evalCode(`import '${TESTS_API}'`, TESTS_PATH, { type: 'module' }),
       ),
     )
-    this.lock(learner, additionsIn(this.sources))
+    const replace = this.lock(learner, additionsIn(this.sources))
 
-    const [names, run, next] = ['names', 'run', 'next'].map((name) =>
+    const [names, run, next, unlockWith] = ['names', 'run', 'next', 'unlockWith'].map((name) =>
       learner.getProp(glue, name),
-    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    this.call(unlockWith, replace)
     return {
-      names: (): string[] => JSON.parse(learner.getString(this.call(names))),
+      names: (): CollectedTest[] => JSON.parse(learner.getString(this.call(names))),
       run: (at: number) => this.call(run, learner.newNumber(at)),
       next: () => learner.callFunction(next, learner.undefined),
     }
@@ -344,9 +334,10 @@ export class Sandbox {
     return new Fault(thrownProblem(thrown.message, thrown.stack, this.sources))
   }
 
-  private jobs(): void {
+  /** @param promise what the jobs settle: its error has the line at which the time was over */
+  private jobs(promise?: QuickJSHandle): void {
     for (;;) {
-      if (this.isTimeOver()) throw this.overTime()
+      if (this.isTimeOver()) throw this.overTime(promise && this.reasonOf(promise))
       const done = this.runtime.executePendingJobs(500)
       if (done.error) {
         const fault = this.faultOf(done.error)
@@ -365,7 +356,7 @@ export class Sandbox {
     for (;;) {
       // This is checked before any job, because the interrupted loop is what took the time.
       if (this.isTimeOver(TIMER_MS)) throw this.overTime(this.reasonOf(promise))
-      this.jobs()
+      this.jobs(promise)
       const state = this.learner.getPromiseState(promise)
       if (state.type === 'fulfilled') return
       if (state.type === 'rejected') throw this.faultOf(state.error)

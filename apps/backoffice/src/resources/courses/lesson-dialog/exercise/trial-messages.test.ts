@@ -15,6 +15,15 @@ const noTests = run(0, 0, {
   verdict: 'ERROR',
   problem: { message: 'The tests file has no tests', path: 'tests.js' },
 })
+const left = run(0, 0, {
+  verdict: 'PASS',
+  tests: [
+    { name: 'runs', ok: true },
+    { name: 'skipped', ok: true, not_run: 'SKIPPED' },
+    { name: 'to do', ok: true, not_run: 'TODO' },
+    { name: 'to do, too', ok: true, not_run: 'TODO' },
+  ],
+})
 const stopped = run(0, 0, { verdict: 'ERROR', problem: { message: 'did not finish' } })
 const trial = (part: Partial<Trial>): Trial => ({
   ...{ solution: run(2, 0), solutionHidden: run(1, 0), starter: run(0, 2), starterHidden: null },
@@ -26,6 +35,7 @@ describe('the message to the author about the tests in the browser (rules/exerci
   it.each([
     [{}, true, 'The solution passes all 3 tests.'],
     [{ solution: run(1, 0), solutionHidden: null }, true, 'The solution passes the test.'],
+    [{ solution: left }, true, 'The solution passes all 2 tests. Skipped: 1 test. To do: 2 tests.'],
     [{ solutionHidden: run(0, 1) }, false, 'The solution fails 1 of 3 tests.'],
     [{ solution: noTests }, false, 'There are no tests yet.'],
     [{ solutionHidden: noTests }, false, 'There are no hidden tests yet.'],

@@ -55,7 +55,8 @@ export function solutionSide(trial: Trial): TrialSide {
     const text = `The solution passes, but takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
     return { ok: false, text, failures }
   }
-  return { ok: true, text: `The solution passes ${allTestsText(total, word)}.`, failures }
+  const left = leftOf(word, solution, solutionHidden)
+  return { ok: true, text: `The solution passes ${allTestsText(total, word)}.${left}`, failures }
 }
 
 /** Returns the result for the starter, the files that learners begin with. It must fail at least one test. */
@@ -104,7 +105,22 @@ const isDone = (run: BrowserResult | null): run is RunResult =>
 const msOf = (run: BrowserResult | null) => (isDone(run) ? run.ms : 0)
 
 const testCount = (...runs: (BrowserResult | null)[]) =>
-  runs.filter(isDone).reduce((sum, { tests }) => sum + tests.length, 0)
+  runs.filter(isDone).reduce((sum, { tests }) => sum + thatRan(tests).length, 0)
+
+/** Returns the tests that their author neither skipped nor left to do: the others count for nothing. */
+const thatRan = (tests: RunResult['tests']) => tests.filter(({ not_run }) => !not_run)
+
+/** Returns how many tests did not run, as a sentence to add; empty if all ran. */
+function leftOf(word: string, ...runs: (BrowserResult | null)[]): string {
+  const all = runs.filter(isDone).flatMap(({ tests }) => tests)
+  const skipped = all.filter(({ not_run }) => not_run === 'SKIPPED').length
+  const later = all.filter(({ not_run }) => not_run === 'TODO').length
+  const parts = [
+    ...(skipped > 0 ? [`Skipped: ${formatCount(skipped, word)}.`] : []),
+    ...(later > 0 ? [`To do: ${formatCount(later, word)}.`] : []),
+  ]
+  return parts.map((part) => ` ${part}`).join('')
+}
 
 function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFailure[] {
   const ofText = (run: BrowserResult | null, tests: TrialFailure['tests']): TrialFailure[] => {
@@ -115,7 +131,7 @@ function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFa
         ? [{ name: null, tests, problem: run.problem ?? null, console: run.console ?? [] }]
         : []),
       ...run.tests
-        .filter(({ ok }) => !ok)
+        .filter(({ ok, not_run }) => !ok && !not_run)
         .map(({ name, problem, console: lines }) => ({
           name,
           tests,
