@@ -44,6 +44,15 @@ export type Family = ReturnType<typeof familyOf>
 const NO_FAILING =
   'A test that must fail is not available. Write what must fail in a test: expect(() => …).toThrow(), or expect(…).not'
 
+/** What Mocha's tests find in `this`. The run has its own limit, so these do nothing. */
+const mochaContext = () => {
+  const context = { timeout: () => context, slow: () => context, retries: () => context }
+  return context
+}
+/** Calls a function of the tests as Mocha does. */
+export const callWithContext = (run: Hook, parts: readonly unknown[] = []): unknown =>
+  Reflect.apply(run, mochaContext(), parts)
+
 /** Makes `test` with `test.skip`, `test.only`, `test.each` and the others. */
 function familyOf(what: string, add: Add, show: (value: unknown) => string) {
   const one = (mode: Mode) => {
@@ -87,7 +96,9 @@ function familyOf(what: string, add: Add, show: (value: unknown) => string) {
 
 /** Returns a function with the row as its first values, and the number of parameters that are left. */
 function bind(run: Hook, row: readonly unknown[]): Hook {
-  const bound = (...more: unknown[]) => run(...row, ...more)
+  const bound = function (this: unknown, ...more: unknown[]) {
+    return Reflect.apply(run, this, [...row, ...more])
+  }
   const left = run.length > row.length ? run.length - row.length : 0
   Object.defineProperty(bound, 'length', { value: left })
   return bound
@@ -163,7 +174,7 @@ export function collecting(show: (value: unknown) => string) {
       const outer = suite
       suite = newSuite(name, own, outer)
       try {
-        const made = run()
+        const made = callWithContext(run)
         if (typeof made === 'object' && made !== null && 'then' in made)
           throw new TypeError(
             `The function of describe('${name}') is async. Tests are collected before they run: await inside a test or a hook`,

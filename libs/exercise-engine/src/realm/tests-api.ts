@@ -1,6 +1,6 @@
 import { asserting } from './assert.ts'
 import { chaiExpecting } from './chai.ts'
-import { collecting, type Suite } from './collect.ts'
+import { callWithContext, collecting, type Suite } from './collect.ts'
 import makeConsole, { type Printing } from './console'
 import { type Asked, expecting, type Tell } from './expecting.ts'
 import { mocking, type Replace } from './mocks.ts'
@@ -63,7 +63,7 @@ export default function makeTestsApi(
 
   /** Runs a function of the tests. A function with a parameter gets the callback that ends it, or a context. */
   const call = (run: (...parts: unknown[]) => unknown, name: string) => {
-    if (run.length === 0) return run()
+    if (run.length === 0) return callWithContext(run)
     if (isContext(run))
       return run({ expect, name, task: { name }, mock: api.mock, skip() {}, diagnostic() {} })
     return new Promise((resolve, reject) => {

@@ -139,6 +139,19 @@ test('Other names of tests, and more signs of titles', async () => {
   expect(failed(result)).toEqual([])
 })
 
+test('Functions of Mocha find its context', async () => {
+  const result = await run(
+    '',
+    `describe('a', function () { this.timeout(5).slow(1); it('b', function () { this.retries(2); expect(1).toBe(1) }); it.each([[1]])('c %s', function (n) { this.timeout(1); expect(n).toBe(1) }) })
+     describe(Map, () => { it(Set, () => { expect(1).toBe(1) }) })`,
+  )
+  expect(result.tests.map(({ name, ok }) => [name, ok])).toEqual([
+    ['a > b', true],
+    ['a > c 1', true],
+    ['Map > Set', true],
+  ])
+})
+
 test('A soft check fails its test and lets it go on', async () => {
   const {
     ok,

@@ -137,6 +137,22 @@ test.each(WRONG)('Tests with %s say so', async (_, tests, message, line) => {
   expect(verdict).toBe('ERROR')
 })
 
+test.each([
+  ['{ using a = null }', /^SyntaxError: This line is newer than the language that runs here/],
+  [`import './b.js'\nexports.a = 1`, /'exports' belongs to files without import and export/],
+  [`export const a = 1\nmodule.id = 1`, /'module' belongs to files .* Here, write export/],
+  [`export const a = 1\nconst load = require`, /'require' belongs to files .* Here, write import/],
+])('What the engine does not run is told in a sentence: %s', async (main, message) => {
+  const { problem } = await runExercise({
+    language: 'JS',
+    files: filesWith(main),
+    tests: `import './main.js'\ntest('a', () => { expect(1).toBe(1) })`,
+    time_ms: 500,
+  })
+  expect(problem?.message).toMatch(message)
+  expect(problem).toMatchObject({ path: 'main.js', line: main.split('\n').length })
+})
+
 test('An error of JSON.parse stays as it is', async () => {
   const { tests } = await runExercise({
     language: 'JS',

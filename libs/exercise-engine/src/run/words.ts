@@ -57,6 +57,8 @@ export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'pat
 
 const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
 const TWICE = /duplicate (?:import|exported)|invalid redefinition/
+const TOO_NEW = 'SyntaxError: This line is newer than the language that runs here, ECMAScript 2023'
+const OLD_NAME = /^ReferenceError: '(exports|module|require)' is not defined$/
 const CALLED = /([A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*)\s*$/
 
 /** Returns the problem of an import of a name that a file does not export, with what the file could do. */
@@ -94,7 +96,15 @@ export function thrownProblem(message: string, stack: string, sources: Sources):
       if (found) return placed(found, sources)
     }
     if (TWICE.test(message)) return { message: 'SyntaxError: A name is declared twice', ...place }
+    // The first place of an error that code throws, as JSON.parse does, is no file.
+    if (text !== undefined) return { message: TOO_NEW, ...place }
   }
+  const [, oldName] = OLD_NAME.exec(message) ?? []
+  if (oldName !== undefined)
+    return {
+      message: `ReferenceError: '${oldName}' belongs to files without import and export. Here, write ${oldName === 'require' ? 'import' : 'export'}`,
+      ...place,
+    }
   if (message === 'TypeError: not a function' && text !== undefined) {
     const before = text.split('\n')[Number(line) - 1]?.slice(0, Number(column) - 1)
     const called = CALLED.exec(before ?? '')?.[1]

@@ -118,7 +118,7 @@ function Failures({ open, failures, goTo }: FailuresProps) {
                 {tests === 'hidden' && <span className={typography.muted}> (hidden)</span>}
               </p>
             )}
-            {problem && problem.expected === undefined && (
+            {problem && !problem.message.startsWith('Expected ') && (
               <p className={typography.breaks}>{problem.message}</p>
             )}
             {problem?.expected !== undefined && (
