@@ -35,8 +35,12 @@ async function expressionOf(name: string): Promise<string> {
           format: 'iife',
           name: 'realm',
           intro: `'use strict'`,
-          // Results show the names of functions, so they stay as they are.
-          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+          // Results show the names of functions and classes, so they stay as they are.
+          minify: {
+            compress: false,
+            mangle: { keepNames: true },
+            codegen: { removeWhitespace: true },
+          },
         },
       },
     },
