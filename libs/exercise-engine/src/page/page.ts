@@ -1,15 +1,24 @@
 import { timeOver } from '../run/limits'
-import type { ExerciseFile, Problem, RunResult } from '../run/run'
-import { PAGE_START, type PageMessage, type PageRequest } from './messages'
+import type { ExerciseFile, Problem } from '../run/run'
+import {
+  type OwnPage,
+  PAGE_START,
+  type PageMessage,
+  type PageRequest,
+  type PageResult,
+  type Question,
+} from './messages'
+import { PAGE_WIDTHS, withOwnResult } from './own-page'
 import { PAGE_PATH } from './policy'
+import type { Replay } from './replay'
 
-/** The result of the checks of a page in this browser. */
-export type PageResult = RunResult | { verdict: 'UNREACHABLE' }
+export type { PageResult, Question } from './messages'
+export type { Replay } from './replay'
 
 /** A place for a learner's page, and for its checks (rules/exercises#pages). */
 export interface PagePlace {
-  /** Shows the page in a new frame, which replaces the earlier one. */
-  show(files: readonly ExerciseFile[]): void
+  /** Shows the page in a new frame, which replaces the earlier one; with a replay, up to the next question. */
+  show(files: readonly ExerciseFile[], replay?: Replay): void
   /** Loads the page once more, out of sight, and runs tests in it. Never rejects. */
   check(files: readonly ExerciseFile[], tests: string, time_ms: number): Promise<PageResult>
   close(): void
@@ -25,6 +34,12 @@ export interface PageEvents {
   printed?: (lines: readonly string[]) => void
   /** The page did not catch an error, or a script cannot run. */
   failed?: (problem: Problem) => void
+  /** The page stored something, which is forgotten with the page. */
+  stored?: () => void
+  /** The page called `alert` and went on. */
+  said?: (text: string) => void
+  /** The page needs an answer. Until it is shown again with that, it stands still. */
+  asked?: (question: Question) => void
   /** The frame was removed. */
   ended?: (end: PageEnd) => void
 }
@@ -47,12 +62,17 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
   let shown: Frame | null = null
   let next: Frame | null = null
 
-  function show(files: readonly ExerciseFile[]): void {
+  function show(files: readonly ExerciseFile[], replay?: Replay): void {
     next?.close()
     const frame = openFrame(place, title, {
       told(message) {
+        // An earlier page stays until this one has loaded, but is not heard any more.
+        if (frame !== (next ?? shown)) return
         if (message.is === 'PRINTED') on.printed?.(message.lines)
         if (message.is === 'FAILED') on.failed?.(message.problem)
+        if (message.is === 'STORED') on.stored?.()
+        if (message.is === 'SAID') on.said?.(message.text)
+        if (message.is === 'ASKED') on.asked?.(message.question)
         if (message.is === 'SHOWN') settle()
       },
       ended(end) {
@@ -68,48 +88,64 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
     next = frame
     const settle = () => {
       if (frame !== next) return
+      const hadFocus = shown !== null && document.activeElement === shown.element
       shown?.close()
       shown = frame
       next = null
       frame.reveal()
+      if (hadFocus) frame.element.focus({ preventScroll: true })
       on.shown?.()
     }
     // A page may take focus while it loads, but not from the person who is typing.
     frame.element.inert = true
     frame.element.style.cssText = 'position: absolute; visibility: hidden'
-    frame.send({ ask: 'SHOW', files })
+    frame.send({ ask: 'SHOW', files, replay })
+  }
+
+  /** Loads the page out of sight, and runs the tests that need no page of their own, or the one that it is loaded for. */
+  function checkOnce(
+    request: CheckRequest,
+  ): Promise<{ result: PageResult; others: readonly OwnPage[] }> {
+    const focused = document.activeElement
+    return new Promise((resolve) => {
+      const end = (result: PageResult, others: readonly OwnPage[] = []) => {
+        checks.delete(frame)
+        frame.close()
+        // A page can take the focus, which would be lost with its frame.
+        const isLost = document.activeElement === document.body
+        if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+        resolve({ result, others })
+      }
+      const frame = openFrame(place, 'Checks the page', {
+        told(message) {
+          if (message.is === 'RESULT') end(message.result, message.others)
+        },
+        ended(why) {
+          end(why === 'UNREACHABLE' ? UNREACHABLE : silent(request.time_ms))
+        },
+      })
+      checks.add(frame)
+      const { element } = frame
+      element.tabIndex = -1
+      element.setAttribute('aria-hidden', 'true')
+      // It has a layout, so that tests can measure.
+      element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; height: 768px; visibility: hidden; pointer-events: none; transform: none`
+      frame.send(request)
+    })
   }
 
   return {
     show,
-    check(files, tests, time_ms) {
-      const focused = document.activeElement
-      return new Promise((resolve) => {
-        const end = (result: PageResult) => {
-          checks.delete(frame)
-          frame.close()
-          // A page can take the focus, which would be lost with its frame.
-          const isLost = document.activeElement === document.body
-          if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-          resolve(result)
-        }
-        const frame = openFrame(place, 'Checks the page', {
-          told(message) {
-            if (message.is === 'RESULT') end(message.result)
-          },
-          ended(why) {
-            end(why === 'UNREACHABLE' ? UNREACHABLE : silent(time_ms))
-          },
-        })
-        checks.add(frame)
-        const { element } = frame
-        element.tabIndex = -1
-        element.setAttribute('aria-hidden', 'true')
-        // It has a layout, so that tests can measure.
-        element.style.cssText =
-          'position: fixed; top: 0; left: 0; width: 1024px; height: 768px; visibility: hidden; pointer-events: none'
-        frame.send({ ask: 'CHECK', files, tests, time_ms })
-      })
+    async check(files, tests, time_ms) {
+      const request = { ask: 'CHECK', files, tests, time_ms } as const
+      const { result, others } = await checkOnce(request)
+      let all = result
+      for (const own of others) {
+        if (all.verdict === 'UNREACHABLE') break
+        const one = await checkOnce({ ...request, own })
+        all = withOwnResult(all, own.at, one.result)
+      }
+      return all
     },
     close() {
       for (const frame of [shown, next]) frame?.close()
@@ -118,6 +154,8 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
     },
   }
 }
+
+type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
 
 const UNREACHABLE: PageResult = { verdict: 'UNREACHABLE' }
 

@@ -3,15 +3,22 @@ import type { World } from './world'
 /** What a matcher is asked: its name, whether it follows `not`, the value, and what the test wrote in its brackets. */
 export type Asked = [matcher: string, negated: boolean, actual: unknown, ...parts: unknown[]]
 
+/** What a test of a page may say between its name and its function (rules/exercises#pages). */
+export interface PageOptions {
+  width?: unknown
+  answers?: unknown
+}
+
 interface Suite {
   name: string
+  options: PageOptions
   before: (() => unknown)[]
   after: (() => unknown)[]
   outer: Suite | null
 }
 
 type Use = (matcher: string, negated: boolean, parts: unknown[]) => unknown
-type What = (name: unknown, run: () => unknown) => void
+type What = (name: unknown, ...parts: unknown[]) => void
 /** The outcome of a call: whether it threw, and what it threw or returned. Empty if there was no function. */
 type Outcome = [] | [threw: boolean, value?: unknown]
 
@@ -29,10 +36,10 @@ export default function makeTestsApi(
   print: (...parts: unknown[]) => void,
   mark: (token: object, kind: string, wanted: unknown) => void,
 ) {
-  const tests: { name: string; run: () => unknown; suite: Suite }[] = []
+  const tests: { name: string; run: () => unknown; suite: Suite; options: PageOptions }[] = []
   const waiting: Promise<unknown>[] = []
   const mocks = new WeakMap<object, unknown[][]>()
-  let suite: Suite = { name: '', before: [], after: [], outer: null }
+  let suite: Suite = { name: '', options: {}, before: [], after: [], outer: null }
   let collecting = true
 
   const matchers = [
@@ -138,14 +145,21 @@ export default function makeTestsApi(
     if (typeof run !== 'function') throw new TypeError(`${what} needs a function`)
     if (!collecting) throw new Error(`${what} cannot be called inside a test`)
   }
-  const test: What = (name, run) => {
-    needFunction('test', run)
-    tests.push({ name: full(name), run, suite })
+  /** Returns the function and the options of a test or a group, which inherits those of the groups around it. */
+  const given = (what: string, parts: unknown[]) => {
+    const [first, second] = parts
+    const hasOptions = typeof first === 'object' && first !== null
+    const run = (hasOptions ? second : first) as (...row: unknown[]) => unknown
+    needFunction(what, run)
+    return { run, options: { ...suite.options, ...(hasOptions ? (first as PageOptions) : {}) } }
   }
-  const describe: What = (name, run) => {
-    needFunction('describe', run)
+  const test: What = (name, ...parts) => {
+    tests.push({ name: full(name), suite, ...given('test', parts) })
+  }
+  const describe: What = (name, ...parts) => {
+    const { run, options } = given('describe', parts)
     const outer = suite
-    suite = { name: String(name), before: [], after: [], outer }
+    suite = { name: String(name), options, before: [], after: [], outer }
     try {
       run()
     } finally {
@@ -164,10 +178,11 @@ export default function makeTestsApi(
   const each =
     (what: What) =>
     (rows: Iterable<unknown>) =>
-    (name: unknown, run: (...parts: unknown[]) => unknown) => {
+    (name: unknown, ...rest: unknown[]) => {
+      const { run, options } = given('each', rest)
       for (const row of rows) {
         const parts = Array.isArray(row) ? row : [row]
-        what(titled(name, parts), () => run(...parts))
+        what(titled(name, parts), options, () => run(...parts))
       }
     }
   Reflect.set(test, 'each', each(test))
@@ -252,6 +267,7 @@ export default function makeTestsApi(
       collecting = false
       return JSON.stringify(tests.map((entry) => entry.name))
     },
+    options: (at: number): PageOptions => tests[at]?.options ?? {},
     async run(at: number) {
       const entry = tests[at]
       if (!entry) return
