@@ -7,14 +7,14 @@ export interface ModalProps {
   open?: boolean
   title: string
   onClose: () => void
-  /** Fits an editor beside its preview, a form, or a sentence and two buttons. */
-  size?: 'editor' | 'form' | 'question'
+  /** As wide as the window, or fits an editor beside its preview, a form, or a sentence and two buttons. */
+  size?: 'window' | 'editor' | 'form' | 'question'
   children: ReactNode
   /** Left out where the dialog only shows something: then it has a button that closes it. */
   actions?: ReactNode
 }
 
-const WIDTHS = { editor: '68rem', form: '36rem', question: '28rem' }
+const WIDTHS = { window: '100%', editor: '68rem', form: '36rem', question: '28rem' }
 
 const PARTS = {
   content: styles.content,

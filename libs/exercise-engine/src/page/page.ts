@@ -129,7 +129,7 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
       element.tabIndex = -1
       element.setAttribute('aria-hidden', 'true')
       // It has a layout, so that tests can measure.
-      element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; height: 768px; visibility: hidden; pointer-events: none; transform: none`
+      element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; height: 768px; border: 0; visibility: hidden; pointer-events: none; transform: none`
       frame.send(request)
     })
   }

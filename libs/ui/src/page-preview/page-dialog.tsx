@@ -41,7 +41,6 @@ export function PageDialog({ dialog, host, onAnswer }: PageDialogProps) {
 
   const answer = (value: PageAnswer) => {
     // The page gets the focus back, and its next frame takes it over.
-    host.current?.removeAttribute('inert')
     host.current?.querySelector<HTMLElement>('iframe:not([inert])')?.focus({ preventScroll: true })
     onAnswer(value)
   }

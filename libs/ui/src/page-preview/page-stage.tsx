@@ -86,7 +86,6 @@ export function PageStage({ host, state, dialog, onAnswer, children }: PageStage
           className={styles.frame}
           data-state={state}
           aria-busy={state === 'LOADING'}
-          inert={dialog !== null}
           style={chosen === null ? undefined : sizes(width, scale)}
         />
         {isShown && (

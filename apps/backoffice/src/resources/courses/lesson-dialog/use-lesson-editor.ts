@@ -46,6 +46,8 @@ export interface LessonDialogProps {
   id: string
   /** The slug of the course. */
   slug: string
+  /** Whether the lesson was saved for the first time in this dialog, which stays open. */
+  wasCreated?: boolean
   onClose: () => void
   /** Called with a new lesson that was saved and stays open. */
   onCreated: (id: string) => void
@@ -93,7 +95,7 @@ type Next = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
  * while files are uploaded.
  */
 export function useLessonEditor(
-  { kind, id, onClose, onCreated }: LessonDialogProps,
+  { kind, id, wasCreated = false, onClose, onCreated }: LessonDialogProps,
   waits: boolean,
 ) {
   const { account } = usePerson()
@@ -201,6 +203,8 @@ export function useLessonEditor(
 
   /** A save may take several requests. */
   const [saving, setSaving] = useState(false)
+  /** Whether a save that stays open has ended, and its result was not shown yet. */
+  const [hasResult, setHasResult] = useState(wasCreated)
   /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
   async function save(wanted: Edit, next: Next) {
@@ -233,6 +237,7 @@ export function useLessonEditor(
       )
       if (stays) {
         if (kind === 'module') onCreated(saved)
+        else setHasResult(true)
       } else if (next === 'ANOTHER') {
         setChecked(false)
         length.forget()
@@ -331,6 +336,8 @@ export function useLessonEditor(
     prove: () => attempt('PROVE'),
     /** Saves the lesson. Returns like `save`, and stays open. */
     saveAndStay: () => attempt('STAY'),
+    hasResult,
+    sawResult: () => setHasResult(false),
     /** The stored version of the exercise with its proof; null if there is none. */
     exercise: lesson?.exerciseToEdit ?? null,
   }

@@ -14,8 +14,17 @@ preparePage()
 const shownPages: string[][] = []
 
 /** Stands for the frames that show and check a page: a check passes if a file has the text that it names. */
-const openPage: typeof page.openPage = (_, title) => ({
-  show: (files) => shownPages.push([title, ...files.map(({ path }) => path)]),
+const openPage: typeof page.openPage = (_, title, on = {}) => ({
+  show: (files, replay) => {
+    shownPages.push([title, ...files.map(({ path }) => path)])
+    if (title === 'Checks') return
+    on.shown?.()
+    if (replay) on.stored?.()
+    else {
+      const next = { seed: 1, answers: [], acts: [], alerts: 0 }
+      on.asked?.({ kind: 'confirm', text: 'Bake it?', initial: '', replay: next })
+    }
+  },
   check: async (files, tests) => {
     const results = tests.split('\n').map((name) => {
       const ok = files.some(({ text }) => text.includes(name))
@@ -83,6 +92,12 @@ it('shows a page beside its files, checks it, and saves it whatever the checks s
   await waitFor(() =>
     expect(shownPages).toEqual([['Preview of Solution', 'index.html', 'style.css']]),
   )
+  // Its question is answered by another run, in which it stores something.
+  shownPages.pop()
+  fireEvent.click(await dialog.findByRole('button', { name: 'OK' }))
+  await dialog.findByText('What the page stores is forgotten when it runs again.')
+  expect(shownPages).toEqual([['Preview of Solution', 'index.html', 'style.css']])
+  expect(dialog.queryByText('Bake it?')).toBeNull()
   expect(dialog.getByText('Saved: learners have this version.')).toBeDefined()
   expect(dialog.queryByRole('radio', { name: 'Hidden tests' })).toBeNull()
   expect(dialog.queryByLabelText('Show the solution after failed runs')).toBeNull()

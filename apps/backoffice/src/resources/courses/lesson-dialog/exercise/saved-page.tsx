@@ -1,14 +1,15 @@
 import { Alert, Button, Flex } from 'antd'
 import { Save } from 'lucide-react'
 import typography from '../../typography.module.css'
-import { type PublishingProps, SHOWS_SAVED, TryAsLearner } from './proof'
+import { type PublishingProps, Result, SHOWS_SAVED, TryAsLearner } from './proof'
 
 interface SavedPageProps extends PublishingProps {
   onSave: () => void
 }
 
 /** Shows whether learners have the page, and saves it. A page reaches learners without a proof (rules/exercises#pages). */
-export function SavedPage({ id, stored, dirty, busy, lesson, onSave }: SavedPageProps) {
+export function SavedPage(props: SavedPageProps) {
+  const { id, stored, dirty, busy, lesson, onSave, ...result } = props
   const isSaved = !dirty && stored !== null && stored.proved_version === stored.version
   const [type, text] = isSaved
     ? (['success', 'Saved: learners have this version.'] as const)
@@ -23,7 +24,9 @@ export function SavedPage({ id, stored, dirty, busy, lesson, onSave }: SavedPage
           No server can run the checks of a page, so it is saved and learners get it even if the
           checks do not turn out as they should.
         </p>
-        <Alert role="status" type={type} showIcon message={text} />
+        <Result {...result}>
+          <Alert role="status" type={type} showIcon message={text} />
+        </Result>
         <Flex wrap gap="small" align="center">
           {!isSaved && (
             <Button icon={<Save aria-hidden="true" />} loading={busy} onClick={onSave}>
