@@ -157,7 +157,8 @@ describe('on a phone', { width: 360 }, () => {
         { ok: false, problem: { path: 'index.html', line: 3 } },
       ],
     ])
-    expect(await check(page, files, "test('a', { width: 'all' }, () => {})")).toMatchObject({
+    const wrong = "test('a', { width: 'all' }, () => {})"
+    expect(await check(page, pageFiles(''), wrong)).toMatchObject({
       verdict: 'ERROR',
       problem: { message: expect.stringContaining('from 240 to 2560') },
     })
