@@ -123,6 +123,29 @@ document.querySelector('[type=checkbox]').addEventListener('change', ({ target }
     await expect(page.locator('iframe')).toHaveCount(1)
   })
 
+  await test.step('a page that loads itself again is run from its beginning', async () => {
+    const frame = await show(
+      page,
+      pageFiles(
+        '<button>0</button><script>document.querySelector("button").onclick = () => location.reload()</script>',
+      ),
+    )
+    await frame.evaluate(() => {
+      document.querySelector('button')?.replaceChildren('1')
+    })
+    const shownAt = await page.evaluate(() => {
+      paged.lines = []
+      return performance.now()
+    })
+    await page.waitForFunction((from) => performance.now() - from > 1_000, shownAt)
+    await preview.getByRole('button').click()
+    await expect(preview.getByRole('button')).toHaveText('0')
+    expect(await told(page)).toMatchObject({
+      lines: [expect.stringContaining('run from its beginning')],
+      ended: [],
+    })
+  })
+
   await test.step('checks name the width of their page and the answers to its dialogs', async () => {
     const files = pageFiles(
       `<style>p { color: red } @media (max-width: 400px) { p { color: blue } }</style><p></p><button>Ask</button>

@@ -105,6 +105,28 @@ test('a page that does not answer for two seconds is removed', async () => {
   expect(frames()).toEqual([])
 })
 
+test('a page that loads itself again after a while is run from its beginning, but not one that does so at once', async () => {
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
+  open().show(files)
+  for (const [after, count] of [
+    [5_000, 1],
+    [500, 0],
+  ] as const) {
+    const page = load()
+    page.say({ is: 'SHOWN' })
+    await vi.waitFor(() => expect(page.frame.inert).toBe(false))
+    time += after
+    page.frame.dispatchEvent(new Event('load'))
+    page.isSilent = true
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(frames()).not.toContain(page.frame)
+    expect(frames()).toHaveLength(count)
+    expect(on.ended).toHaveBeenCalledTimes(1 - count)
+  }
+  expect(on.printed.mock.calls).toEqual([[[expect.stringContaining('run from its beginning')]]])
+})
+
 test.each([
   ['never loads', () => vi.advanceTimersByTimeAsync(30_000)],
   [

@@ -48,6 +48,10 @@ export interface PageEvents {
 const LOAD_MS = 30_000
 /** Milliseconds after which a frame that does not answer is removed. */
 const ANSWER_MS = 2_000
+/** Milliseconds before which a page that leaves is not shown again, because it would leave again and again. */
+const STAY_MS = 1_000
+const LEFT =
+  'The page loaded itself again or went to another address, so it was run from its beginning.'
 /** How many times within `ANSWER_MS` a shown page is asked for an answer. */
 const ASKED = 4
 
@@ -77,6 +81,12 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
       },
       ended(end) {
         if (frame !== next && frame !== shown) return
+        if (frame === shown && !next && frame.hasLeft()) {
+          shown = null
+          on.printed?.([LEFT])
+          show(files)
+          return
+        }
         const hadNext = frame === next
         if (hadNext) next = null
         else shown = null
@@ -129,7 +139,7 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
       element.tabIndex = -1
       element.setAttribute('aria-hidden', 'true')
       // It has a layout, so that tests can measure.
-      element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; height: 768px; border: 0; visibility: hidden; pointer-events: none; transform: none`
+      element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; max-width: none; height: 768px; border: 0; visibility: hidden; pointer-events: none; transform: none`
       frame.send(request)
     })
   }
@@ -171,6 +181,8 @@ interface Frame {
   /** Sends a request once the document is there. */
   send(request: PageRequest): void
   reveal(): void
+  /** Whether another document has taken its place after a while. */
+  hasLeft(): boolean
   close(): void
   /** Closes the frame and says why. */
   end(end: PageEnd): void
@@ -187,6 +199,9 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
   let isHere = false
   let isClosed = false
   let hasLoaded = false
+  let revealedAt = Number.POSITIVE_INFINITY
+  /** When a document loaded that came after the first one: that of the learner, or another one. */
+  let loadedAt = 0
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(end, LOAD_MS, 'UNREACHABLE')
 
@@ -217,7 +232,10 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
   element.title = title
   element.addEventListener('load', () => {
     // The learner's page loads in its place; whatever else replaces it does not answer.
-    if (hasLoaded) return
+    if (hasLoaded) {
+      loadedAt = performance.now()
+      return
+    }
     hasLoaded = true
     clearTimeout(timer)
     timer = setTimeout(end, ANSWER_MS, 'UNREACHABLE')
@@ -241,9 +259,11 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
       else waiting.push(request)
     },
     reveal() {
+      revealedAt = performance.now()
       element.inert = false
       element.style.cssText = ''
     },
+    hasLeft: () => loadedAt - revealedAt > STAY_MS,
     close,
     end,
   }

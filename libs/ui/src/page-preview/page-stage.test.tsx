@@ -58,7 +58,7 @@ const press = (element: Element, key: string, shiftKey = false) =>
       new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }),
     ),
   )
-const figure = () => one('output').textContent
+const figure = () => one('fieldset + span').textContent
 const handle = () => one('[role="slider"]')
 
 it('shows what stands in place of a page, and no width, before there is one', () => {

@@ -77,7 +77,7 @@ export function PageStage({ host, state, dialog, onAnswer, children }: PageStage
               </button>
             ))}
           </fieldset>
-          <output className={styles.figure}>{room > 0 && label}</output>
+          <span className={styles.figure}>{room > 0 && label}</span>
         </div>
       )}
       <div ref={place} className={styles.room} data-state={state}>
