@@ -52,9 +52,10 @@ export function stayHere({ first, print, fail }: Staying): void {
   }
   const types = ['click', 'auxclick', 'submit']
   for (const type of types) addEventListener(type, keep)
-  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-    // The method `submit` of a form fires no other event.
-    if (effectiveDirective === 'form-action') print(FORM)
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, originalPolicy }) => {
+    // The method `submit` of a form fires no other event, and this one once for the header and once for the document.
+    const isHeader = originalPolicy.startsWith('sandbox')
+    if (effectiveDirective === 'form-action' && isHeader) print(FORM)
   })
   // An event that the page stops does not reach the listeners above.
   const { prototype } = Event
